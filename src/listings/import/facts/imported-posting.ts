@@ -24,7 +24,7 @@ export function importedPosting(
   { meaningOf, toText }: Reading,
 ): ImportedPosting {
   const plain = (text: string): string => (MARKUP.test(text) ? toText(text) : cleanLines(text));
-  const description = descriptionFacts(fields.description, toText);
+  const description = descriptionFacts(fields.description, toText, plain);
   const text = description.values?.description?.value ?? '';
   const places = placesNamed(fields.places, meaningOf);
   const facts = allOf([
@@ -66,6 +66,7 @@ const HTML = /<\/(?:p|li|div|ul|strong|h\d)>|<br ?\/?>/i;
 function descriptionFacts(
   parts: SourceValue<readonly SourceText[]> | undefined,
   toText: (html: string) => string,
+  plain: (text: string) => string,
 ): Facts {
   if (parts === undefined) return missing('description', 'the source has none');
   const given = parts.value.reduce((sum, { text }) => sum + text.length, 0);
@@ -73,7 +74,7 @@ function descriptionFacts(
   if (given > MARKUP_CHARACTERS_MAX) return missing('description', tooLong(given, most));
   const texts = parts.value.map(({ heading = '', text, isHtml }) => {
     const body = isHtml || HTML.test(text) ? toText(text) : cleanLines(text);
-    const title = body === '' ? '' : oneLine(heading.slice(0, LIMITS.textCharacters));
+    const title = body === '' ? '' : oneLine(plain(heading.slice(0, LIMITS.textCharacters)));
     return [title, body].filter(Boolean).join('\n');
   });
   const value = texts.filter(Boolean).join('\n\n').trimEnd();

@@ -98,8 +98,8 @@ function whyLeftOut(pay: Pay, countries: readonly string[]): string | undefined 
   const isOnlyInUs = isInUs && countries.length === 1;
   if (currency === 'none' && !isOnlyInUs) return 'a pay without a currency is not taken for US dollars';
   if (!['USD', '$', 'none'].includes(currency)) return `pay in ${currency.slice(0, 20)} is not converted`;
-  const isElsewhere = currency === '$' && countries.length > 0 && !isInUs;
-  if (isElsewhere) return `the dollars of ${listed(countries)} are not converted`;
+  if (currency === '$' && countries.length > 0 && !isInUs)
+    return 'the job is outside the United States, so $ may not be US dollars';
   if (pay.period === 'OTHER') return 'a pay that is neither a year nor an hour is not converted';
   if (min > max) return 'the lower end is above the upper end';
   const period = periodOf(pay);

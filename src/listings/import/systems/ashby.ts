@@ -2,7 +2,6 @@ import type { SourcePlace, SourceSalary } from '../source-posting.ts';
 import { near, own, ownText, ownTexts, type System } from '../system.ts';
 import {
   boardNameIn,
-  countriesOf,
   isKnownBy,
   listAt,
   placeOf,
@@ -11,7 +10,6 @@ import {
   salaryAt,
   salaryTexts,
   textAt,
-  textsAt,
   valueAt,
 } from './values.ts';
 
@@ -27,16 +25,16 @@ export const ashby: System = {
     title: ownText('title'),
     description: [
       own('descriptionHtml', (posting) => richText(textAt(posting, 'descriptionHtml'))),
-      own('descriptionPlain', (posting) =>
-        textsAt(posting, 'descriptionPlain').map((text) => ({ text, isHtml: false })),
-      ),
+      own('descriptionPlain', (posting) => richText(textAt(posting, 'descriptionPlain'))),
     ],
     workplace: [
       ownText('workplaceType'),
       // True of hybrid jobs too, so it counts only where nothing better does.
       near('isRemote', (posting) => (valueAt(posting, 'isRemote') === true ? 'Remote' : undefined)),
     ],
-    remoteCountries: own('address.postalAddress.addressCountry', (posting) => countriesOf(places(posting))),
+    remoteCountries: own('address.postalAddress.addressCountry', (posting) =>
+      places(posting).flatMap(({ country }) => country ?? []),
+    ),
     places: own('location, secondaryLocations', places),
     jobType: ownTexts('employmentType'),
     salaries: [
@@ -85,9 +83,9 @@ const COMPONENT = {
 };
 
 /** A component that is pay: not equity, a bonus or a commission. */
-function salary(component: unknown, tier?: string): SourceSalary[] {
+function salary(component: unknown, tier = ''): SourceSalary[] {
   const type = textAt(component, 'compensationType') ?? '';
   if (!PAY_TYPE.test(type)) return [];
-  const label = [tier ?? '', type === 'Salary' ? '' : type].filter((part) => part !== '').join(', ');
+  const label = [tier, type === 'Salary' ? '' : type].filter((part) => part !== '').join(', ');
   return salaryAt(component, COMPONENT, label);
 }

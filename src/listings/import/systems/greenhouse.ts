@@ -39,12 +39,9 @@ export const greenhouse: System = {
   table: {
     title: ownText('title'),
     description: own('content', (posting) => richText(textAt(posting, 'content'))),
-    workplace: [
-      near('metadata', (posting) =>
-        metadataAt(posting, WORKPLACE_NAME).find((text) => WORKPLACE_WORD.test(text)),
-      ),
-      near('location.name', (posting) => WORKPLACE_WORD.exec(textAt(posting, 'location', 'name') ?? '')?.[0]),
-    ],
+    workplace: near('metadata', (posting) =>
+      metadataAt(posting, WORKPLACE_NAME).find((text) => WORKPLACE_WORD.test(text)),
+    ),
     places: [own('location.name', locationPlaces), near('offices[].location', officePlaces)],
     jobType: near('metadata', (posting) => metadataAt(posting, TYPE_NAME)),
     jobLevel: near('metadata', (posting) => metadataAt(posting, LEVEL_NAME)[0]),

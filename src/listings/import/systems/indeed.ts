@@ -1,4 +1,3 @@
-import type { SourceQuestion } from '../source-posting.ts';
 import { near, own, type System } from '../system.ts';
 import {
   listAt,
@@ -42,9 +41,8 @@ export const indeed: System = {
     ]),
     workplace: [
       own('remotetype', (job) => found(job, 'workplace')),
-      near('remote', (job) => ['hybrid', 'remote', 'telecommute'].find((flag) => isTrue(job, flag))),
+      near('remote', (job) => (textAt(job, 'remote') === 'true' ? 'remote' : undefined)),
     ],
-    remoteCountries: near('country', (job) => textsAt(job, 'country')),
     places: own('city, state, country', (job) => placesIn(job, listAt(job, 'locations', 'location'))),
     jobType: own('jobtype', (job) => termsIn(found(job, 'jobType'))),
     jobLevel: near('experience', (job) => found(job, 'jobLevel')),
@@ -55,7 +53,6 @@ export const indeed: System = {
         salaryAt(job, { min: 'minsalary', max: 'maxsalary', currency: 'currency', period: 'salaryperiod' }),
       ),
     ],
-    questions: own('indeed-apply-questions', (job) => questionsIn(inlineQuestions(job))),
     opportunityId: own('referencenumber', (job) => found(job, 'id')),
     atsJobUrl: own('url', (job) => found(job, 'url')),
   },
@@ -70,36 +67,4 @@ function found(job: unknown, field: keyof typeof NAMES): string | undefined {
     if (source !== undefined) return source;
   }
   return undefined;
-}
-
-function isTrue(job: unknown, flag: string): boolean {
-  return /^(?:true|yes|1)$/i.test(textAt(job, flag) ?? '');
-}
-
-/** The JSON of the screener questions where the feed holds it; an address of them is not followed. */
-function inlineQuestions(job: unknown): unknown {
-  const applyData = new URLSearchParams(textAt(job, 'indeedapplydata') ?? '');
-  const parameter = [...applyData].find(([name]) => name.trim().toLowerCase() === 'indeed-apply-questions');
-  const element =
-    textAt(job, 'indeedapplyquestions') ?? textAt(job, 'indeedapplydata', 'indeedapplyquestions');
-  try {
-    return JSON.parse(parameter?.[1] ?? element ?? '');
-  } catch {
-    return undefined;
-  }
-}
-
-/** Schema 1.x has two sections; before, the questions were a bare list. */
-function questionsIn(json: unknown): readonly SourceQuestion[] {
-  const [own, reserved] = [valueAt(json, 'screenerQuestions') ?? json, valueAt(json, 'demographicQuestions')];
-  return [own, reserved].flatMap((section) =>
-    listAt(valueAt(section, 'questions') ?? section).flatMap((question) => {
-      const [prompt, type = 'text'] = [textAt(question, 'question'), textAt(question, 'type')];
-      if (prompt === undefined) return [];
-      const isNumber =
-        type === 'text' && /^(?:integer|decimal|numeric)/i.test(textAt(question, 'format') ?? '');
-      const options = listAt(question, 'options').flatMap((option) => textAt(option, 'label') ?? []);
-      return [{ prompt, type: isNumber ? 'number' : type, options, isReserved: section === reserved }];
-    }),
-  );
 }

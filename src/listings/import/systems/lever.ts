@@ -4,10 +4,11 @@ import {
   boardNameIn,
   isKnownBy,
   listAt,
+  PAY_NAMES,
   placeOf,
-  postingsIn,
   richText,
   salaryAt,
+  salaryTexts,
   textAt,
   textsAt,
   valueAt,
@@ -17,9 +18,8 @@ const EU_HOST = 'jobs.eu.lever.co';
 
 export const lever: System = {
   title: 'Lever',
-  recognises: ({ json }) =>
-    isKnownBy(postingsIn(json, 'data', 'postings'), 'text', ['hostedUrl', 'categories', 'workplaceType']),
-  postings: ({ json }) => postingsIn(json, 'data', 'postings'),
+  recognises: ({ json }) => isKnownBy(listAt(json), 'text', ['hostedUrl', 'categories', 'workplaceType']),
+  postings: ({ json }) => listAt(json),
   isListed: (posting) => (textAt(posting, 'state') ?? 'published') === 'published',
   id: (posting) => textAt(posting, 'id'),
   table: {
@@ -40,19 +40,12 @@ export const lever: System = {
     jobLevel: ownText('categories.level'),
     salaries: [
       own('salaryRange', (posting) =>
-        salaryAt(valueAt(posting, 'salaryRange'), {
-          min: 'min',
-          max: 'max',
-          currency: 'currency',
-          period: 'interval',
-        }),
+        salaryAt(valueAt(posting, 'salaryRange'), { ...PAY_NAMES, period: 'interval' }),
       ),
-      own('salaryDescription', (posting) =>
-        textsAt(posting, 'salaryDescriptionPlain').map((text) => ({ text })),
-      ),
+      own('salaryDescription', (posting) => salaryTexts(posting, 'salaryDescriptionPlain')),
     ],
     opportunityId: ownText('id'),
-    atsJobUrl: own('hostedUrl', (posting) => textAt(posting, 'hostedUrl') ?? textAt(posting, 'urls', 'show')),
+    atsJobUrl: ownText('hostedUrl'),
   },
   boardUrl: (name, seenAt) =>
     `https://api${seenAt?.hostname === EU_HOST ? '.eu' : ''}.lever.co/v0/postings/${encodeURIComponent(name)}?mode=json`,
@@ -61,20 +54,13 @@ export const lever: System = {
 
 /** The description holds the opening and the body already, but not in every answer. */
 function description(posting: unknown): readonly SourceText[] {
-  const whole = part(posting, 'description');
-  const [opening] = part(posting, 'opening');
-  const isOpened = opening === undefined || whole.some(({ text }) => text.includes(opening.text));
+  const part = (name: string) => richText(textAt(posting, name) ?? textAt(posting, `${name}Plain`));
+  const whole = part('description');
+  const opening = part('opening').filter((one) => !whole.some(({ text }) => text.includes(one.text)));
   return [
-    ...(isOpened ? [] : [opening]),
-    ...(whole.length > 0 ? whole : part(posting, 'descriptionBody')),
+    ...opening,
+    ...(whole.length > 0 ? whole : part('descriptionBody')),
     ...listAt(posting, 'lists').flatMap((list) => richText(textAt(list, 'content'), textAt(list, 'text'))),
-    ...part(posting, 'additional'),
+    ...part('additional'),
   ];
-}
-
-function part(posting: unknown, name: string): readonly SourceText[] {
-  const html = textAt(posting, name);
-  if (html !== undefined) return richText(html);
-  const text = textAt(posting, `${name}Plain`);
-  return text === undefined ? [] : [{ text, isHtml: false }];
 }

@@ -1,16 +1,13 @@
 import { isObject } from '../../../contract/values.ts';
-import type { SourcePlace } from '../source-posting.ts';
-import { near, own, ownText, ownTexts, type System } from '../system.ts';
+import { own, ownText, ownTexts, type System } from '../system.ts';
 import { isKnownBy, listAt, placesIn, postingsIn, richText, salaryAt, textAt, valueAt } from './values.ts';
 
 /** https://docs.recruitee.com, Careers Site API: the answer of `/api/offers/`, or of one offer. */
 export const recruitee: System = {
   title: 'Recruitee',
-  recognises: ({ json }) => {
-    const offers = valueAt(json, 'offers');
-    const isEmptyBoard = Array.isArray(offers) && offers.length === 0;
-    return isEmptyBoard || isKnownBy(offersIn(json), 'title', ['careers_url', 'open_questions']);
-  },
+  recognises: ({ json }) =>
+    isKnownBy(offersIn(json), 'title', ['careers_url', 'open_questions']) ||
+    (valueAt(json, 'offers') !== undefined && listAt(json, 'offers').length === 0),
   postings: ({ json }) => offersIn(json),
   isListed: (offer) => (textAt(offer, 'status') ?? 'published') === 'published',
   id: (offer) => textAt(offer, 'id'),
@@ -29,10 +26,7 @@ export const recruitee: System = {
       ];
     }),
     workplace: own('remote, hybrid, on_site', workplace),
-    remoteCountries: near('locations[].country', (offer) =>
-      workplace(offer) === 'remote' ? places(offer).flatMap(({ country }) => country ?? []) : undefined,
-    ),
-    places: own('locations', places),
+    places: own('locations', (offer) => placesIn(offer, listAt(offer, 'locations'))),
     jobType: ownTexts('employment_type_code'),
     jobLevel: ownText('experience_code'),
     salaries: own('salary', (offer) => salaryAt(valueAt(offer, 'salary'))),
@@ -58,17 +52,11 @@ function offersIn(json: unknown): readonly unknown[] {
 function translated(value: unknown, field: string): string | undefined {
   const translations = valueAt(value, 'translations');
   const others = isObject(translations) ? Object.values(translations) : [];
-  return (
-    textAt(value, field) ?? others.map((other) => textAt(other, field)).find((text) => text !== undefined)
-  );
+  return [value, ...others].map((one) => textAt(one, field)).find((text) => text !== undefined);
 }
 
 /** Undefined for a job that is remote or on site as the applicant likes: a listing is one of them. */
 function workplace(offer: unknown): string | undefined {
   const flags = ['remote', 'hybrid', 'on_site'].filter((flag) => valueAt(offer, flag) === true);
   return flags.includes('hybrid') ? 'hybrid' : flags.length === 1 ? flags[0] : undefined;
-}
-
-function places(offer: unknown): readonly SourcePlace[] {
-  return placesIn(offer, listAt(offer, 'locations'));
 }

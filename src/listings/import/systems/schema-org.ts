@@ -82,10 +82,7 @@ function description(posting: unknown): readonly SourceText[] {
 }
 
 function experience(posting: unknown): readonly string[] {
-  return listAt(posting, 'experienceRequirements').flatMap((one) => {
-    const months = textAt(one, 'monthsOfExperience');
-    return months === undefined ? (words(one) ?? words(one, 'description') ?? []) : `${months} months`;
-  });
+  return listAt(posting, 'experienceRequirements').flatMap((one) => words(one) ?? []);
 }
 
 /** A state is named with its country, if at all: `Texas, USA`. */

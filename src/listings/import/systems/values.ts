@@ -43,12 +43,9 @@ export function termsIn(text: string | undefined): readonly string[] {
   return terms.filter((term) => term !== '');
 }
 
-/** The objects of an answer: its list of such a name, also in several answers together, a bare list, or one alone. */
-export function postingsIn(json: unknown, ...lists: readonly string[]): readonly unknown[] {
-  return listAt(json).flatMap((entry) => {
-    const list = lists.find((name) => valueAt(entry, name) !== undefined);
-    return list === undefined ? listAt(entry) : listAt(entry, list);
-  });
+/** The objects of an answer: its list of that name, also in several answers together, a bare list, or one alone. */
+export function postingsIn(json: unknown, list: string): readonly unknown[] {
+  return listAt(json).flatMap((entry) => listAt(valueAt(entry, list) ?? entry));
 }
 
 /** True where one of the first postings has a text under `needed` and a field of another name that its system has. */
@@ -68,29 +65,21 @@ export function boardNameIn(address: URL, hosts: readonly string[]): string | un
 /** A part of a posting that may be HTML, also escaped, or plain text; an empty list where there is none. */
 export function richText(text: string | undefined, heading?: string): readonly SourceText[] {
   if (text === undefined) return [];
-  return [
-    { ...(heading === undefined ? {} : { heading }), text, isHtml: /<[a-z/!]|&(?:[a-z]+|#\w+);/i.test(text) },
-  ];
+  const isHtml = /<[a-z/!]|&(?:[a-z]+|#\w+);/i.test(text);
+  return [{ ...(heading === undefined ? {} : { heading }), text, isHtml }];
 }
 
-/** The fields that have a value; undefined where none has. */
-function withoutEmpty<T extends object>(
-  fields: { [K in keyof T]-?: T[K] | undefined },
-): Partial<T> | undefined {
-  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return entries.length === 0 ? undefined : (Object.fromEntries(entries) as Partial<T>);
+type Parts<T> = { [K in keyof T]: T[K] | undefined };
+
+/** The parts that have a value. */
+function given<T extends object>(parts: Parts<T>): T {
+  return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined)) as T;
 }
 
 /** A place of which something is known, or none. */
-export function placeOf(parts: { [K in keyof SourcePlace]: SourcePlace[K] | undefined }): SourcePlace[] {
-  const { text, city, region, country } = parts;
-  const place = withoutEmpty<SourcePlace>({ text, city, region, country });
-  return place === undefined ? [] : [place];
-}
-
-/** The countries of places, each once. */
-export function countriesOf(places: readonly SourcePlace[]): readonly string[] {
-  return [...new Set(places.flatMap(({ country }) => country ?? []))];
+export function placeOf(parts: Parts<SourcePlace>): SourcePlace[] {
+  const place = given(parts);
+  return Object.keys(place).length === 0 ? [] : [place];
 }
 
 /** The places in a list, else the fields of the posting itself, else its text of them. Names before codes. */
@@ -111,7 +100,8 @@ function placeAt(entry: unknown): SourcePlace[] {
   });
 }
 
-const PAY_NAMES = { min: 'min', max: 'max', currency: 'currency', period: 'period' };
+/** What most systems call the parts of a pay. */
+export const PAY_NAMES = { min: 'min', max: 'max', currency: 'currency', period: 'period' };
 
 /** The pay in an object, by what it calls the parts of it; nothing where no amount is there. */
 export function salaryAt(
@@ -119,16 +109,16 @@ export function salaryAt(
   names: { readonly [K in keyof SourceSalary]?: string } = PAY_NAMES,
   label?: string,
 ): SourceSalary[] {
-  const name = (part: keyof SourceSalary): string[] => [names[part] ?? ''];
-  const salary = withoutEmpty<SourceSalary>({
-    min: numberAt(pay, ...name('min')),
-    max: numberAt(pay, ...name('max')),
-    currency: textAt(pay, ...name('currency'))?.toUpperCase(),
-    period: textAt(pay, ...name('period')),
-    text: textAt(pay, ...name('text')),
-    label: label || textAt(pay, ...name('label')),
+  const textOf = (part: keyof SourceSalary) => textAt(pay, names[part] ?? '');
+  const salary = given<SourceSalary>({
+    min: numberAt(pay, names.min ?? ''),
+    max: numberAt(pay, names.max ?? ''),
+    currency: textOf('currency')?.toUpperCase(),
+    period: textOf('period'),
+    text: textOf('text'),
+    label: label || textOf('label'),
   });
-  return salary === undefined || (salary.min ?? salary.max ?? salary.text) === undefined ? [] : [salary];
+  return (salary.min ?? salary.max ?? salary.text) === undefined ? [] : [salary];
 }
 
 /** Each text by itself as a pay that is not read yet. */

@@ -2,7 +2,6 @@ import type { SourcePlace } from '../source-posting.ts';
 import { near, own, ownText, ownTexts, type System } from '../system.ts';
 import {
   boardNameIn,
-  countriesOf,
   isKnownBy,
   listAt,
   placesIn,
@@ -21,16 +20,10 @@ const PAY_NAMES = { min: 'salary_from', max: 'salary_to', currency: 'salary_curr
 export const workable: System = {
   title: 'Workable',
   recognises: ({ json }) =>
-    isKnownBy(postingsIn(json, 'jobs', 'results'), 'shortcode', [
-      'title',
-      'application_url',
-      'shortlink',
-      'telecommuting',
-      'workplace',
-    ]),
-  postings: ({ json }) => postingsIn(json, 'jobs', 'results'),
+    isKnownBy(postingsIn(json, 'jobs'), 'shortcode', ['title', 'application_url', 'shortlink']),
+  postings: ({ json }) => postingsIn(json, 'jobs'),
   isListed: (posting) => !UNLISTED.includes(textAt(posting, 'state') ?? ''),
-  id: (posting) => textAt(posting, 'shortcode') ?? textAt(posting, 'id') ?? textAt(posting, 'code'),
+  id: (posting) => textAt(posting, 'shortcode') ?? textAt(posting, 'id'),
   table: {
     title: ownText('title'),
     description: [
@@ -43,12 +36,10 @@ export const workable: System = {
     ],
     workplace: [
       ownText('workplace_type'),
-      ownText('workplace'),
       ownText('location.workplace_type'),
       // True of hybrid jobs too.
-      near('telecommuting', (posting) => (isTelecommuting(posting) ? 'remote' : undefined)),
+      near('telecommuting', (posting) => (valueAt(posting, 'telecommuting') === true ? 'remote' : undefined)),
     ],
-    remoteCountries: near('locations[].country', (posting) => countriesOf(places(posting))),
     places: own('locations', places),
     jobType: ownTexts('employment_type'),
     jobLevel: ownText('experience'),
@@ -61,13 +52,8 @@ export const workable: System = {
   boardToken: (address) => boardNameIn(address, ['apply.workable.com']),
 };
 
-function isTelecommuting(posting: unknown): boolean {
-  return [valueAt(posting, 'telecommuting'), valueAt(posting, 'location', 'telecommuting')].includes(true);
-}
-
 /** The places that the company shows. */
 function places(posting: unknown): SourcePlace[] {
   const shown = listAt(posting, 'locations').filter((place) => valueAt(place, 'hidden') !== true);
-  const listed = shown.length > 0 ? shown : listAt(posting, 'location');
-  return listed.length > 0 || textAt(posting, 'state') !== 'published' ? placesIn(posting, listed) : [];
+  return placesIn(posting, shown.length > 0 ? shown : listAt(posting, 'location'));
 }

@@ -72,6 +72,13 @@ describe('a title and an address', () => {
   });
 });
 
+describe('the heading of a part of a description', () => {
+  it('is one line without entities and markup', () => {
+    const description = [{ heading: 'What you&#39;ll need:<br>', text: 'A van', isHtml: false }];
+    deepEqual(read({ description }).values.description?.value, "What you'll need:\nA van");
+  });
+});
+
 describe('the lists of a description', () => {
   it('are items in their order, what stands within one as a part of it, each list under its own heading', () => {
     const text = `Requirements:
