@@ -39,13 +39,11 @@ function sourceOf(file: Uint8Array, given: string | undefined): Source | { reado
   const decoded = decodeText(file);
   if ('fault' in decoded) return decoded;
   const { text } = decoded;
-  // Excel may name the separator on a line of its own, which is passed over as an empty one.
-  const [line = '', named] = /^sep=(.)(?=\r?\n)/.exec(text) ?? [];
-  const delimiter = given ?? named ?? separatorIn(text);
+  const delimiter = given ?? separatorIn(text);
   if (text.includes(delimiter.repeat(EMPTY_CELLS_MAX))) return { fault: TOO_MANY };
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   const mark = bytes.toString('latin1', 0, 3) === '\xef\xbb\xbf' ? 3 : 0;
-  return { bytes: bytes.subarray(mark + line.length), delimiter };
+  return { bytes: bytes.subarray(mark), delimiter };
 }
 
 /** What stands most often between the cells of the first line that is not empty, outside of quotes. */
@@ -67,21 +65,23 @@ const TOO_MANY = contentFault(
   'write the listings one on each line into a file that ends in .ndjson',
 );
 
-class TooMany extends Error {}
+interface TextRow extends TableRow {
+  readonly start: number;
+  readonly line: number;
+}
 
 async function rowsIn(source: Source): Promise<Parsed> {
   const { parse, CsvError } = await import('csv-parse/sync');
   const { bytes, delimiter } = source;
-  const rows: ByteRow[] = [];
+  const rows: TextRow[] = [];
   let end = 0;
-  const nextRow = (cells: readonly string[]): ByteRow => {
+  const nextRow = (cells: readonly string[]): TextRow => {
     const last = rows.at(-1);
     const start = skipped(bytes, end);
     const line = (last?.line ?? 1) + linesBetween(bytes, last?.start ?? 0, start);
-    return new ByteRow(source, start, line, cells);
+    return { cells, start, line, positionOf: (index) => positionIn(source, start, line, index) };
   };
   const on_record = (cells: string[], info: { readonly bytes: number }): null => {
-    if (rows.length > ROWS_MAX) throw new TooMany();
     rows.push(nextRow(cells.map(asWritten)));
     end = info.bytes;
     return null;
@@ -93,14 +93,15 @@ async function rowsIn(source: Source): Promise<Parsed> {
       record_delimiter,
       relax_column_count: true,
       skip_empty_lines: true,
+      // The first of them has the headers.
+      to: ROWS_MAX + 2,
       on_record,
     });
-    return { rows };
+    return rows.length > ROWS_MAX + 1 ? { rows: [], fault: TOO_MANY } : { rows };
   } catch (error) {
-    if (error instanceof TooMany) return { rows: [], fault: TOO_MANY };
     if (!(error instanceof CsvError)) throw error;
     const at = nextRow([]).positionOf(Number(error.index));
-    return { rows, fault: { ...quoteFault(error.code), ...at } };
+    return { rows, fault: { ...(error.code === 'CSV_QUOTE_NOT_CLOSED' ? OPEN_QUOTE : STRAY_QUOTE), ...at } };
   }
 }
 
@@ -110,43 +111,35 @@ function skipped(bytes: Buffer, from: number): number {
   return start;
 }
 
-function quoteFault(code: string): Fault {
-  return code === 'CSV_QUOTE_NOT_CLOSED'
-    ? contentFault(
-        'the quote that opens here is never closed',
-        'close it, and write each " inside the text twice',
-      )
-    : contentFault(
-        'the text here holds a " and is not all in quotes',
-        'put quotes around the whole text, and write each " inside it twice',
-      );
-}
+const OPEN_QUOTE = contentFault(
+  'the quote that opens here is never closed',
+  'close it, and write each " inside the text twice',
+);
+const STRAY_QUOTE = contentFault(
+  'the text here holds a " and is not all in quotes',
+  'put quotes around the whole text, and write each " inside it twice',
+);
 
-/** A row of a text, in which positions are looked up only for findings. */
-class ByteRow implements TableRow {
-  constructor(
-    private readonly source: Source,
-    readonly start: number,
-    readonly line: number,
-    readonly cells: readonly string[],
-  ) {}
-
-  readonly positionOf = (index: number): SourcePosition => {
-    const { bytes, delimiter } = this.source;
-    const separator = delimiter.charCodeAt(0);
-    let [at, isQuoted] = [this.start, false];
-    for (let left = index; left > 0 && at < bytes.length; at++) {
-      const byte = bytes[at];
-      if (byte === QUOTE) isQuoted = !isQuoted;
-      else if (isQuoted) continue;
-      else if (byte === separator) left--;
-      else if (byte === LF || byte === CR) break;
-    }
-    let begin = at;
-    while (begin > 0 && bytes[begin - 1] !== LF && bytes[begin - 1] !== CR) begin--;
-    const column = Array.from(bytes.toString('utf8', begin, at)).length + 1;
-    return { line: this.line + linesBetween(bytes, this.start, at), column };
-  };
+/** Where a cell of the row at `start` begins; it is looked up only for findings. */
+function positionIn(
+  { bytes, delimiter }: Source,
+  start: number,
+  line: number,
+  index: number,
+): SourcePosition {
+  const separator = delimiter.charCodeAt(0);
+  let [at, isQuoted] = [start, false];
+  for (let left = index; left > 0 && at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (byte === QUOTE) isQuoted = !isQuoted;
+    else if (isQuoted) continue;
+    else if (byte === separator) left--;
+    else if (byte === LF || byte === CR) break;
+  }
+  let begin = at;
+  while (begin > 0 && bytes[begin - 1] !== LF && bytes[begin - 1] !== CR) begin--;
+  const column = Array.from(bytes.toString('utf8', begin, at)).length + 1;
+  return { line: line + linesBetween(bytes, start, at), column };
 }
 
 function linesBetween(bytes: Buffer, from: number, to: number): number {

@@ -2,7 +2,7 @@ import { contentFault, type Fault, type SourcePosition } from '../../check/findi
 import type { DocumentReading } from '../listing.ts';
 import type { TableRow } from './columns.ts';
 import { listingsOf } from './table.ts';
-import { openWorkbook, TOO_LARGE } from './workbook.ts';
+import { openWorkbook, REFUSED } from './workbook.ts';
 
 /** A sheet of a workbook, its first one unless another is named. */
 export async function* readXlsx(
@@ -23,9 +23,10 @@ async function rowsOf(
   try {
     // Its types name the constructors of what it gives.
     const rows = (await readSheet(archive, sheet ?? 1, { trim: false })) as unknown as SheetCell[][];
-    if (rows[0]?.[0] !== TOO_LARGE) return { rows };
-    const hint = 'delete the rows and columns that are not needed, or save the sheet as CSV';
-    return { fault: contentFault('the sheet is too large to read', hint) };
+    const first = String(rows[0]?.[0]);
+    if (!first.startsWith(REFUSED)) return { rows };
+    const hint = 'keep a row of cells of its own for each listing, and no other rows and columns';
+    return { fault: contentFault(first.slice(REFUSED.length), hint) };
   } catch (error) {
     const { sheets } = error as { readonly sheets?: readonly string[] };
     if (sheets === undefined || sheet === undefined) {
