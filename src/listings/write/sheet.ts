@@ -1,16 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { JobInput, LocationInput, QualificationInput, QuestionInput } from '../../contract/job.ts';
-import {
-  cellWord,
-  entriesIn,
-  jsonList,
-  notedAmount,
-  partsIn,
-  qualificationIn,
-  questionIn,
-  questionLine,
-  type Reading,
-} from '../read/table/cells.ts';
+import { cellWord, jsonList, notedAmount, partsIn, questionLine, questionsIn } from '../read/table/cells.ts';
 import { COLUMN_NAMES, COLUMNS, type ColumnName } from '../read/table/columns.ts';
 
 type Cells = Partial<Record<ColumnName, string>>;
@@ -78,22 +68,14 @@ function qualificationCells(entries: readonly QualificationInput[]): Cells {
     ),
   );
   if (isPlain && required !== undefined && desired !== undefined) return { required, desired };
-  const cell = entries.map(({ text, kind }) => `${text} (${cellWord(kind)})`).join('\n');
-  return { qualifications: isReadAs(entries, cell, qualificationIn) ? cell : JSON.stringify(entries) };
+  return { qualifications: JSON.stringify(entries) };
 }
 
+/** One on each line, or as JSON where the cell would not be read as these. */
 function questionCell(entries: readonly QuestionInput[]): string {
   const cell = entries.map(questionLine).join('\n');
-  return isReadAs(entries, cell, questionIn) ? cell : JSON.stringify(entries);
-}
-
-function isReadAs<T extends object>(
-  entries: readonly T[],
-  cell: string,
-  read: (line: string, order: number) => Reading<T>,
-): boolean {
-  const expected = { value: entries.map(withoutUndefined) };
-  return jsonList(cell) === undefined && isDeepStrictEqual(entriesIn(cell, read), expected);
+  const isSame = isDeepStrictEqual(questionsIn(cell), { value: entries.map(withoutUndefined) });
+  return isSame ? cell : JSON.stringify(entries);
 }
 
 function withoutUndefined<T extends object>(entry: T): object {

@@ -1,8 +1,5 @@
 import type { Reading } from './cells.ts';
 
-const FOREIGN =
-  /[€£¥₹₩₽]|\b(?:EUR|GBP|CAD|AUD|NZD|CHF|JPY|CNY|INR|SEK|NOK|DKK|PLN|MXN|BRL|SGD|HKD|ZAR)\b|\b(?:CA?|AU?|NZ|HK|S|R|MX)\s?\$/i;
-
 /** A sign or a word of US dollars, digits with one kind of sign between thousands, a fraction, `k` or `m`. */
 const AMOUNT =
   /^(?:(?:US)?\s?\$|USD)?\s*(-?)(\d{1,3}(?:([.,'’ \u00a0\u202f])\d{3}(?:\3\d{3})*)|\d+)(?:([.,])(\d{1,2}))?\s?([km])?\s*(?:USD|dollars?)?$/i;
@@ -12,13 +9,10 @@ const FACTORS: Readonly<Record<string, number>> = { k: 1000, m: 1_000_000 };
 /** An amount of dollars as people type it, in cents; `decimalSign` is the one that the file writes fractions with. */
 export function centsIn(text: string, decimalSign: '.' | ','): Reading<number> {
   const typed = text.trim();
-  if (FOREIGN.test(typed)) {
-    return { problem: `is not in US dollars: "${typed}"`, hint: 'write the amount in US dollars, converted' };
-  }
   const [match, minus, whole = '', group, point, fraction = '', unit = ''] = AMOUNT.exec(typed) ?? [];
   if (match === undefined || (group !== undefined && group === point)) {
     return {
-      problem: `is not an amount of dollars: "${typed}"`,
+      problem: `is not an amount of US dollars: "${typed}"`,
       hint: 'write it like 85000, $85,000, 85k or 18.50',
     };
   }
@@ -45,10 +39,10 @@ export function dollarsIn(text: string, decimalSign: '.' | ','): Reading<number>
 /** `$90k - $120k`, `90-120k`: both ends, which are the same of one amount. */
 export function rangeIn(text: string, decimalSign: '.' | ','): Reading<readonly [number, number]> {
   const ends = text.trim().split(/\s*(?:[-–—]|\bto\b)\s*/);
-  const [low = '', high = low, more] = ends;
+  const [low = '', high = low] = ends;
   const unit = /k$/i.test(high) && /^\$?\s*\d{1,3}$/.test(low) ? 'k' : '';
   const [from, to] = [dollarsIn(low + unit, decimalSign), dollarsIn(high, decimalSign)];
-  if (more !== undefined)
+  if (ends.length > 2)
     return { problem: `is no range: "${text.trim()}"`, hint: 'write it like $85,000 - $105,000' };
   if ('problem' in from) return from;
   return 'problem' in to ? to : { value: [from.value, to.value] };

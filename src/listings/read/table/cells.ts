@@ -1,6 +1,7 @@
 import { meantValue } from '../../../contract/how-to-write.ts';
-import type { QualificationInput, QuestionInput } from '../../../contract/job.ts';
-import { ANSWER_FORMATS, QUALIFICATION_KINDS, takesOptions } from '../../../contract/values.ts';
+import type { QuestionInput } from '../../../contract/job.ts';
+import type { FieldPath } from '../../../contract/problems.ts';
+import { ANSWER_FORMATS } from '../../../contract/values.ts';
 import { valueWord } from '../../../contract/words.ts';
 
 /** What a cell says, or what is wrong with it and what to write instead. */
@@ -13,16 +14,15 @@ export function cellWord(value: string): string {
 
 const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-function choiceMeant<T extends string>(field: string, values: readonly T[], text: string): T | undefined {
+function choiceMeant<T extends string>(path: FieldPath, values: readonly T[], text: string): T | undefined {
   const named = values.find((value) => [value, cellWord(value)].some((word) => plain(word) === plain(text)));
-  const path = field.includes('.') ? [field.split('.')[0] ?? '', 0, field.split('.')[1] ?? ''] : [field];
   const meant = named === undefined ? meantValue(path, text) : undefined;
   return named ?? (meant === undefined ? undefined : (JSON.parse(meant) as T));
 }
 
 /** One of the values of `field` in people's words. */
 export function choiceIn<T extends string>(field: string, values: readonly T[], text: string): Reading<T> {
-  const value = choiceMeant(field, values, text);
+  const value = choiceMeant([field], values, text);
   if (value !== undefined) return { value };
   const words = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(values.map(cellWord));
   return {
@@ -62,57 +62,26 @@ export function jsonList(text: string): Reading<readonly unknown[]> | undefined 
   };
 }
 
-/** An entry for each line of a cell, in their order; what is wrong with the first that cannot be read. */
-export function entriesIn<T>(
-  text: string,
-  read: (line: string, order: number) => Reading<T>,
-): Reading<readonly T[]> {
-  const entries: T[] = [];
-  for (const line of linesIn(text)) {
-    const entry = read(line, entries.length + 1);
-    if ('problem' in entry) return entry;
-    entries.push(entry.value);
-  }
-  return { value: entries };
+/** One on each line: `Prompt (date)`, `Prompt (pick one: A | B)`; without a format the answer is a line of text. */
+export function questionsIn(text: string): Reading<readonly unknown[]> {
+  return jsonList(text) ?? { value: linesIn(text).map((line, at) => questionIn(line, at + 1)) };
 }
 
-/** `Prompt (date)`, `Prompt (pick one: A | B)`; without a format the answer is a line of text. */
-export function questionIn(line: string, order: number): Reading<QuestionInput> {
-  const formatOf = (word: string) => choiceMeant('questions.answerFormat', ANSWER_FORMATS, word);
-  const isMarked = line.endsWith(')');
-  const [, asked = '', which = '', options = ''] =
-    (isMarked && /^(.*?\S)\s*\(([^():]+):(.*)\)$/.exec(line)) || [];
-  const select = formatOf(which);
-  if (select !== undefined && takesOptions(select)) {
-    const parts = options.split('|').map((option) => option.trim());
-    return { value: { prompt: asked, answerFormat: select, options: parts.filter(Boolean), order } };
-  }
-  const [, prompt = '', word = ''] = (isMarked && /^(.*\S)\s*\(([^()]+)\)$/.exec(line)) || [];
-  if (isMarked && / \| /.test(line)) {
-    const hint = 'end the line with (pick one: A | B) or (pick one or more: A | B)';
-    return { problem: `does not say how many options may be picked: "${line.slice(0, 60)}"`, hint };
-  }
-  const answerFormat = formatOf(word);
-  return {
-    value: answerFormat ? { prompt, answerFormat, order } : { prompt: line, answerFormat: 'TEXT', order },
-  };
+function questionIn(line: string, order: number): object {
+  const marked = /^(.*\S)\s*\(([^():]+)\)$/.exec(line) ?? /^(.*?\S)\s*\(([^():]+):(.*)\)$/.exec(line);
+  const [, prompt = '', word = '', listed] = marked ?? [];
+  const known = choiceMeant(['questions', 0, 'answerFormat'], ANSWER_FORMATS, word);
+  // Options of an unknown format are found by the check of its value.
+  const answerFormat = known ?? (listed?.includes(' | ') ? word : undefined);
+  if (answerFormat === undefined) return { prompt: line, answerFormat: 'TEXT', order };
+  const options = listed?.split('|').map((option) => option.trim());
+  return { prompt, answerFormat, ...(options && { options: options.filter(Boolean) }), order };
 }
 
 export function questionLine({ prompt, answerFormat, options }: QuestionInput): string {
   if (answerFormat === 'TEXT') return prompt;
   const format = cellWord(answerFormat);
   return `${prompt} (${options === undefined ? format : `${format}: ${options.join(' | ')}`})`;
-}
-
-/** `Text (required)`: in a column that does not say it for all. */
-export function qualificationIn(line: string, order: number): Reading<QualificationInput> {
-  const [, text, word = ''] = (line.endsWith(')') && /^(.*\S)\s*\(([^()]+)\)$/.exec(line)) || [];
-  const kind = choiceMeant('qualifications.kind', QUALIFICATION_KINDS, word);
-  if (text !== undefined && kind !== undefined) return { value: { text, kind, order } };
-  return {
-    problem: `does not say whether an applicant must have it: "${line.slice(0, 60)}"`,
-    hint: 'name the column "Required" or "Nice to have", or end each line with (required) or (desired)',
-  };
 }
 
 /** `$3,600 (agreed with finance)`: an amount and a note. */
@@ -122,16 +91,12 @@ export function notedAmount(text: string): { readonly amount: string; readonly n
   return { amount: text.slice(0, open).trimEnd(), notes: text.slice(open + 1, close) };
 }
 
-/** What is wrong with a cell that a spreadsheet has no value for; a formula and a merged cell as `workbook.ts` marks them. */
+/** What is wrong with a cell that a spreadsheet has no value for; a formula without one as `workbook.ts` marks it. */
 export function sheetError(text: string): Extract<Reading<never>, { problem: string }> | undefined {
   const [error] =
-    /^#(?:NULL!|DIV\/0!|VALUE!|REF!|NAME\?|NUM!|N\/A|SPILL!|CALC!|NO RESULT|MERGED)$/.exec(text.trim()) ?? [];
+    /^#(?:NULL!|DIV\/0!|VALUE!|REF!|NAME\?|NUM!|N\/A|SPILL!|CALC!|NO RESULT)$/.exec(text.trim()) ?? [];
   if (error === undefined) return undefined;
-  if (error === '#MERGED')
-    return { problem: 'is part of a merged cell here', hint: 'give each row a cell of its own' };
-  const problem =
-    error === '#NO RESULT'
-      ? 'holds a formula without a result'
-      : `holds ${error}, an error of the spreadsheet`;
-  return { problem, hint: 'correct the formula and save it again, or write the value' };
+  const what =
+    error === '#NO RESULT' ? 'a formula without a result' : `${error}, an error of the spreadsheet`;
+  return { problem: `holds ${what}`, hint: 'correct the formula and save it again, or write the value' };
 }

@@ -1,4 +1,5 @@
 import { clipped, type FieldPath, fieldName } from '../../../contract/problems.ts';
+import { BUDGET_WINDOWS } from '../../../contract/values.ts';
 import type { Fault, SourcePosition } from '../../check/finding.ts';
 import type { ListingDocument } from '../listing.ts';
 import { type Reading, sheetError } from './cells.ts';
@@ -12,6 +13,14 @@ export interface Cell extends Column {
 /** Columns whose values are a few words: patterns need not look through more. */
 const SHORT = /^(?:remoteOption|job|salary|bid|publish)/;
 const SHORT_CHARACTERS = 200;
+
+/** The first says the same thing as the others: a row has one of the two. */
+const RIVALS: readonly (readonly [ColumnName, ...ColumnName[]])[] = [
+  ['locations', 'city', 'state'],
+  ['salary', 'salaryMin', 'salaryMax'],
+  ['qualifications', 'required', 'desired'],
+  ['budgets', ...BUDGET_WINDOWS],
+];
 
 /** The listing of a row, and where each of its values is written. */
 export class RowCells implements ListingDocument {
@@ -28,6 +37,7 @@ export class RowCells implements ListingDocument {
     readonly decimalSign: '.' | ',',
   ) {
     for (const column of header.columns) this.addCell(column, row.cells[column.index] ?? '');
+    for (const [name, ...others] of RIVALS) this.dropRival(name, others);
     this.addStrayCell();
   }
 
@@ -37,9 +47,8 @@ export class RowCells implements ListingDocument {
 
   readonly advice = (path: FieldPath): string => {
     const column = this.columnFor(path);
-    const [first = 'title'] = columnsFor(path);
-    if (column === undefined) return `add a column "${COLUMNS[first].header}": ${COLUMNS[first].example}`;
-    const { example } = COLUMNS[column.name];
+    const { header, example } = COLUMNS[column?.name ?? columnsFor(path)[0] ?? 'title'];
+    if (column === undefined) return `add a column "${header}": ${example}`;
     return this.cells.has(column.name)
       ? `check the column "${column.header}", written like this: ${example}`
       : `fill in the column "${column.header}": ${example}`;
@@ -54,12 +63,6 @@ export class RowCells implements ListingDocument {
     this.flaws.push({ rule: 'invalid-value', path, message, hint, ...this.row.positionOf(column.index) });
   }
 
-  /** Two columns that say the same thing in one row. */
-  clash(cell: Column, other: Column): void {
-    const problem = `is filled in beside "${other.header}"`;
-    this.flaw(cell, [COLUMNS[cell.name].field], problem, 'clear one of the two cells');
-  }
-
   set(field: string, value: unknown, column: Column): void {
     this.value[field] = value;
     this.place([field], column);
@@ -69,14 +72,23 @@ export class RowCells implements ListingDocument {
     this.places.set(fieldName(path), index);
   }
 
+  /** The path of one more entry of a list. */
+  add(field: string, entry: object, column: Column): FieldPath {
+    const entries = (this.value[field] ?? []) as readonly object[];
+    this.value[field] = [...entries, entry];
+    this.place([field, entries.length], column);
+    return [field, entries.length];
+  }
+
   /** Takes what the cell of a column says as the value of its field, or its text where it cannot be read. */
   read<T>(name: ColumnName, readText: (text: string, cell: Cell) => Reading<T>): T | undefined {
     const cell = this.cells.get(name);
     if (cell === undefined) return undefined;
+    const { field } = COLUMNS[name];
     const read = readText(cell.text, cell);
     const isWrong = 'problem' in read;
-    if (isWrong) this.flaw(cell, [name], read.problem, read.hint);
-    this.set(name, isWrong ? cell.text : read.value, cell);
+    if (isWrong) this.flaw(cell, [field], read.problem, read.hint);
+    this.set(field, isWrong ? cell.text : read.value, cell);
     return isWrong ? undefined : read.value;
   }
 
@@ -101,6 +113,15 @@ export class RowCells implements ListingDocument {
     }
     const isShort = SHORT.test(column.name);
     this.cells.set(column.name, { ...column, text: isShort ? clipped(text, SHORT_CHARACTERS) : text });
+  }
+
+  private dropRival(name: ColumnName, others: readonly ColumnName[]): void {
+    const cell = this.cells.get(name);
+    const other = others.map((one) => this.cells.get(one)).find((one) => one !== undefined);
+    if (cell === undefined || other === undefined) return;
+    const problem = `is filled in beside "${other.header}"`;
+    this.flaw(cell, [COLUMNS[name].field], problem, 'clear one of the two cells');
+    this.cells.delete(name);
   }
 
   private addStrayCell(): void {

@@ -1,48 +1,33 @@
-import { BUDGET_WINDOWS, SALARY_PERIODS, type SalaryPeriod } from '../../../contract/values.ts';
+import { BUDGET_WINDOWS, SALARY_PERIODS } from '../../../contract/values.ts';
 import { periodIn } from '../../../contract/words.ts';
 import { centsIn, dollarsIn, rangeIn } from './amounts.ts';
 import { choiceIn, jsonList, notedAmount, type Reading } from './cells.ts';
 import { COLUMNS, type Column } from './columns.ts';
-import type { RowCells } from './row-cells.ts';
+import type { Cell, RowCells } from './row-cells.ts';
 
 const PERIOD_WORDS =
   /\s*(?:\/|\bper\b|\ban?\b)?\s*\b(?:hour|hourly|hr|h|year|yearly|yr|annum|annual|annually|pa)\b\.?\s*/i;
 
-/** The ends of a salary, of a column each or of one for both, and its time, which amounts may say, too. */
+/** The ends of a salary, of a column each or of one for both, and its time, which an amount may say, too. */
 export function addPay(row: RowCells): void {
-  const said = new Set<SalaryPeriod>();
-  const withoutPeriod = (text: string): string => {
+  row.read('salaryPeriod', (text) =>
+    choiceIn('salaryPeriod', SALARY_PERIODS, text.replace(/^\s*(?:per|an?)\s+/i, '')),
+  );
+  const withoutPeriod = (text: string, cell: Cell): string => {
     const period = periodIn(text);
-    if (period === undefined) return text;
-    said.add(period);
+    // Another time than the one said before makes an amount that cannot be read.
+    if (period === undefined || (row.value.salaryPeriod ?? period) !== period) return text;
+    if (row.value.salaryPeriod === undefined) row.set('salaryPeriod', period, cell);
     return text.replace(PERIOD_WORDS, '') || text;
   };
   for (const name of ['salaryMin', 'salaryMax'] as const) {
-    row.read(name, (text) => dollarsIn(withoutPeriod(text), row.decimalSign));
+    row.read(name, (text, cell) => dollarsIn(withoutPeriod(text, cell), row.decimalSign));
   }
+  const range = row.read('salary', (text, cell) => rangeIn(withoutPeriod(text, cell), row.decimalSign));
   const salary = row.cell('salary');
-  const end = row.cell('salaryMin') ?? row.cell('salaryMax');
-  if (salary !== undefined && end !== undefined) {
-    row.clash(salary, end);
-    return;
-  }
-  if (salary !== undefined) {
-    const range = rangeIn(withoutPeriod(salary.text), row.decimalSign);
-    if ('problem' in range) row.flaw(salary, ['salaryMin'], range.problem, range.hint);
-    const [low, high] = 'problem' in range ? [salary.text, undefined] : range.value;
-    row.set('salaryMin', low, salary);
-    if (high !== undefined) row.set('salaryMax', high, salary);
-  }
-  const period = row.read('salaryPeriod', (text) =>
-    choiceIn('salaryPeriod', SALARY_PERIODS, text.replace(/^\s*(?:per|an?)\s+/i, '')),
-  );
-  const amounts = salary ?? end;
-  if (amounts === undefined || said.size === 0) return;
-  if (row.cell('salaryPeriod') === undefined) row.set('salaryPeriod', [...said][0], amounts);
-  if (period !== undefined) said.add(period);
-  if (said.size === 1) return;
-  const hint = 'let both say year, or both hour';
-  row.flaw(amounts, ['salaryPeriod'], 'says another time than a column beside it', hint);
+  if (range === undefined || salary === undefined) return;
+  row.set('salaryMin', range[0], salary);
+  row.set('salaryMax', range[1], salary);
 }
 
 export function addBid(row: RowCells): void {
@@ -51,24 +36,16 @@ export function addBid(row: RowCells): void {
 
 /** A column for each window, an amount and a note in its cell; or all of them as an export writes them. */
 export function addBudgets(row: RowCells): void {
-  row.read('budgets', (text) => jsonList(text) ?? { problem: NO_WINDOW.problem, hint: NO_WINDOW.hint });
-  const budgets: object[] = [];
+  row.read('budgets', (text) => jsonList(text) ?? NO_WINDOW);
   for (const window of BUDGET_WINDOWS) {
     const cell = row.cell(window);
     if (cell === undefined) continue;
     const { amount, ...notes } = notedAmount(cell.text);
-    const path = ['budgets', budgets.length];
     const read = cents(row, amount, cell);
-    if ('problem' in read) row.flaw(cell, [...path, 'budgetCents'], read.problem, read.hint);
-    row.place(path, cell);
-    budgets.push({ window, budgetCents: 'problem' in read ? amount : read.value, ...notes });
-    const whole = row.cell('budgets');
-    if (whole !== undefined) {
-      row.clash(cell, whole);
-      return;
-    }
+    const isWrong = 'problem' in read;
+    const path = row.add('budgets', { window, budgetCents: isWrong ? amount : read.value, ...notes }, cell);
+    if (isWrong) row.flaw(cell, [...path, 'budgetCents'], read.problem, read.hint);
   }
-  if (budgets.length > 0) row.value.budgets = budgets;
 }
 
 const NO_WINDOW = {

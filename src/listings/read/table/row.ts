@@ -2,8 +2,8 @@ import { CONTENT_FIELDS } from '../../../contract/job.ts';
 import { JOB_LEVELS, JOB_TYPES } from '../../../contract/values.ts';
 import { contentFault, type Fault } from '../../check/finding.ts';
 import type { ListingDocument } from '../listing.ts';
-import { choiceIn, entriesIn, jsonList, partsIn, qualificationIn, questionIn, yesOrNo } from './cells.ts';
-import type { HeaderRow, TableRow } from './columns.ts';
+import { choiceIn, jsonList, partsIn, questionsIn, yesOrNo } from './cells.ts';
+import { COLUMNS, type HeaderRow, type TableRow } from './columns.ts';
 import { RowCells } from './row-cells.ts';
 import { addBid, addBudgets, addPay } from './row-pay.ts';
 import { addPlace } from './row-place.ts';
@@ -21,7 +21,7 @@ export function listingOfRow(row: TableRow, header: HeaderRow, decimalSign: '.' 
   addPay(cells);
   addBid(cells);
   addQualifications(cells);
-  cells.read('questions', (text) => jsonList(text) ?? entriesIn(text, questionIn));
+  cells.read('questions', questionsIn);
   addBudgets(cells);
   cells.read('publish', yesOrNo);
   const { flawsOmitted, locate, advice } = cells;
@@ -49,22 +49,20 @@ const KINDS = [
   ['desired', 'DESIRED'],
 ] as const;
 
+const NO_KIND = {
+  problem: 'does not say whether an applicant must have it',
+  hint: `name the column "${COLUMNS.required.header}" or "${COLUMNS.desired.header}"`,
+};
+
+/** A column for each kind; or all of them as an export writes them. */
 function addQualifications(row: RowCells): void {
-  row.read('qualifications', (text) => jsonList(text) ?? entriesIn(text, qualificationIn));
-  const entries: object[] = [];
+  row.read('qualifications', (text) => jsonList(text) ?? NO_KIND);
+  let order = 1;
   for (const [name, kind] of KINDS) {
     const cell = row.cell(name);
-    const whole = row.cell('qualifications');
-    if (cell !== undefined && whole !== undefined) {
-      row.clash(cell, whole);
-      return;
-    }
-    for (const text of cell === undefined ? [] : partsIn(cell.text)) {
-      if (cell !== undefined) row.place(['qualifications', entries.length], cell);
-      entries.push({ text, kind, order: entries.length + 1 });
-    }
+    if (cell === undefined) continue;
+    for (const text of partsIn(cell.text)) row.add('qualifications', { text, kind, order: order++ }, cell);
   }
-  if (entries.length > 0) row.value.qualifications = entries;
 }
 
 /** In the order of the contract. */
