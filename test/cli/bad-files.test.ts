@@ -99,6 +99,7 @@ describe('a file that is no job file', () => {
       home.must<{ listings: number; errors: number }>(['jobs', 'validate', file]),
     ]);
     assert.match(error.message, /holds 2 listings, and one is wanted/);
+    assert.match(String(error.hint), /`partner jobs apply` makes a job of each/);
     assert.deepEqual([report.listings, report.errors], [2, 0]);
   });
 });

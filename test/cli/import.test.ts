@@ -261,7 +261,7 @@ describe('jobs import', () => {
     await board(posting(1, 'Night nurse'), posting(2, 'Head cook'));
     const again = await imported();
     assert.deepEqual(statuses(again), [9, 'nurse.yaml unreadable', 'cook.yaml changed']);
-    assert.ok(again.items[0]?.problem);
+    assert.match(String(again.items[0]?.problem), /^line 4: a \[ or \{ above is not closed$/);
     assert.equal(textOf('nurse.yaml'), before);
   });
 

@@ -123,6 +123,7 @@ export function importHints(items: readonly ImportItem[], read: Read, out: strin
     ],
     [statuses.gone > 0, '--prune removes the files of postings that are gone'],
     [statuses.deleted > 0, '--restore writes the files again that were deleted'],
+    [statuses.unreadable > 0, 'mend the files that are unreadable, then import again'],
     [statuses.conflict > 0, 'take over what is right in the source, then keep the rest with --keep-edits'],
     [
       !isDry && items.length > 0,

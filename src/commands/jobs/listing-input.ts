@@ -11,7 +11,7 @@ import { findLocation, locationInput } from '../../listings/places/locations.ts'
 import { resolveLocations, textLocations } from '../../listings/places/place-problems.ts';
 import type { ReadOptions } from '../../listings/read/formats.ts';
 import type { Listing } from '../../listings/read/listing.ts';
-import { entriesOf } from '../../listings/read/read.ts';
+import { entriesOf, shownName } from '../../listings/read/read.ts';
 import { readOptions } from './file-flags.ts';
 
 /** The one listing of a file, of flags, which win over it, or of both; undefined where neither is given. */
@@ -52,8 +52,8 @@ async function onlyListing(
   if (refused !== undefined) throw refused;
   if (only !== undefined && count === 1) return only;
   throw new PartnerError('FILE_INVALID', {
-    message: `${file} holds ${count} listings, and one is wanted`,
-    hint: 'give a file with one JobInput; `partner jobs validate` takes many',
+    message: `${shownName(file)} holds ${count} listings, and one is wanted`,
+    hint: 'give a file with one listing; `partner jobs apply` makes a job of each of many',
   });
 }
 

@@ -1,7 +1,10 @@
 import { CONTENT_FIELDS, type JobContent } from '../../contract/job.ts';
 import { escapedJson } from '../../contract/outside-text.ts';
+import { fieldName } from '../../contract/problems.ts';
 import { isObject } from '../../contract/values.ts';
+import { type Fault, sentence } from '../check/finding.ts';
 import { readJson } from '../read/json.ts';
+import { listingsOfYaml } from '../read/yaml.ts';
 import { markdownParts } from '../write/markdown.ts';
 import { isCommentOf } from './write-listing.ts';
 
@@ -59,10 +62,10 @@ function markdownListing(text: string, yaml: Yaml): EditableListing | string {
 
 function jsonListing(text: string): EditableListing | string {
   const reading = readJson(text);
-  if (!reading.ok) return `line ${reading.fault.line}: ${reading.fault.message}`;
+  if (!reading.ok) return reasonOf(reading.fault);
   const { value, flaws } = reading.document;
   const [flaw] = flaws;
-  if (flaw !== undefined) return `line ${flaw.line}: ${flaw.message}`;
+  if (flaw !== undefined) return reasonOf(flaw);
   if (!isObject(value)) return NOT_ONE;
   return {
     values: value,
@@ -94,8 +97,7 @@ function yamlListing(text: string, yaml: Yaml): EditableListing | string {
 function blockListing(text: string, yaml: Yaml): EditableListing | string {
   const [document, another] = yaml.parseAllDocuments(text, { version: '1.2', uniqueKeys: true });
   if (document === undefined || 'empty' in document || another !== undefined) return NOT_ONE;
-  const [error] = document.errors;
-  if (error !== undefined) return error.message.split('\n')[0]?.replace(/:$/, '') ?? NOT_ONE;
+  if (document.errors.length > 0) return brokenYaml(text);
   const map = document.contents;
   if (!yaml.isMap(map)) return NOT_ONE;
   const lines = text.split('\n');
@@ -110,6 +112,17 @@ function blockListing(text: string, yaml: Yaml): EditableListing | string {
     values: document.toJS({ maxAliasCount: 0 }),
     changed: (changes) => changedLines(lines, fields, changes).join('\n'),
   };
+}
+
+/** In the words of `jobs validate`. */
+function brokenYaml(text: string): string {
+  const [reading] = listingsOfYaml(text);
+  const fault = reading?.ok === false ? reading.fault : reading?.document.flaws[0];
+  return fault === undefined ? NOT_ONE : reasonOf(fault);
+}
+
+function reasonOf({ line, path, message }: Fault): string {
+  return `line ${line}: ${sentence({ field: path ? fieldName(path) : '', message })}`;
 }
 
 /** The lines of a block map with some fields changed, added in the contract's order, or taken out. */

@@ -47,7 +47,7 @@ export function qualificationFacts(
     from: `the description, under ${listed(found.map(({ heading }) => shown(heading)))}`,
     isOwnField: false,
   };
-  const value = kept.map((text, order) => ({ text, kind: 'DESIRED' as const, order }));
+  const value = kept.map((text, index) => ({ text, kind: 'DESIRED' as const, order: index + 1 }));
   return allOf([fact('qualifications', value, own && given.length > 0 ? own : read), ...notes]);
 }
 

@@ -23,7 +23,8 @@ export function questionFacts(
     const prompt = oneLine(toText(question.prompt.slice(0, 5 * LIMITS.textCharacters)));
     const reason = kept.has(prompt) || prompt === '' ? undefined : whyDropped(question, prompt);
     if (reason !== undefined) dropped.set(reason, [...(dropped.get(reason) ?? []), shown(prompt)]);
-    else if (prompt !== '' && !kept.has(prompt)) kept.set(prompt, questionOf(question, prompt, kept.size));
+    else if (prompt !== '' && !kept.has(prompt))
+      kept.set(prompt, questionOf(question, prompt, kept.size + 1));
   }
   const value = [...kept.values()].slice(0, LIMITS.arrayEntries);
   const more = kept.size - value.length + questions.value.length - given.length;

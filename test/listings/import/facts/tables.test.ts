@@ -94,9 +94,9 @@ Nice to have
 2) A clean licence`;
     const { values } = read({ description: [{ text, isHtml: false }] });
     deepEqual(values.qualifications?.value, [
-      { text: 'Two years with boats, such as: Ferries; Tugs', kind: 'DESIRED', order: 0 },
-      { text: 'A clean licence', kind: 'DESIRED', order: 1 },
-      { text: 'Welsh', kind: 'DESIRED', order: 2 },
+      { text: 'Two years with boats, such as: Ferries; Tugs', kind: 'DESIRED', order: 1 },
+      { text: 'A clean licence', kind: 'DESIRED', order: 2 },
+      { text: 'Welsh', kind: 'DESIRED', order: 3 },
     ]);
   });
 });
