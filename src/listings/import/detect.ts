@@ -1,6 +1,6 @@
 import { PartnerError } from '../../contract/errors.ts';
-import { isObject } from '../../contract/values.ts';
-import type { SourceDocument, System } from './system.ts';
+import type { SourcePosting } from './source-posting.ts';
+import { readPostings, type SourceDocument, type System } from './system.ts';
 import { SYSTEMS, type SystemName } from './systems/index.ts';
 
 /** The system of a document by its form, in the order of the table; undefined where none knows it. */
@@ -17,18 +17,28 @@ export async function systemOf(document: SourceDocument, named: SystemName | und
   if (named === undefined) {
     const detected = await detectSystem(document);
     if (detected !== undefined) return detected;
-    const hint = `known are ${Object.keys(SYSTEMS).join(', ')}: if it is one of them, say so with --from`;
-    throw new PartnerError('FILE_INVALID', { message: `${document.name} is ${formOf(document)}`, hint });
+    const [form, hint] = formOf(document);
+    throw new PartnerError('FILE_INVALID', { message: `${document.name} is ${form}`, hint });
   }
   const system: System = await SYSTEMS[named]();
-  if (system.recognises(document) || [...system.postings(document)].some(isObject)) return system;
+  if (system.recognises(document) || readPostings(system, document).postings.some(hasTitle)) return system;
   const message = `${document.name} holds no posting of ${system.title}`;
   throw new PartnerError('FILE_INVALID', { message, hint: 'leave --from out to have it recognised' });
 }
 
-/** What a document looks like, for somebody who expected a feed. */
-function formOf({ text, json, xml }: SourceDocument): string {
-  if (text.trim() === '') return 'empty';
+function hasTitle({ fields }: SourcePosting): boolean {
+  return fields.title !== undefined;
+}
+
+/** What a document looks like, for somebody who expected a feed, and what to do then. */
+function formOf({ text, json, xml }: SourceDocument): readonly [form: string, hint: string] {
+  if (text.trim() === '') return ['empty', 'save it again from where it comes'];
   const form = xml !== undefined ? `XML of <${xml.root}>` : json !== undefined ? 'JSON' : undefined;
-  return form === undefined ? 'no JSON, XML or HTML' : `${form} without a posting of a known system`;
+  if (form === undefined)
+    return [
+      'no JSON, XML or HTML',
+      'a table or another job file needs no import: see `partner help formats`',
+    ];
+  const known = `known are ${Object.keys(SYSTEMS).join(', ')}: if it is one of them, say so with --from`;
+  return [`${form} without a posting of a known system`, known];
 }

@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PartnerError } from '../../contract/errors.ts';
+import { nearest } from '../../contract/nearest.ts';
 import { inPool } from '../../contract/promises.ts';
 import { isObject } from '../../contract/values.ts';
 import type { Input } from '../read/bytes.ts';
@@ -140,9 +141,11 @@ async function filesOf(source: string): Promise<readonly string[]> {
       hint,
     });
   }
-  if (stats === undefined && /^[a-z.]+:[\w.-]+$/.test(source)) {
-    const message = `no system is called ${source.slice(0, source.indexOf(':'))}`;
-    throw new PartnerError('USAGE', { message, hint: `known are ${SYSTEM_NAMES.join(', ')}` });
+  const [, system, token] = /^([a-z.]+):([\w.-]+)$/.exec(source) ?? [];
+  if (stats === undefined && system !== undefined) {
+    const near = nearest(system, SYSTEM_NAMES);
+    const hint = near ? `did you mean ${near}:${token}?` : `known are ${SYSTEM_NAMES.join(', ')}`;
+    throw new PartnerError('USAGE', { message: `no system is called ${system}`, hint });
   }
   return [source];
 }

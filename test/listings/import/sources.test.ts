@@ -138,6 +138,11 @@ describe('a source of an import', () => {
     assert.match(silent.message, /b\.json: byte \d+ \(0xFC\) is not UTF-8$/);
   });
 
+  it('is asked about where its name is nearly that of a system', async () => {
+    const { hint } = await failureOf(readingsOf('greenhuose:acme'), 'USAGE');
+    assert.equal(hint, 'did you mean greenhouse:acme?');
+  });
+
   it('that is cut, foreign, empty or too large is told with its name', async () => {
     for (const [content, message] of [
       [lever.slice(0, -40), /x:\d+:\d+: /],

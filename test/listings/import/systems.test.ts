@@ -104,6 +104,7 @@ describe('a system of an import', () => {
     assert.deepEqual(postings[0]?.id, '7');
     const error = await failureOf(systemOf(documentOf([]), 'greenhouse'), 'FILE_INVALID');
     assert.equal(error.message, 'feed.json holds no posting of Greenhouse');
+    await failureOf(systemOf(documentOf(fixtureJson('lever')), 'greenhouse'), 'FILE_INVALID');
   });
 
   it('gives a posting without an id one that stays the same wherever it stands in the document', async () => {
