@@ -13,16 +13,15 @@ export function* readMarkdown(bytes: Uint8Array): Generator<DocumentReading> {
 
 function listingOfMarkdown(text: string): DocumentReading {
   if (text.trim() === '') return { ok: false, fault: EMPTY_FILE };
-  if (!/^---[ \t]*\r?\n/.test(text)) return { ok: false, fault: NO_FRONT_MATTER };
-  const end = /\n---[ \t]*(?:\r?\n|$)/.exec(text);
-  if (end === null) return { ok: false, fault: OPEN_FRONT_MATTER };
+  const [front] = /^---[ \t]*\r?\n[\s\S]*?\n---[ \t]*(?:\r?\n|$)/.exec(text) ?? [];
+  if (front === undefined) return { ok: false, fault: NO_FRONT_MATTER };
   // It begins where the file does, and so its offsets are the file's.
-  const readings = [...listingsOfYaml(text.slice(0, end.index + 1), positionsIn(text))];
-  const [reading = NO_FIELDS] = readings;
-  if (!reading.ok && reading.fault !== EMPTY_FILE) return reading;
-  const fields = reading.ok ? reading.document : NO_FIELDS.document;
-  if (readings.length > 1 || !isObject(fields.value)) return { ok: false, fault: NOT_FIELDS };
-  return { ok: true, document: withBody(fields, text, end.index + end[0].length) };
+  const fields = front.replace(/---\s*$/, '');
+  const [reading, ...others] = listingsOfYaml(fields, positionsIn(text));
+  if (reading?.ok === false && reading.fault !== EMPTY_FILE) return reading;
+  if (!reading?.ok || others.length > 0 || !isObject(reading.document.value))
+    return { ok: false, fault: NO_FRONT_MATTER };
+  return { ok: true, document: withBody(reading.document, text, front.length) };
 }
 
 /** A body is text as it stands, with the line ends of YAML. */
@@ -31,7 +30,6 @@ function withBody(fields: ListingDocument, text: string, from: number): ListingD
   if (body === '') return fields;
   const start = positionsIn(text)(from + text.slice(from).search(/\S/));
   const given = fields.value as Record<string, unknown>;
-  const { title: _, description: __, ...others } = given;
   const twice: Fault = {
     rule: 'json-repeated-field',
     path: ['description'],
@@ -40,20 +38,14 @@ function withBody(fields: ListingDocument, text: string, from: number): ListingD
     ...start,
   };
   return {
-    value: { ...('title' in given && { title: given.title }), description: body, ...others },
+    value: { ...given, description: body },
     flaws: 'description' in given ? [...fields.flaws, twice] : fields.flaws,
     flawsOmitted: fields.flawsOmitted,
     locate: (path, part) => (path[0] === 'description' ? start : fields.locate(path, part)),
   };
 }
 
-const NO_FIELDS = {
-  ok: true as const,
-  document: { value: {}, flaws: [], flawsOmitted: 0, locate: () => ({ line: 1, column: 1 }) },
-};
-
-const AS_MARKDOWN =
-  'a job file in Markdown begins with ---, then a field on each line, then --- and the text';
-const NO_FRONT_MATTER = contentFault('it has no front matter: no field is given', AS_MARKDOWN);
-const OPEN_FRONT_MATTER = contentFault('its front matter has no end', AS_MARKDOWN);
-const NOT_FIELDS = contentFault('its front matter holds no fields', AS_MARKDOWN);
+const NO_FRONT_MATTER = contentFault(
+  'it has no front matter: no fields between two lines ---',
+  'a job file in Markdown begins with ---, then a field on each line, then --- and the text',
+);

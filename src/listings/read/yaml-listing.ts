@@ -21,8 +21,6 @@ export function startOf(node: Node): number {
   return node.range?.[0] ?? 0;
 }
 
-const CORE_TAG = /^(?:!|tag:yaml\.org,2002:(?:str|int|float|bool|null|map|seq))$/;
-
 /** A listing out of a document's nodes. Throws Malformed for more values than a listing has. */
 export class YamlListing implements ListingDocument {
   readonly value: unknown;
@@ -60,30 +58,32 @@ export class YamlListing implements ListingDocument {
   }
 
   private valueOf(node: Node | null): unknown {
+    this.count(node);
     if (node === null) return null;
-    if (++this.values > VALUES_MAX) {
-      const tooMany = this.aliasStart === undefined ? tooManyValues(VALUES_MAX) : TOO_MANY_ALIASED;
-      throw new TooMuch(this.aliasStart ?? startOf(node), tooMany);
-    }
     if (isAlias(node)) return this.aliased(node);
     const value = this.ownValue(node);
-    if (node.tag !== undefined && !CORE_TAG.test(node.tag)) this.noteTag(node, node.tag);
     // Behind its value, so that nothing can hold itself.
     if (node.anchor !== undefined) this.anchors.set(node.anchor, node);
     return value;
   }
 
+  private count(node: Node | null): void {
+    const isAliased = this.aliasStart !== undefined;
+    if (isAliased) this.file.aliased += isScalar(node) ? 1 + String(node.value).length : 1;
+    if (++this.values <= VALUES_MAX && this.file.aliased <= ALIASED_MAX) return;
+    const start = this.aliasStart ?? (node === null ? 0 : startOf(node));
+    throw new TooMuch(start, isAliased ? TOO_MANY_ALIASED : tooManyValues(VALUES_MAX));
+  }
+
   private ownValue(node: Exclude<Node, Alias>): unknown {
     if (isMap<Node, Node | null>(node)) return this.map(node);
     if (isSeq<Node>(node)) return node.items.map((item, index) => this.part(index, item));
-    this.countAliased(isScalar(node) ? String(node.value).length : 0);
     return isScalar(node) ? this.scalar(node) : null;
   }
 
   private part(name: string | number, node: Node | null): unknown {
     this.path.push(name);
     if (this.path.length > DEPTH_LIMIT) throw new Malformed(this.aliasStart ?? 0, nestedTooDeep(DEPTH_LIMIT));
-    this.countAliased(1);
     const value = this.valueOf(node);
     this.path.pop();
     return value;
@@ -100,10 +100,7 @@ export class YamlListing implements ListingDocument {
         continue;
       }
       const firstStart = starts.get(name);
-      this.path.push(name);
-      if (isScalar(key) && key.source === '<<' && key.type === 'PLAIN') this.note(start, MERGE);
-      else if (firstStart !== undefined) this.noteRepeat(start, firstStart);
-      this.path.pop();
+      if (firstStart !== undefined) this.noteRepeat(name, start, firstStart);
       starts.set(name, firstStart ?? start);
       setOwn(object, name, this.part(name, value));
     }
@@ -137,28 +134,12 @@ export class YamlListing implements ListingDocument {
     return value;
   }
 
-  private countAliased(size: number): void {
-    if (this.aliasStart === undefined) return;
-    this.file.aliased += size;
-    if (this.file.aliased > ALIASED_MAX) throw new TooMuch(this.aliasStart, TOO_MANY_ALIASED);
-  }
-
-  private noteTag(node: Node, tag: string): void {
-    const start = startOf(node);
-    const before = this.file.text.slice(Math.max(0, start - 200), start);
-    const written = /(!\S*)(?:\s+&\S+)?\s*$/.exec(before);
-    const at = written === null ? start : start - before.length + written.index;
-    const shown = clipped(written?.[1] ?? tag, 40);
-    this.note(at, [
-      `${shown} is a tag, which a job file does not have`,
-      `take it out; a text that begins with ! stands in quotes`,
-    ]);
-  }
-
-  private noteRepeat(start: number, firstStart: number): void {
+  private noteRepeat(name: string, start: number, firstStart: number): void {
     const flaw = { kind: 'repeated-name', firstStart, path: [], start } as const;
     const { message, hint } = flawWording(flaw, this.file.positionAt);
+    this.path.push(name);
     this.note(start, [message, hint], 'json-repeated-field');
+    this.path.pop();
   }
 
   private note(start: number, [message, hint]: Wording, rule: Fault['rule'] = 'yaml-syntax'): void {
@@ -171,10 +152,6 @@ export class YamlListing implements ListingDocument {
 const NO_NAME: Wording = [
   'the name of a field is no text',
   'put a value with braces, such as {{ title }}, in quotes',
-];
-const MERGE: Wording = [
-  '<< does not merge in YAML 1.2',
-  'write the fields out, or put what listings share into _defaults.yaml',
 ];
 const HALF_CHARACTER: Wording = ['holds half of a character', 'write the character itself'];
 const TOO_MANY_ALIASED: Wording = ['its aliases repeat too much', 'write the values out'];

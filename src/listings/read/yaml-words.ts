@@ -1,4 +1,4 @@
-import { type Document, isMap, isScalar, isSeq, type YAMLParseError } from 'yaml';
+import type { Document, YAMLError } from 'yaml';
 import type { Position } from '../../contract/json/positions.ts';
 import type { Wording } from '../../contract/json/words.ts';
 import type { Fault } from '../check/finding.ts';
@@ -7,16 +7,17 @@ import words from './yaml-words.json' with { type: 'json' };
 /** An error is often followed by others that it caused: so many places are shown. */
 const SHOWN_MAX = 20;
 
-/** Where a document is no YAML, and in plain words why: the first error of each line. */
+/** Where a document is no YAML of a job file, and in plain words why: the first error of each line. */
 export function yamlFaults(
-  { errors, contents }: Document.Parsed,
+  { errors, warnings, contents }: Document.Parsed,
   text: string,
   positionAt: (offset: number) => Position,
 ): Fault[] {
   const faults = new Map<number, Fault>();
   const end = contents?.range[2] ?? 0;
-  for (const error of errors.toSorted((one, other) => one.pos[0] - other.pos[0])) {
-    const openedAt = openQuote(error, text, contents);
+  // It only warns of a tag that it does not know.
+  for (const error of [...errors, ...warnings].sort((one, other) => one.pos[0] - other.pos[0])) {
+    const openedAt = openQuote(error, text);
     const position = positionAt(openedAt ?? error.pos[0]);
     if (!faults.has(position.line)) {
       const [message, hint] = openedAt === undefined ? wordingOf(error, text) : UNCLOSED;
@@ -30,20 +31,10 @@ export function yamlFaults(
 
 const UNCLOSED: Wording = ['a text in quotes has no end', 'end it with the quote that it begins with'];
 
-/** Where a quote begins that has no end: the library names the end of its line, or of the text. */
-function openQuote({ code, pos: [at] }: YAMLParseError, text: string, contents: unknown): number | undefined {
-  if (code !== 'MISSING_CHAR' || !/^(?:[\r\n]|$)/.test(text.slice(at, at + 1))) return undefined;
-  const before = text.slice(Math.max(0, at - 2000), at);
-  const line = /[^\r\n]*$/.exec(before)?.[0] ?? '';
-  const opened = /(?<![^\s[{,:])(["'])(?:(?!\1).)*$/.exec(line);
-  return opened === null ? lastStart(contents) : at - line.length + opened.index;
-}
-
-/** Where the last text in quotes of a document begins, if that is its last value. */
-function lastStart(node: unknown): number | undefined {
-  if (isSeq(node)) return lastStart(node.items.at(-1));
-  if (isMap(node)) return lastStart(node.items.at(-1)?.value ?? node.items.at(-1)?.key);
-  return isScalar(node) && node.type?.startsWith('QUOTE') ? node.range?.[0] : undefined;
+/** Where a quote begins that has no end: the library names the end of the text in it. */
+function openQuote({ message, pos: [at] }: YAMLError, text: string): number | undefined {
+  const [, quote] = /^Missing closing (["'])quote/.exec(message) ?? [];
+  return quote === undefined ? undefined : text.lastIndexOf(quote, at - 1);
 }
 
 /** By the library's code and what is written before and behind the place; the first that fits counts. */
@@ -54,7 +45,7 @@ const ROWS = words.map(({ codes = '', before = '', after = '', message, hint }) 
   wording: [message, hint] as const,
 }));
 
-function wordingOf({ code, message, pos: [at] }: YAMLParseError, text: string): Wording {
+function wordingOf({ code, message, pos: [at] }: YAMLError, text: string): Wording {
   const [before, after] = [text.slice(Math.max(0, at - 200), at), text.slice(at, at + 200)];
   const row = ROWS.find(
     ({ codes: [any, ...codes], isBehind, isBefore }) =>

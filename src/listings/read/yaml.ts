@@ -3,16 +3,17 @@ import { malformedFault } from '../../contract/json/fault.ts';
 import { type Position, positionsIn } from '../../contract/json/positions.ts';
 import { DEPTH_LIMIT } from '../../contract/json/reader.ts';
 import { Malformed, nestedTooDeep, TooMuch, type Wording } from '../../contract/json/words.ts';
-import { contentFault, type Fault } from '../check/finding.ts';
+import type { Fault } from '../check/finding.ts';
 import type { DocumentReading } from './listing.ts';
 import { decodeText, EMPTY_FILE } from './other-formats.ts';
-import { startOf, type YamlFile, YamlListing } from './yaml-listing.ts';
+import { type YamlFile, YamlListing } from './yaml-listing.ts';
 import { yamlFaults } from './yaml-words.ts';
 
 /** Repeated names are found here: the library compares each name with each. */
 const OPTIONS = {
   version: '1.2',
   schema: 'core',
+  resolveKnownTags: false,
   uniqueKeys: false,
   prettyErrors: false,
   logLevel: 'silent',
@@ -76,27 +77,16 @@ function faultOf(error: unknown, positionAt: (offset: number) => Position): Faul
 }
 
 function* readingsOf(document: Document.Parsed, file: YamlFile): Generator<DocumentReading> {
-  const { contents, directives } = document;
+  const { contents } = document;
   const [fault, ...others] = yamlFaults(document, file.text, file.positionAt);
   if (fault !== undefined) return yield { ok: false, fault, others };
-  if (directives.yaml.version !== '1.2') return yield { ok: false, fault: OLD_YAML };
   const anchors = new Map<string, Node>();
   for (const root of isSeq<Node>(contents) ? contents.items : [contents]) {
     if (root !== null) yield readingOf(root, anchors, file);
   }
 }
 
-const OLD_YAML = contentFault(
-  'this says that it is YAML 1.1',
-  'take the line %YAML out: it is read as YAML 1.2',
-);
-
 function readingOf(root: Node, anchors: Map<string, Node>, file: YamlFile): DocumentReading {
-  if (isScalar(root) && typeof root.value === 'string') {
-    const hint = 'a listing has a field on each line, with a space behind the colon: `title: Welder`';
-    const fault = contentFault('this is a text, not a listing', hint);
-    return { ok: false, fault: { ...fault, ...file.positionAt(startOf(root)) } };
-  }
   try {
     return { ok: true, document: new YamlListing(root, anchors, file) };
   } catch (error) {
