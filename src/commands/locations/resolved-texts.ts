@@ -50,7 +50,7 @@ export const RESOLVED_COLUMNS: readonly Column<UsedText>[] = [
     shrinksTo: 10,
     givesWay: 1,
   },
-  { title: 'BECOMES', text: ({ meaning }) => becomes(meaning), shrinksTo: 16 },
+  { title: 'BECOMES', text: ({ meaning }) => becomes(meaning), shrinksTo: 14 },
   {
     title: 'SURE',
     text: ({ meaning }) => sureness(meaning),

@@ -15,7 +15,7 @@ export function saidOf(text: string, meaning: PlaceMeaning) {
     case 'unnamed':
       return unknown(
         `${quoted} names no place`,
-        `name the cities: "locations": ["Austin, TX"]; ${aRemoteJob(undefined)}`,
+        `name the cities, such as "Austin, TX"; ${aRemoteJob(undefined)}`,
       );
     case 'country':
       return unclear(`${quoted} is a country, and no city`, `name the city; ${aRemoteJob(meaning.country)}`);
@@ -35,7 +35,7 @@ const unclear = (message: string, hint: string) => ({ code: 'PLACE_AMBIGUOUS' as
 export function remoteFields(countries: readonly string[]): string {
   const [country, second] = countries;
   const given = country !== undefined && second === undefined ? JSON.stringify(country) : '"…"';
-  return `"remoteOption": "REMOTE", "remoteCountry": ${given}`;
+  return `remoteOption REMOTE, remoteCountry ${given}`;
 }
 
 function aRemoteJob(country: string | undefined): string {
@@ -46,7 +46,7 @@ function aRemoteJob(country: string | undefined): string {
 function severalHint(parts: readonly { text: string; meaning: PlaceMeaning }[]): string {
   const cities = parts.filter(({ meaning }) => !isRemote(meaning)).map(({ text }) => text);
   const remote = parts.map(({ meaning }) => meaning).find(isRemote);
-  const list = `give each place an entry of its own: ${JSON.stringify(cities)}`;
+  const list = `give each place an entry of its own: ${cities.map((city) => JSON.stringify(city)).join(', ')}`;
   return remote ? `${list}; remote belongs in ${remoteFields(remote.countries)}` : list;
 }
 

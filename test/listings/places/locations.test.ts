@@ -128,10 +128,10 @@ describe('a place given as text, on a server with places of its own', () => {
     const unasked = { search: () => assert.fail('the server was asked') };
     for (const text of ['Remote in USA', 'EMEA', 'Multiple locations']) {
       const { hint } = await refusalOf(resolveLocation(text, unasked));
-      assert.match(hint ?? '', /"remoteOption": "REMOTE", "remoteCountry": "United States"/);
+      assert.match(hint ?? '', /remoteOption REMOTE, remoteCountry "United States"/);
     }
     const both = await refusalOf(resolveLocation('Austin, TX or Oslo', { search: async () => [] }));
-    assert.match(both.hint ?? '', /\["Austin, TX","Oslo"\]/);
+    assert.match(both.hint ?? '', /own: "Austin, TX", "Oslo"/);
   });
 
   it('asks again with the name alone where a search does not know what to do with a region', async () => {
