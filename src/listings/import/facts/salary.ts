@@ -56,7 +56,7 @@ function inDigits(amount: number): string {
 function payFacts(given: readonly Pay[], countries: readonly string[], origin: Origin): Facts | undefined {
   const pays = distinct(given.filter(({ kind }) => kind !== 'none'));
   const bases = pays.filter(({ kind }) => kind === 'base');
-  const chosen = oneOfTwoPeriods(bases.length > 0 ? bases : pays.filter(({ kind }) => kind !== 'total'));
+  const chosen = bases.length > 0 ? bases : pays.filter(({ kind }) => kind !== 'total');
   const [pay, second] = chosen;
   const all = (of: readonly Pay[]): string => listed(of.map(({ shown }) => shown));
   if (second) return unsaid(`${chosen.length} pays in ${origin.from}, which are not merged: ${all(chosen)}`);
@@ -74,16 +74,6 @@ function distinct(pays: readonly Pay[]): Pay[] {
   const key = ({ min, max, currency }: Pay) =>
     JSON.stringify([min, max, currency === 'USD' ? '$' : currency]);
   return [...new Map(pays.map((pay) => [key(pay), pay])).values()];
-}
-
-const HOURS_A_YEAR = [1_800, 2_200] as const;
-
-/** The same pay an hour and a year is the one a year, which has no cents. */
-function oneOfTwoPeriods(pays: readonly Pay[]): readonly Pay[] {
-  const [annual, hourly] = ['ANNUAL', 'HOURLY'].map((period) => pays.find((pay) => pay.period === period));
-  if (pays.length !== 2 || !annual?.min || !hourly?.min) return pays;
-  const hours = annual.min / hourly.min;
-  return hours >= HOURS_A_YEAR[0] && hours <= HOURS_A_YEAR[1] ? [annual] : pays;
 }
 
 /** Outside of these an amount is in thousands, in cents or of another period. */

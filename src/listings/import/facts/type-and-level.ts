@@ -8,20 +8,16 @@ const { jobType: TYPES, jobLevel: LEVELS } = PHRASES;
 
 type TypePhrases = Readonly<Record<JobType, readonly string[]>>;
 
-export function jobTypeFacts({ jobType, title }: SourcePosting['fields']): Facts {
-  const says = jobType === undefined ? [] : typesSaid(jobType.value);
+/** In the system's own words only: a title seldom says it. */
+export function jobTypeFacts({ jobType }: SourcePosting['fields']): Facts {
+  if (jobType === undefined) return missing('jobType', 'the source does not say it');
+  const says = typesSaid(jobType.value);
   const [value, isClear] = oneType(says);
   const note =
     says.length > 1 ? `it says ${says.map(({ type }) => valueWord(type)).join(' and ')}` : undefined;
-  if (jobType && value) {
+  if (value)
     return fact('jobType', value, { from: readOf(jobType), isOwnField: isClear && jobType.isOwnField }, note);
-  }
-  if (jobType && note !== undefined) return missing('jobType', `${readOf(jobType)}: ${note}`);
-  const [only, second] =
-    title === undefined ? [] : typesIn(words(title.value), TYPES.title, TYPES.title.traps);
-  if (title && only && second === undefined)
-    return fact('jobType', only, { from: readOf(title), isOwnField: false });
-  return missing('jobType', jobType ? `${readOf(jobType)} does not say it` : 'the source does not say it');
+  return missing('jobType', note ? `${readOf(jobType)}: ${note}` : `${readOf(jobType)} does not say it`);
 }
 
 interface Said {
@@ -33,7 +29,11 @@ interface Said {
 function typesSaid(texts: readonly string[]): Said[] {
   const given = texts.slice(0, 20).map((one) => words(one.slice(0, 300)));
   const text = given.join(' , ');
-  const exact = typesIn(text, TYPES, TYPES.neutral).map((type) => ({ type, isExact: true }));
+  const rest = without(text, TYPES.neutral);
+  const exact = JOB_TYPES.filter((type) => hasPhrase(rest, TYPES[type])).map((type) => ({
+    type,
+    isExact: true,
+  }));
   if (exact.length > 0) return exact;
   const near = JOB_TYPES.filter((type) => hasPhrase(text, (TYPES.near as Partial<TypePhrases>)[type] ?? []));
   return near.map((type) => ({ type, isExact: false }));
@@ -45,11 +45,6 @@ function oneType(said: readonly Said[]): readonly [value: JobType | undefined, i
   if (second === undefined) return [first?.type, first?.isExact ?? false];
   const beside = said.filter(({ type }) => type === 'CONTRACT' || type === 'INTERNSHIP');
   return [beside.length === 1 && third === undefined ? beside[0]?.type : undefined, false];
-}
-
-function typesIn(text: string, phrases: TypePhrases, neutral: readonly string[]): JobType[] {
-  const rest = without(text, neutral);
-  return JOB_TYPES.filter((type) => hasPhrase(rest, phrases[type]));
 }
 
 function without(text: string, phrases: readonly string[]): string {
@@ -66,25 +61,12 @@ export function jobLevelFacts({ jobLevel, title }: SourcePosting['fields']): Fac
   return missing('jobLevel', jobLevel ? `${readOf(jobLevel)} does not say it` : unsaid);
 }
 
-const EXPERIENCE = /(\d{1,3})\+?(?: (?:to )?\d{1,3}\+?)? (month|year)s?/;
-const MID_FROM_MONTHS = 24;
-const SENIOR_FROM_MONTHS = 60;
-
 function levelOf(given: string): JobLevel | undefined {
   const text = words(given.slice(0, 300));
-  const named = JOB_LEVELS.find((level) => LEVELS.own[level].includes(text));
-  const [, count, unit] = EXPERIENCE.exec(text) ?? [];
-  if (named !== undefined || count === undefined) return named;
-  const months = Number(count) * (unit === 'year' ? 12 : 1);
-  return months >= SENIOR_FROM_MONTHS ? 'SENIOR' : months >= MID_FROM_MONTHS ? 'MID' : 'ENTRY';
+  return JOB_LEVELS.find((level) => LEVELS.own[level].includes(text));
 }
 
 const { title: TITLE } = LEVELS;
-const SKILLED = TITLE.skilled.join('|');
-const SKILLED_SENIOR = new RegExp(
-  `(?:^| )(?:(?:lead|staff) (?:${SKILLED})|(?:${SKILLED}|senior) (?:engineer |developer )?(?:lead|staff)$)`,
-);
-const SKILLED_MID = new RegExp(`(?:^| )mid (?:${SKILLED})(?: |$)`);
 const NUMERAL = /([\p{L}\p{N}.)]+),? (i|ii|iii|iv|v)(?=\s*(?:$|[,;:()|/–—-]))/iu;
 const SEVERAL_NUMERALS = /\b(?:i{1,3}|iv|v)\s*(?:[/,&–-]|or|to)\s*(?:i{1,3}|iv|v)\b/i;
 const BY_NUMERAL: Readonly<Record<string, JobLevel>> = { i: 'ENTRY', ii: 'MID', iv: 'SENIOR', v: 'SENIOR' };
@@ -95,9 +77,7 @@ function levelInTitle(given: string): JobLevel | undefined {
   if (TITLE.optionalSenior.some((optional) => title.toLowerCase().includes(optional))) return undefined;
   const text = without(words(title), TITLE.traps);
   const levels = JOB_LEVELS.filter((level) => hasPhrase(text, TITLE[level]));
-  if (SKILLED_MID.test(text) || hasPhrase(text, ['mid senior'])) levels.push('MID');
-  if (SKILLED_SENIOR.test(text)) levels.push('SENIOR');
-  if (levels.length > 0) return new Set(levels).size === 1 ? levels[0] : undefined;
+  if (levels.length > 0) return levels.length === 1 ? levels[0] : undefined;
   const [, before = '', numeral = ''] = NUMERAL.exec(title) ?? [];
   if (SEVERAL_NUMERALS.test(title) || TITLE.notNumerals.includes(words(before))) return undefined;
   return BY_NUMERAL[numeral.toLowerCase()];

@@ -15,9 +15,6 @@ describe('what boards write', () => {
   table('types', 'a type of employment in the words of its system', ([text = '']) =>
     said(read({ jobType: text.split(', ') }).values.jobType),
   );
-  table('title-types', 'a title says the type only where it is clear', ([title = '']) =>
-    said(read({ title }).values.jobType).replace(' ?', ''),
-  );
   table('pays', 'a pay field is whole dollars a year or an hour, or it is told why not', ([text = '']) =>
     pay(read({ salaries: [{ text }], ...IN_AUSTIN })),
   );
