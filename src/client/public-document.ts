@@ -6,7 +6,7 @@ import { REDIRECTS } from './base-url.ts';
 import { type Deadline, startDeadline } from './exchange.ts';
 import { networkFailure, unreachable } from './failure.ts';
 import { type NetworkOptions, openNetwork } from './network.ts';
-import { nextAttemptInMs, type RetryReason, retryAfterMs } from './retry.ts';
+import { backoffMs, retryAfterMs } from './retry.ts';
 
 export interface PublicDocument {
   readonly bytes: Uint8Array;
@@ -20,7 +20,7 @@ export interface PublicReaderOptions extends Omit<NetworkOptions, 'allowInsecure
   readonly signal?: AbortSignal | undefined;
 }
 
-const MAX_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 32 * 1024 * 1024;
 const MAX_REDIRECTS = 5;
 const MAX_ATTEMPTS = 3;
 const ACCEPT = 'application/json, application/xml;q=0.9, text/html;q=0.8';
@@ -35,11 +35,8 @@ const REFUSALS: Readonly<Record<number, readonly [ErrorCode, string]>> = {
   429: ['RATE_LIMITED', 'it was asked too often'],
 };
 
-interface FailedRead {
-  readonly error: PartnerError;
-  readonly reason: RetryReason;
-  readonly retryAfterMs?: number | undefined;
-}
+/** What may be another answer a little later. */
+const REPEATED: readonly ErrorCode[] = ['RATE_LIMITED', 'SERVER_FAILED', 'UNREACHABLE'];
 
 export type PublicReader = ReturnType<typeof openPublicReader>;
 
@@ -52,7 +49,7 @@ export function openPublicReader(options: PublicReaderOptions) {
     headers: new Headers({ accept: ACCEPT, 'user-agent': options.userAgent }),
   };
 
-  const attempt = async (address: URL, deadline: Deadline): Promise<PublicDocument | FailedRead> => {
+  const attempt = async (address: URL, deadline: Deadline): Promise<PublicDocument> => {
     let url = address;
     try {
       for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
@@ -64,7 +61,7 @@ export function openPublicReader(options: PublicReaderOptions) {
           return { bytes, contentType: headers.get('content-type') ?? undefined };
         }
         await body?.cancel();
-        if (location === null) return refused(url, response);
+        if (location === null) throw refused(url, response);
         url = redirected(url, location);
       }
     } catch (error) {
@@ -72,8 +69,7 @@ export function openPublicReader(options: PublicReaderOptions) {
       const failure = networkFailure(error);
       if (failure === undefined) throw error;
       const unreached = unreachable(url.href, failure, error);
-      const isPlain = unreached.hint === ERRORS.UNREACHABLE.next;
-      return { error: isPlain ? unreached.withHint(HINT) : unreached, reason: failure.reason };
+      throw unreached.hint === ERRORS.UNREACHABLE.next ? unreached.withHint(HINT) : unreached;
     }
     throw unreadable(url, `redirects more than ${MAX_REDIRECTS} times`);
   };
@@ -91,21 +87,14 @@ export function openPublicReader(options: PublicReaderOptions) {
       const deadline = startDeadline({ ...options, monotonicNow });
       try {
         for (let count = 1; ; count++) {
-          const result = await attempt(url, deadline);
-          if ('bytes' in result) return result;
-          const leftMs = deadline.atMs - monotonicNow();
-          const random = Math.random();
-          const failed = {
-            retryAfterMs: undefined,
-            ...result,
-            attempt: count,
-            isPaced: false,
-            leftMs,
-            random,
-          };
-          const waitMs = nextAttemptInMs({ ...failed, retrySafety: 'idempotent' });
-          if (waitMs === undefined || count === MAX_ATTEMPTS) throw result.error;
-          await deadline.within(sleep(waitMs, undefined, { signal: deadline.signal }));
+          try {
+            return await attempt(url, deadline);
+          } catch (error) {
+            if (!(error instanceof PartnerError) || !REPEATED.includes(error.code)) throw error;
+            const waitMs = Math.max(backoffMs(count, Math.random()), 1000 * (error.retryAfterSeconds ?? 0));
+            if (count === MAX_ATTEMPTS || waitMs >= deadline.atMs - monotonicNow()) throw error;
+            await deadline.within(sleep(waitMs, undefined, { signal: deadline.signal }));
+          }
         }
       } finally {
         deadline.end();
@@ -115,20 +104,12 @@ export function openPublicReader(options: PublicReaderOptions) {
   };
 }
 
-/** Throws where the next answer would be the same. */
-function refused(url: URL, { status, headers }: Response): FailedRead {
-  const isFailure = status >= 500;
+function refused(url: URL, { status, headers }: Response): PartnerError {
   const [code, why] =
-    REFUSALS[status] ?? (isFailure ? ['SERVER_FAILED', 'also after retries'] : ['ANSWER_UNREADABLE']);
+    REFUSALS[status] ?? (status >= 500 ? ['SERVER_FAILED', 'also after retries'] : ['ANSWER_UNREADABLE']);
   const message = `${url} answered ${status}${why === undefined ? '' : `: ${why}`}`;
-  const error = new PartnerError(code, { status, message, hint: HINT });
-  if (!isFailure && status !== 429) throw error;
-  const sentAtMs = Date.parse(headers.get('date') ?? '') || Date.now();
-  return {
-    error,
-    reason: isFailure ? 'unavailable' : 'rate-limited',
-    retryAfterMs: retryAfterMs(headers.get('retry-after') ?? '', sentAtMs),
-  };
+  const waitMs = retryAfterMs(headers.get('retry-after') ?? '', Date.now());
+  return new PartnerError(code, { status, message, hint: HINT, retryAfterSeconds: waitMs && waitMs / 1000 });
 }
 
 function publicUrl(address: string, from?: URL): URL | undefined {

@@ -55,50 +55,31 @@ interface Directory {
   placeOf(text: string): number | undefined;
 }
 
-/** Finds the file of a posting: where it is remembered, or by the address and the id that it was imported with. */
-export class FileFinder {
-  readonly #directory: Directory;
-  readonly #claimed: Set<string>;
-  readonly #openings = new Map<string, number>();
-  #unclaimed: Map<string, string[]> | undefined;
-
-  /** `postings` are all that are imported: an id that several share finds none of them. */
-  constructor(state: ImportState, directory: Directory, postings: readonly FieldDigests[]) {
-    this.#directory = directory;
-    this.#claimed = new Set(Array.from(state.values(), ({ file }) => file));
-    for (const { opportunityId } of postings) {
-      if (opportunityId !== undefined)
-        this.#openings.set(opportunityId, (this.#openings.get(opportunityId) ?? 0) + 1);
-    }
-  }
-
-  find(entry: ImportEntry | undefined, { atsJobUrl, opportunityId }: FieldDigests): string | undefined {
-    if (entry !== undefined && this.#directory.files.names.has(entry.file)) return entry.file;
-    const isUnique = (this.#openings.get(opportunityId ?? '') ?? 0) < 2;
-    return this.#only(`url ${atsJobUrl}`) ?? (isUnique ? this.#only(`id ${opportunityId}`) : undefined);
-  }
-
-  #only(sign: string): string | undefined {
-    this.#unclaimed ??= this.#index();
-    const [file, other] = this.#unclaimed.get(sign) ?? [];
-    if (file === undefined || other !== undefined || this.#claimed.has(file)) return undefined;
-    this.#claimed.add(file);
-    return file;
-  }
-
-  /** The files that no posting is remembered with, by the digests of what identifies a posting. */
-  #index(): Map<string, string[]> {
-    const { files, yaml, placeOf } = this.#directory;
+/** Finds the file of a posting: where it is remembered, else the only one that has its address, or its id if it has none. */
+export function fileFinder(state: ImportState, { files, yaml, placeOf }: Directory) {
+  const claimed = new Set(Array.from(state.values(), ({ file }) => file));
+  const unclaimed = (): Map<string, string[]> => {
     const index = new Map<string, string[]>();
     for (const name of files.names) {
-      if (this.#claimed.has(name) || !/^[^_].*\.(?:ya?ml|json|md)$/i.test(basename(name))) continue;
+      if (claimed.has(name) || !/^[^_].*\.(?:ya?ml|json|md)$/i.test(basename(name))) continue;
       const content = files.read(name);
-      const listing = 'text' in content ? editableListing(name, content.text, yaml) : undefined;
-      if (typeof listing !== 'object') continue;
-      const { atsJobUrl, opportunityId } = fieldDigests(listing.values, placeOf);
-      for (const sign of [atsJobUrl && `url ${atsJobUrl}`, opportunityId && `id ${opportunityId}`])
-        if (sign) index.set(sign, [...(index.get(sign) ?? []), name]);
+      const listing = 'text' in content ? editableListing(name, content.text, yaml) : '';
+      const sign = typeof listing === 'string' ? undefined : signOf(fieldDigests(listing.values, placeOf));
+      if (sign !== undefined) index.set(sign, [...(index.get(sign) ?? []), name]);
     }
     return index;
-  }
+  };
+  let index: Map<string, string[]> | undefined;
+  return (entry: ImportEntry | undefined, digests: FieldDigests): string | undefined => {
+    if (entry !== undefined && files.names.has(entry.file)) return entry.file;
+    index ??= unclaimed();
+    const [file, other] = index.get(signOf(digests) ?? '') ?? [];
+    if (file === undefined || other !== undefined || claimed.has(file)) return undefined;
+    claimed.add(file);
+    return file;
+  };
+}
+
+function signOf({ atsJobUrl, opportunityId }: FieldDigests): string | undefined {
+  return atsJobUrl ?? opportunityId;
 }

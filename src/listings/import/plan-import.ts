@@ -1,10 +1,10 @@
 import type { JobContent } from '../../contract/job.ts';
 import { yamlDocument } from '../write/yaml.ts';
 import { type EditableListing, editableListing, type Yaml } from './edit-listing.ts';
-import { FileNames } from './file-names.ts';
+import { fileNames } from './file-names.ts';
 import type { ImportEntry, ImportState } from './import-state.ts';
 import type { ImportedField, ImportedPosting } from './imported-posting.ts';
-import { FileFinder, type ListingFiles } from './listing-files.ts';
+import { fileFinder, type ListingFiles } from './listing-files.ts';
 import { type FieldDigests, fieldDigests, IMPORTED_FIELDS, mergeListing } from './merge.ts';
 import type { ReadImport, SourcedPosting } from './read-import.ts';
 import {
@@ -74,11 +74,9 @@ interface Planning extends ImportPlanning {
   readonly files: ListingFiles;
 }
 
-interface Located extends SourcedPosting {
+interface Remembered extends SourcedPosting {
   readonly digests: FieldDigests;
   readonly entry: ImportEntry | undefined;
-  /** Undefined where no file has it. */
-  readonly file: string | undefined;
 }
 
 /** What an import would do, without doing it. Only what is no longer in a source that was read whole is gone. */
@@ -89,38 +87,36 @@ export async function planImport(
   given: ImportPlanning,
 ): Promise<ImportItem[]> {
   const planning: Planning = { ...given, files, yaml: await import('yaml') };
+  const findFile = fileFinder(state, planning);
   const found = postings.map((sourced) => {
     const digests = fieldDigests(valuesOf(sourced.posting), planning.placeOf);
-    return { ...sourced, digests, entry: state.get(sourced.key) };
+    const one: Remembered = { ...sourced, digests, entry: state.get(sourced.key) };
+    return { one, file: findFile(one.entry, digests) };
   });
-  const finder = new FileFinder(
-    state,
-    planning,
-    found.map(({ digests }) => digests),
-  );
-  const located = found.map((one) => ({ ...one, file: finder.find(one.entry, one.digests) }));
-  const isNew = ({ file, entry }: Located) => file === undefined && (entry === undefined || given.restores);
-  const titles = located.filter(isNew).map(({ posting }) => posting.values.title?.value);
-  const names = new FileNames(files.names, titles);
-  const items = located.map((one): ImportItem => {
-    if (one.file !== undefined) return mergedItem(one, one.file, planning);
-    if (!isNew(one)) return { ...itemOf(one), status: 'deleted', file: one.entry?.file ?? '' };
-    const { posting, source, system, digests: fields } = one;
-    const file = names.take(posting.values.title?.value, posting.id, given.format);
+  const newName = fileNames(files.names);
+  const items = found.map(({ one, file }): ImportItem => {
+    const { entry, posting, source, system, digests: fields } = one;
+    if (file !== undefined) return mergedItem(one, file, planning);
+    if (entry !== undefined && !given.restores)
+      return { ...itemOf(one), status: 'deleted', file: entry.file };
+    const name = newName(posting.values.title?.value, posting.id, given.format);
     const text = newListing(posting, system, given.format, planning.yaml);
-    return { ...itemOf(one), status: 'new', file, text, entry: { source, file, fields } };
+    return { ...itemOf(one), status: 'new', file: name, text, entry: { source, file: name, fields } };
   });
   const keys = new Set(postings.map(({ key }) => key));
   const gone = Array.from(state).filter(([key, entry]) => !keys.has(key) && wholeSources.has(entry.source));
-  return [...items, ...gone.flatMap(([key, entry]) => goneItem(key, entry, finder, planning))];
+  return [
+    ...items,
+    ...gone.flatMap(([key, entry]) => goneItem(key, entry, findFile(entry, entry.fields), planning)),
+  ];
 }
 
-function itemOf({ key, source, posting, entry }: Located) {
+function itemOf({ key, source, posting, entry }: Remembered) {
   const left = leftToPerson(valuesOf(posting));
   return { key, source, posting, left, changed: [], conflicts: [], isEdited: false, ...(entry && { entry }) };
 }
 
-function mergedItem(located: Located, file: string, planning: Planning): ImportItem {
+function mergedItem(located: Remembered, file: string, planning: Planning): ImportItem {
   const { posting, source, entry, digests } = located;
   const listing = listingIn(file, planning);
   if (typeof listing === 'string')
@@ -154,8 +150,12 @@ function mergedItem(located: Located, file: string, planning: Planning): ImportI
 }
 
 /** Nothing where its file is gone, too. */
-function goneItem(key: string, entry: ImportEntry, finder: FileFinder, planning: Planning): ImportItem[] {
-  const file = finder.find(entry, entry.fields);
+function goneItem(
+  key: string,
+  entry: ImportEntry,
+  file: string | undefined,
+  planning: Planning,
+): ImportItem[] {
   if (file === undefined) return [];
   const listing = listingIn(file, planning);
   const own = typeof listing === 'string' ? {} : fieldDigests(listing.values, planning.placeOf);
