@@ -253,6 +253,16 @@ describe('jobs import', () => {
     );
   });
 
+  it('leaves nothing to a person that a _defaults.yaml gives', async () => {
+    await board(posting(1, 'Nurse'));
+    const left = async () => (await imported()).items[0]?.missing.map(({ field }) => field);
+    assert.ok((await left())?.includes('bidPerQualifiedApplicantCents'));
+    writeFileSync(path('_defaults.yaml'), 'bidPerQualifiedApplicantCents: 1500\njobType: FULL_TIME\n');
+    const still = String(await left());
+    assert.match(still, /jobLevel/);
+    assert.doesNotMatch(still, /bid|jobType/);
+  });
+
   it('leaves a file that cannot be read any more, says why, and does the others', async () => {
     await board(posting(1, 'Nurse'), posting(2, 'Cook'));
     await imported();

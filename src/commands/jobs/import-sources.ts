@@ -1,17 +1,19 @@
+import { join } from 'node:path';
 import { serverSettings } from '../../cli/settings/server-settings.ts';
-import type { CliContext } from '../../cli/terminal/streams.ts';
+import type { CliContext, Streams } from '../../cli/terminal/streams.ts';
 import { openPublicReader } from '../../client/public-document.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import type { Places } from '../../contract/place-names.ts';
+import { createDefaults } from '../../listings/defaults/defaults.ts';
 import { placeAmong } from '../../listings/places/locations.ts';
 import { meaningOf } from '../../listings/places/meaning-of.ts';
 import { VERSION } from '../../package.ts';
 
 const TIMEOUT_MS = 30_000;
 
-/** Throws USAGE for an empty word: a variable of a script that is not set. */
-export function assertFilled(words: readonly string[]): void {
-  if (!words.includes('')) return;
+/** The sources. Throws USAGE for an empty word: a variable of a script that is not set. */
+export function assertFilled(sources: readonly string[], out: string): readonly string[] {
+  if (![...sources, out].includes('')) return sources;
   const hint = 'name a SOURCE and a directory: `partner jobs import greenhouse:acme --out jobs`';
   throw new PartnerError('USAGE', { message: 'a SOURCE or --out is empty: is a variable empty?', hint });
 }
@@ -23,6 +25,11 @@ export function openReader({ env, interrupted: signal }: CliContext, flagMs: num
   const timeoutMs = flagMs ?? settings.timeoutMs ?? TIMEOUT_MS;
   const reader = openPublicReader({ env, proxy, caFile, userAgent, timeoutMs, signal });
   return { readAddress: (address: string) => reader.read(address), close: async () => reader.close() };
+}
+
+/** What a `_defaults.yaml` gives to every listing in a directory. */
+export async function sharedFields(out: string, streams: Streams) {
+  return (await createDefaults(streams)(join(out, 'listing')))?.fields ?? {};
 }
 
 /** What texts mean among the bundled places, each looked up once. */

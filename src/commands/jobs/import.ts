@@ -12,7 +12,7 @@ import { readImport } from '../../listings/import/read-import.ts';
 import { SYSTEMS, type SystemName } from '../../listings/import/systems/index.ts';
 import { writeImport } from '../../listings/import/write-import.ts';
 import { IMPORT_FORMATS } from '../../listings/import/write-listing.ts';
-import { assertFilled, openReader, placeMeanings } from './import-sources.ts';
+import { assertFilled, openReader, placeMeanings, sharedFields } from './import-sources.ts';
 import { importExit, importHints, importJson, importView, pruneQuestion } from './import-view.ts';
 
 export default class JobsImport extends PartnerCommand {
@@ -50,9 +50,8 @@ export default class JobsImport extends PartnerCommand {
 
   protected override async perform(): Promise<Outcome> {
     const { argv, flags } = await this.parse(JobsImport);
-    const { out, from, format = 'yaml', questions, prune, restore, yes, 'dry-run': isDry } = flags;
-    const sources = argv as string[];
-    assertFilled([...sources, out]);
+    const { out, from, format = 'yaml', questions, yes, 'dry-run': isDry } = flags;
+    const sources = assertFilled(argv as string[], out);
     const state = readImportState(out) ?? new Map();
     const progress = showProgress(this.streams, 'reading the postings');
     const reader = openReader(this.context, this.callFlags().timeoutMs);
@@ -69,9 +68,10 @@ export default class JobsImport extends PartnerCommand {
     const emptied = read.emptySources.filter((source) => known.has(source));
     const planning = {
       format,
-      prunes: prune === true,
+      prunes: flags.prune === true,
       keepsEdits: flags['keep-edits'] === true,
-      restores: restore === true,
+      restores: flags.restore === true,
+      shared: await sharedFields(out, this.streams),
       ...meanings,
     };
     const items = await planImport(read, state, listingFiles(out), planning);

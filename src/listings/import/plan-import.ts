@@ -59,6 +59,8 @@ export interface ImportItem {
 }
 
 export interface ImportPlanning {
+  /** What a `_defaults.yaml` gives: nobody has to decide it. */
+  readonly shared: Readonly<Record<string, unknown>>;
   readonly format: ImportFormat;
   /** Removes the files of postings that are gone. */
   readonly prunes: boolean;
@@ -98,10 +100,10 @@ export async function planImport(
     const { entry, posting, source, system, digests: fields } = one;
     if (file !== undefined) return mergedItem(one, file, planning);
     if (entry !== undefined && !given.restores)
-      return { ...itemOf(one), status: 'deleted', file: entry.file };
+      return { ...itemOf(one, given), status: 'deleted', file: entry.file };
     const name = newName(posting.values.title?.value, posting.id, given.format);
     const text = newListing(posting, system, given.format, planning.yaml);
-    return { ...itemOf(one), status: 'new', file: name, text, entry: { source, file: name, fields } };
+    return { ...itemOf(one, given), status: 'new', file: name, text, entry: { source, file: name, fields } };
   });
   const keys = new Set(postings.map(({ key }) => key));
   const gone = Array.from(state).filter(([key, entry]) => !keys.has(key) && wholeSources.has(entry.source));
@@ -111,8 +113,8 @@ export async function planImport(
   ];
 }
 
-function itemOf({ key, source, posting, entry }: Remembered) {
-  const left = leftToPerson(valuesOf(posting));
+function itemOf({ key, source, posting, entry }: Remembered, { shared }: ImportPlanning) {
+  const left = leftToPerson({ ...shared, ...valuesOf(posting) });
   return { key, source, posting, left, changed: [], conflicts: [], isEdited: false, ...(entry && { entry }) };
 }
 
@@ -120,7 +122,7 @@ function mergedItem(located: Remembered, file: string, planning: Planning): Impo
   const { posting, source, entry, digests } = located;
   const listing = listingIn(file, planning);
   if (typeof listing === 'string')
-    return { ...itemOf(located), status: 'unreadable', file, problem: listing };
+    return { ...itemOf(located, planning), status: 'unreadable', file, problem: listing };
   const own = fieldDigests(listing.values, planning.placeOf);
   const sides = { base: entry?.fields, file: own, source: digests };
   const { changed, edited, conflicts, base } = mergeListing(sides, planning.keepsEdits);
@@ -133,10 +135,10 @@ function mergedItem(located: Remembered, file: string, planning: Planning): Impo
   }));
   const taken = Object.fromEntries(changes.map(({ field, value }) => [field, value]));
   return {
-    ...itemOf(located),
+    ...itemOf(located, planning),
     status: conflicts.length > 0 ? 'conflict' : changed.length > 0 ? 'changed' : 'unchanged',
     file,
-    left: leftToPerson({ ...listing.values, ...taken }),
+    left: leftToPerson({ ...planning.shared, ...listing.values, ...taken }),
     changed,
     conflicts: conflicts.map((field) => ({
       field,
