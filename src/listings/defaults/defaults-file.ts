@@ -23,6 +23,7 @@ export interface DefaultsFile {
 export interface MeantPlace {
   /** A place as text, or its id as text. */
   readonly text: string;
+  readonly file: string;
   locate(): SourcePosition;
 }
 
@@ -70,21 +71,18 @@ function defaultsOf(
   document: ListingDocument,
 ): DefaultsFile {
   const locate: DefaultsFile['locate'] = (path, part) => ({ ...document.locate(path, part), file });
-  const flaws = document.flaws.map((flaw) => ({ ...flaw, file }));
+  const flaws: Fault[] = document.flaws.map((flaw) => ({ ...flaw, file }));
   const places = new Map<string, MeantPlace>();
-  const isWrong = (path: FieldPath, message: string, hint: string, part?: 'name') =>
-    flaws.push({ rule: 'invalid-value', path, message, hint, file, ...locate(path, part) });
+  const isWrong = (path: FieldPath, message: string) =>
+    flaws.push({ rule: 'invalid-value', path, message, hint: A_PLACE, ...locate(path), file });
   if (given !== undefined && given !== null && !isObject(given))
-    isWrong(['places'], 'must be a map of texts to places', A_PLACE);
+    isWrong(['places'], 'must be a map of texts to places');
   for (const [name, place] of isObject(given) ? Object.entries(given) : []) {
-    const [key, path] = [normalise(name), ['places', name]];
+    const path = ['places', name];
     const isId = Number.isSafeInteger(place) && Number(place) > 0;
-    if (key === '') isWrong(path, 'has no letter that a text could be told by', A_PLACE, 'name');
-    else if (places.has(key))
-      isWrong(path, 'is there already in other letters', 'take one of them out', 'name');
-    else if (!isId && (typeof place !== 'string' || place.trim() === ''))
-      isWrong(path, 'must be the id of a place, or its name as text', A_PLACE);
-    else places.set(key, { text: String(place), locate: () => locate(path) });
+    if (!isId && (typeof place !== 'string' || place.trim() === ''))
+      isWrong(path, 'must be the id of a place, or its name as text');
+    else places.set(normalise(name), { text: String(place), file, locate: () => locate(path) });
   }
   return { file, fields, places, flaws, locate };
 }

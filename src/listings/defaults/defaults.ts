@@ -4,21 +4,18 @@ import { normalise } from '../../contract/place-names.ts';
 import { isObject } from '../../contract/values.ts';
 import { type Fault, findingOf } from '../check/finding.ts';
 import { type Input, statOrNone } from '../read/bytes.ts';
-import type { Entry, Listing } from '../read/listing.ts';
+import type { Entry } from '../read/listing.ts';
 import { isDefaultsFile, noListing, realDirectory } from '../read/paths.ts';
 import { type DefaultsFile, type MeantPlace, readDefaults } from './defaults-file.ts';
 
 /** What the listings of a directory share, the nearest file first asked. */
 export interface Defaults {
-  readonly fields: Readonly<Record<string, unknown>>;
   /** By field, the file that gives it. */
   readonly sources: ReadonlyMap<string, DefaultsFile>;
   readonly places: ReadonlyMap<string, MeantPlace>;
   readonly flaws: readonly Fault[];
   /** Why one of the files cannot be read: then no listing below it is. */
   readonly fault?: Fault | undefined;
-  /** By which of the fields a listing takes, so that a set has each once. */
-  readonly origins: Map<string, Readonly<Record<string, string>>>;
 }
 
 /** Finds what the listings of a file share; each directory is looked at once. Throws USAGE, and what reading throws. */
@@ -67,18 +64,16 @@ function isForAll(directory: string): boolean {
   return (mode & STICKY_AND_WRITABLE) === STICKY_AND_WRITABLE;
 }
 
-const NONE: Omit<Defaults, 'origins'> = { fields: {}, sources: new Map(), places: new Map(), flaws: [] };
+const NONE: Defaults = { sources: new Map(), places: new Map(), flaws: [] };
 
-function joined(upper: Omit<Defaults, 'origins'>, own: DefaultsFile | { readonly fault: Fault }): Defaults {
-  if ('fault' in own) return { ...upper, fault: upper.fault ?? own.fault, origins: new Map() };
+function joined(upper: Defaults, own: DefaultsFile | { readonly fault: Fault }): Defaults {
+  if ('fault' in own) return { ...upper, fault: upper.fault ?? own.fault };
   const sources = Object.keys(own.fields).map((field) => [field, own] as const);
   return {
-    fields: { ...upper.fields, ...own.fields },
+    ...upper,
     sources: new Map([...upper.sources, ...sources]),
     places: new Map([...upper.places, ...own.places]),
     flaws: [...upper.flaws, ...own.flaws],
-    fault: upper.fault,
-    origins: new Map(),
   };
 }
 
@@ -89,40 +84,37 @@ export function withDefaults(entry: Entry, defaults: Defaults, takes: 'all' | 'p
   const { file, index, value: own } = listing;
   if (defaults.fault !== undefined)
     return { finding: findingOf(defaults.fault, listing), keepsOut: { file, index } };
-  const value = takes === 'all' ? { ...defaults.fields, ...own } : own;
-  const locations = Array.isArray(value.locations) ? value.locations : [];
-  const places = defaults.places.size === 0 ? [] : locations.map((location) => meantBy(location, defaults));
+  const sources = takes === 'all' ? defaults.sources : NONE.sources;
+  const value: Record<string, unknown> = { ...own };
+  const origins: Record<string, string> = {};
+  for (const [field, source] of sources) {
+    if (Object.hasOwn(own, field)) continue;
+    value[field] = source.fields[field];
+    origins[field] = source.file;
+  }
+  const texts = Array.isArray(value.locations) ? value.locations : [];
+  const places = texts.map((text) => meantBy(text, defaults));
   const place = places.find((one) => one !== undefined);
-  const sourceOf = (field: unknown): DefaultsFile | undefined =>
-    takes === 'all' && !Object.hasOwn(own, String(field)) ? defaults.sources.get(String(field)) : undefined;
+  if (place !== undefined) {
+    value.locations = texts.map((text, at) => places[at]?.text ?? text);
+    origins.locations ??= place.file;
+  }
   return {
     listing: {
       ...listing,
-      value: place ? { ...value, locations: locations.map((text, at) => places[at]?.text ?? text) } : value,
+      value,
       flaws: [...listing.flaws, ...defaults.flaws],
-      locate: (path, part) =>
-        (path[0] === 'locations' && places[Number(path[1])]?.locate()) ||
-        (sourceOf(path[0]) ?? listing).locate(path, part),
-      origins: originsOf([...defaults.sources.keys()].filter(sourceOf), place?.locate().file, defaults),
+      locate(path, part) {
+        const [field, at] = path;
+        const meant = field === 'locations' ? places[Number(at)] : undefined;
+        const source = Object.hasOwn(own, String(field)) ? undefined : sources.get(String(field));
+        return meant?.locate() ?? (source ?? listing).locate(path, part);
+      },
+      origins: Object.keys(origins).length === 0 ? undefined : origins,
     },
   };
 }
 
 function meantBy(location: unknown, { places }: Defaults): MeantPlace | undefined {
   return typeof location === 'string' ? places.get(normalise(location)) : undefined;
-}
-
-function originsOf(
-  fields: readonly string[],
-  placesFile: string | undefined,
-  { sources, origins }: Defaults,
-): Listing['origins'] {
-  if (fields.length === 0 && placesFile === undefined) return undefined;
-  const key = [...fields, placesFile].join('\n');
-  const found = origins.get(key) ?? {
-    ...(placesFile === undefined ? {} : { locations: placesFile }),
-    ...Object.fromEntries(fields.map((field) => [field, sources.get(field)?.file ?? ''])),
-  };
-  origins.set(key, found);
-  return found;
 }

@@ -87,7 +87,7 @@ describe('a _defaults.yaml', () => {
     assert.equal(await titleOf('all/mine/welder.json'), undefined);
   });
 
-  it('is read once for all listings of its directories, and what they take is in memory once', async () => {
+  it('is read once for all listings of its directories', async () => {
     await write({
       '_defaults.yaml': 'title: Shared',
       'jobs/a.json': '{}',
