@@ -28,16 +28,9 @@ export function* listingsOfJson(text: string, isJsonc = false): Generator<Docume
   const reading = readJson(text, positionsIn(text), isJsonc);
   const fault = reading.ok ? otherShape(reading.document.value) : otherFormat(text);
   if (fault !== undefined) yield { ok: false, fault };
-  else if (!reading.ok) yield isJsonc ? reading : { ok: false, fault: withJsoncAdvice(reading.fault, text) };
-  else if (Array.isArray(reading.document.value))
+  else if (reading.ok && Array.isArray(reading.document.value))
     for (const document of reading.document.entries()) yield { ok: true, document };
   else yield reading;
-}
-
-function withJsoncAdvice(fault: Fault, text: string): Fault {
-  if (!readJson(text, positionsIn(text), true).ok) return fault;
-  const advice = 'or keep it in a file that ends in .jsonc (from stdin: --input-format jsonc)';
-  return { ...fault, hint: `${fault.hint}, ${advice}` };
 }
 
 /** Strict JSON, with the first fault of a text that is none or too large. `positionAt` is for a part of a text. */

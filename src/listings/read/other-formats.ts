@@ -81,17 +81,10 @@ function savedAs(encoding: string): string {
 
 /** What a text that is not JSON seems to be, by how it begins; undefined where it seems to be JSON with a fault. */
 export function otherFormat(text: string): Fault | undefined {
-  const begun = text.slice(0, 4096).trimStart();
-  if (/^[{[]/.test(begun) && !/^\[\[?[\w.]+\]?\]\s*\n\s*\w+\s*=/.test(begun)) return undefined;
-  const { texts, tables } = others;
-  const known = texts.find(({ begins, flags }) => new RegExp(begins, flags).test(begun));
-  if (known !== undefined) return contentFault(`this is ${known.is}, not JSON`, hintOf(known));
-  const table = tables.find(({ sign }) => isTable(begun, sign));
-  if (table !== undefined)
-    return contentFault(`this is a table (CSV with ${table.by}), not JSON`, hintOf(table));
-  if (!/^\p{Lu}?\p{L}*(?:[ ,]+[\p{L}\p{N}&'’-]+){2,}/u.test(begun)) return undefined;
-  const hint = hintOf({ hint: 'the text is "description"; $listing' });
-  return contentFault('this is plain text, not JSON', hint);
+  const begun = text.slice(0, 4096).trimStart().replaceAll('\r\n', '\n');
+  if (/^[{[]/.test(begun)) return undefined;
+  const known = others.texts.find(({ begins, flags }) => new RegExp(begins, flags).test(begun));
+  return known && contentFault(`this is ${known.is}, not JSON`, hintOf(known));
 }
 
 function hintOf({ hint }: { readonly hint: string }): string {
@@ -100,13 +93,6 @@ function hintOf({ hint }: { readonly hint: string }): string {
     .replace('$listing', $listing)
     .replace('$import', $import)
     .replace(/\$read (\w+)/, $read);
-}
-
-function isTable(begun: string, sign: string): boolean {
-  const [first = '', second = ''] = begun.split(/\r?\n/);
-  const cells = first.split(sign);
-  const isHeading = cells.every((cell) => cell.trim().length < 40);
-  return cells.length > 1 && isHeading && (cells.length > 2 || second.includes(sign));
 }
 
 /** JSON that is no listing but holds one, or is a posting of another system; undefined for what may be a listing. */
