@@ -141,7 +141,7 @@ describe('jobs import', () => {
     assert.deepEqual(statuses(await imported()), [0, 'cook.yaml unchanged', 'nurse.yaml gone']);
     const asked = await home.run('jobs import board.json --out jobs --prune');
     assert.equal(asked.code, 2);
-    assert.match(asked.stderr, /Remove the file of 1 posting that is gone from jobs\?[\s\S]*--yes/);
+    assert.match(asked.stderr, /Remove from jobs what is gone from its source: [\w-]+\.yaml\?[\s\S]*--yes/);
     assert.deepEqual(files(), ['cook.yaml', 'nurse.yaml']);
     assert.deepEqual(statuses(await imported('--prune', '--dry-run')), [
       0,

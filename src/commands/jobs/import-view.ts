@@ -139,11 +139,12 @@ export function importExit(items: readonly ImportItem[], { emptied, warnings }: 
   return isLeft || emptied.length > 0 || warnings.length > 0 ? EXIT.someFailed : EXIT.done;
 }
 
+const FILES_NAMED = 5;
+
+/** Asked before anything is shown, and so it names the files. */
 export function pruneQuestion(removed: readonly ImportItem[], out: string): string {
-  const edited = removed.filter(({ isEdited }) => isEdited).length;
-  const what =
-    removed.length === 1
-      ? 'the file of 1 posting that is'
-      : `the files of ${removed.length} postings that are`;
-  return `Remove ${what} gone from ${out}${edited === 0 ? '' : `, ${edited} with edits`}?`;
+  const names = removed.map(({ file, isEdited }) => (isEdited ? `${file} (edited)` : file));
+  const more = names.length > FILES_NAMED ? ` and ${names.length - FILES_NAMED} more` : '';
+  const which = `${names.slice(0, FILES_NAMED).join(', ')}${more}`;
+  return clean(`Remove from ${out} what is gone from its source: ${which}?`);
 }
