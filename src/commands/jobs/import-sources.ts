@@ -29,7 +29,8 @@ export function openReader({ env, interrupted: signal }: CliContext, flagMs: num
 
 /** What a `_defaults.yaml` gives to every listing in a directory. */
 export async function sharedFields(out: string, streams: Streams) {
-  return (await createDefaults(streams)(join(out, 'listing')))?.fields ?? {};
+  const { sources = new Map() } = (await createDefaults(streams)(join(out, 'listing'))) ?? {};
+  return Object.fromEntries(Array.from(sources, ([field, { fields }]) => [field, fields[field]]));
 }
 
 /** What texts mean among the bundled places, each looked up once. */
