@@ -52,56 +52,35 @@ async function* documentsOf(
   board: Board | undefined,
   context: SourceContext,
 ): AsyncGenerator<SourceDocument> {
-  if (board !== undefined) return yield await boardDocument(board, context);
-  if (ADDRESS.test(source)) return yield await documentOf(source, await context.readAddress(source));
+  const address = board?.url ?? (ADDRESS.test(source) ? source : undefined);
+  if (address !== undefined) {
+    const document = await documentOf(address, await context.readAddress(address));
+    yield board && context.withQuestions ? await withQuestions(document, board, context) : document;
+    return;
+  }
   for (const file of await filesOf(source)) yield await fileDocument(file, context);
 }
 
 const SYSTEM_NAMES = Object.keys(SYSTEMS) as SystemName[];
 
-/** The board of `greenhouse:acme`, or of the address at which people see it. Throws USAGE for a board that cannot be. */
+/** The board of `greenhouse:acme`. Throws USAGE for a board that cannot be. */
 async function boardOf(source: string): Promise<Board | undefined> {
   const [, prefix, token = ''] = /^([a-z.]+):(?!\/)(.*)$/s.exec(source) ?? [];
   const name = SYSTEM_NAMES.find((known) => known === prefix);
-  if (name !== undefined) return namedBoard(await SYSTEMS[name](), token);
-  if (!ADDRESS.test(source) || !URL.canParse(source)) return undefined;
-  const address = new URL(source);
-  for (const known of SYSTEM_NAMES) {
-    const system: System = await SYSTEMS[known]();
-    const seen = system.boardToken?.(address);
-    if (seen !== undefined) return namedBoard(system, seen.replaceAll('%20', ' '), address);
-  }
-  return undefined;
-}
-
-function namedBoard(system: System, token: string, seenAt?: URL): Board {
+  if (name === undefined) return undefined;
+  const system: System = await SYSTEMS[name]();
   if (system.boardUrl === undefined) {
-    const hint = 'give the file or the address of its feed';
-    throw new PartnerError('USAGE', {
-      message: `${system.title} has no public board to read by a name`,
-      hint,
-    });
+    const message = `${system.title} has no public board to read by a name`;
+    throw new PartnerError('USAGE', { message, hint: 'give the file or the address of its feed' });
   }
   if (!/^[\w.-]+(?: [\w.-]+)*$/.test(token) || /^\.+$/.test(token)) {
+    const message = `this is no name of a board at ${system.title}: ${JSON.stringify(token)}`;
     const hint =
       "it is the part of the board's address that names the company: letters, digits, spaces, . _ and -";
-    throw new PartnerError('USAGE', {
-      message: `this is no name of a board at ${system.title}: ${JSON.stringify(token)}`,
-      hint,
-    });
+    throw new PartnerError('USAGE', { message, hint });
   }
-  return { system, token, url: system.boardUrl(token, seenAt) };
-}
-
-async function boardDocument(board: Board, context: SourceContext): Promise<SourceDocument> {
-  const { system, token, url } = board;
-  const answer = await readIfThere(url, context);
-  if (answer === undefined) {
-    const message = `there is no board called ${token} at ${system.title}`;
-    throw new PartnerError('NOT_FOUND', { message, hint: "check the name: it is in the board's address" });
-  }
-  const document = await documentOf(url, answer);
-  return context.withQuestions === true ? withQuestions(document, board, context) : document;
+  const encoded = encodeURIComponent(token);
+  return { system, token: encoded, url: system.boardUrl(encoded) };
 }
 
 /** A posting that is gone since the list was made stays as the list has it. */
@@ -113,20 +92,16 @@ async function withQuestions(
   const postings = [...system.postings(document)];
   await inPool([...postings.entries()], QUESTIONS_AT_ONCE, async ([index, posting]) => {
     const id = system.id(posting);
-    const url = id === undefined ? undefined : system.questionsUrl?.(token, id);
+    const url = id === undefined ? undefined : system.questionsUrl?.(token, encodeURIComponent(id));
     if (url === undefined) return;
-    const answer = await readIfThere(url, context);
+    const answer = await context.readAddress(url).catch((error: unknown) => {
+      if (error instanceof PartnerError && error.code === 'NOT_FOUND') return undefined;
+      throw error;
+    });
     const { json } = answer === undefined ? {} : await documentOf(url, answer);
     if (isObject(posting) && isObject(json)) postings[index] = { ...posting, ...json };
   });
   return { ...document, json: postings };
-}
-
-async function readIfThere(address: string, context: SourceContext): Promise<ReadBytes | undefined> {
-  return context.readAddress(address).catch((error: unknown) => {
-    if (error instanceof PartnerError && error.code === 'NOT_FOUND') return undefined;
-    throw error;
-  });
 }
 
 /** The files of a directory that may be documents, in the order of their names; anything else by itself. */

@@ -42,10 +42,8 @@ export interface System {
   /** The posting's own id at the system; undefined where it has none. */
   id(posting: unknown): string | undefined;
   readonly table: SystemTable;
-  /** The public, read-only address of a company's postings, for `greenhouse:TOKEN` and for a board that people see. */
-  boardUrl?(token: string, seenAt?: URL): string;
-  /** The company's token in the address of its board as people see it; undefined for any other address. */
-  boardToken?(address: URL): string | undefined;
+  /** The public, read-only address of a company's postings, for `greenhouse:TOKEN`; the token is encoded. */
+  boardUrl?(token: string): string;
   /** The address of one posting with its questions, where a board's list has none. */
   questionsUrl?(token: string, id: string): string;
 }
@@ -72,19 +70,22 @@ export function near<F extends SourceField>(from: string, read: Row<F>['read']):
   return { from, isOwnField: false, read };
 }
 
-/** A posting by its system's table. Never throws, whatever the posting holds. */
-function sourcePosting(system: System, posting: unknown, fallbackId: string): SourcePosting {
-  const fields: Record<string, unknown> = {};
+/** A posting by its system's table; one without an id goes by its title and first place. Never throws. */
+function sourcePosting(system: System, posting: unknown, number: number): SourcePosting {
+  const read: Record<string, unknown> = {};
   for (const [field, rows] of Object.entries(system.table)) {
     for (const row of [rows].flat()) {
       const value = row.read(posting);
       const isEmpty = value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
       if (isEmpty) continue;
-      fields[field] = { value, from: row.from, isOwnField: row.isOwnField };
+      read[field] = { value, from: row.from, isOwnField: row.isOwnField };
       break;
     }
   }
-  return { id: system.id(posting) ?? fallbackId, fields };
+  const fields: SourcePosting['fields'] = read;
+  const { text, city, country } = fields.places?.value[0] ?? {};
+  const names = [fields.title?.value, text ?? city, country].filter(Boolean).join(', ');
+  return { id: system.id(posting) || names || `posting ${number}`, fields };
 }
 
 export interface DocumentPostings {
@@ -93,7 +94,7 @@ export interface DocumentPostings {
   readonly unlistedCount: number;
 }
 
-/** The listed postings of a document, in its order; one without an id of its own goes by its title and first place. */
+/** The listed postings of a document, in its order. */
 export function readPostings(system: System, document: SourceDocument): DocumentPostings {
   const postings: SourcePosting[] = [];
   let unlistedCount = 0;
@@ -101,15 +102,7 @@ export function readPostings(system: System, document: SourceDocument): Document
   for (const posting of system.postings(document)) {
     if (!isObject(posting)) continue;
     if (system.isListed?.(posting) === false) unlistedCount++;
-    else postings.push(withId(sourcePosting(system, posting, ''), postings.length + 1));
+    else postings.push(sourcePosting(system, posting, postings.length + 1));
   }
   return { postings, unlistedCount };
-}
-
-function withId(posting: SourcePosting, number: number): SourcePosting {
-  if (posting.id !== '') return posting;
-  const { title, places } = posting.fields;
-  const { text, city, country } = places?.value[0] ?? {};
-  const id = [title?.value, text ?? city, country].filter((part) => part !== undefined).join(', ');
-  return { ...posting, id: id || `posting ${number}` };
 }

@@ -5,37 +5,34 @@ import type { SourceFields, SourcePosting, SourceValue } from '../source-posting
  * the same opening with every word the same but its place. What is not surely the same job stays apart.
  */
 export function mergedPostings(postings: Iterable<SourcePosting>): SourcePosting[] {
-  const byId = new Map<string, SourcePosting>();
-  for (const posting of postings) {
-    let { id } = posting;
-    for (let number = 2; byId.has(id) && !isSameTitle(byId.get(id), posting); number++)
-      id = `${posting.id}-${number}`;
-    const before = byId.get(id);
-    byId.set(id, before === undefined ? { ...posting, id } : inAllPlaces(before, posting));
-  }
-  const byContent = new Map<string, SourcePosting>();
-  for (const posting of byId.values()) {
-    const content = contentOf(posting) ?? `id ${posting.id}`;
-    const before = byContent.get(content);
-    byContent.set(content, before === undefined ? posting : inAllPlaces(before, posting));
-  }
-  return [...byContent.values()];
+  const byId = mergedBy(postings, ({ id, fields }) => JSON.stringify([id, fields.title?.value.trim()]));
+  const counts = new Map<string, number>();
+  const distinctIds = byId.map((posting) => {
+    const count = (counts.get(posting.id) ?? 0) + 1;
+    counts.set(posting.id, count);
+    return count === 1 ? posting : { ...posting, id: `${posting.id}-${count}` };
+  });
+  return mergedBy(distinctIds, (posting) => contentOf(posting) ?? `id ${posting.id}`);
 }
 
-function isSameTitle(one: SourcePosting | undefined, other: SourcePosting): boolean {
-  return one?.fields.title?.value.trim() === other.fields.title?.value.trim();
+function mergedBy(
+  postings: Iterable<SourcePosting>,
+  keyOf: (posting: SourcePosting) => string,
+): SourcePosting[] {
+  const merged = new Map<string, SourcePosting>();
+  for (const posting of postings) {
+    const before = merged.get(keyOf(posting));
+    merged.set(keyOf(posting), before === undefined ? posting : inAllPlaces(before, posting));
+  }
+  return [...merged.values()];
 }
 
 /** Undefined where too little is said for another posting to be the same job. */
 function contentOf({ fields }: SourcePosting): string | undefined {
   const { title, description, opportunityId, places, atsJobUrl: _, ...rest } = fields;
   if (!title || !description || !opportunityId || !places) return undefined;
-  return JSON.stringify([
-    title.value.trim(),
-    description.value,
-    opportunityId.value,
-    Object.entries(rest).sort(),
-  ]);
+  const content = [title.value.trim(), description.value, opportunityId.value, Object.entries(rest).sort()];
+  return JSON.stringify(content);
 }
 
 type Lists = 'places' | 'salaries' | 'remoteCountries';

@@ -64,11 +64,7 @@ function distinct<T>(values: readonly (T | undefined)[]): T[] {
   return [...new Set(values.filter((value) => value !== undefined))];
 }
 
-const REMOTE_TITLE =
-  /[([|,–—-]\s*(?:100\s?% |fully )?remote\b(?!\s+\w+ing\b)|^remote\s*[-–—:|]|\bremote\s*[)\]]|\bremote$/i;
-const HYBRID_TITLE = /[([|–—]\s*hybrid\b\s*(?:[)\]|,–—-]|$)|\s-\s*hybrid$/i;
-
-function remoteOptionFacts({ workplace, title, places }: Fields, named: readonly Named[]): Facts {
+function remoteOptionFacts({ workplace, places }: Fields, named: readonly Named[]): Facts {
   const given = words((workplace?.value ?? '').slice(0, 300));
   const own = REMOTE_OPTIONS.find((option) => PHRASES.workplace[option].includes(given));
   if (workplace && own) return fact('remoteOption', own, { ...workplace, from: readOf(workplace) });
@@ -79,11 +75,6 @@ function remoteOptionFacts({ workplace, title, places }: Fields, named: readonly
     const note = isPlaced ? 'it names places, too' : undefined;
     return fact('remoteOption', option, { from: places.from, isOwnField: false }, note);
   }
-  const line = oneLine((title?.value ?? '').slice(0, LIMITS.titleCharacters));
-  const inTitle = HYBRID_TITLE.test(line) ? 'HYBRID' : REMOTE_TITLE.test(line) ? 'REMOTE' : undefined;
-  const isClear = !(/hybrid/i.test(line) && /remote/i.test(line));
-  if (title && inTitle && isClear)
-    return fact('remoteOption', inTitle, { from: readOf(title), isOwnField: false });
   return missing(
     'remoteOption',
     workplace ? `${readOf(workplace)} does not say it` : 'the source does not say it',

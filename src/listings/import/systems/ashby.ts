@@ -1,7 +1,6 @@
 import type { SourcePlace, SourceSalary } from '../source-posting.ts';
 import { near, own, ownText, ownTexts, type System } from '../system.ts';
 import {
-  boardNameIn,
   isKnownBy,
   listAt,
   placeOf,
@@ -56,9 +55,7 @@ export const ashby: System = {
     opportunityId: ownText('id'),
     atsJobUrl: ownText('jobUrl'),
   },
-  boardUrl: (name) =>
-    `https://api.ashbyhq.com/posting-api/job-board/${encodeURIComponent(name)}?includeCompensation=true`,
-  boardToken: (address) => boardNameIn(address, ['jobs.ashbyhq.com']),
+  boardUrl: (name) => `https://api.ashbyhq.com/posting-api/job-board/${name}?includeCompensation=true`,
 };
 
 function places(posting: unknown): SourcePlace[] {

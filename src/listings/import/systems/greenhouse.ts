@@ -2,7 +2,6 @@ import { isObject } from '../../../contract/values.ts';
 import type { SourcePlace, SourceQuestion, SourceSalary } from '../source-posting.ts';
 import { near, own, ownText, type System } from '../system.ts';
 import {
-  boardNameIn,
   isKnownBy,
   listAt,
   numberAt,
@@ -16,13 +15,6 @@ import {
 } from './values.ts';
 
 const BOARDS = 'https://boards-api.greenhouse.io/v1/boards';
-const BOARD_HOSTS = [
-  'boards.greenhouse.io',
-  'job-boards.greenhouse.io',
-  'boards.eu.greenhouse.io',
-  'job-boards.eu.greenhouse.io',
-];
-
 /** A company names its own fields, and chooses which of them its board shows. */
 const WORKPLACE_NAME = /remote|workplace|work(?:ing)? (?:model|mode|style|arrangement|type)|location type/i;
 const TYPE_NAME = /employment|commitment|time type|(?:job|work|worker|contract|position) type/i;
@@ -50,10 +42,8 @@ export const greenhouse: System = {
     opportunityId: [ownText('requisition_id'), ownText('id')],
     atsJobUrl: ownText('absolute_url'),
   },
-  boardUrl: (token) => `${BOARDS}/${encodeURIComponent(token)}/jobs?content=true&pay_transparency=true`,
-  boardToken: (address) => boardNameIn(address, BOARD_HOSTS),
-  questionsUrl: (token, id) =>
-    `${BOARDS}/${encodeURIComponent(token)}/jobs/${encodeURIComponent(id)}?questions=true&pay_transparency=true`,
+  boardUrl: (token) => `${BOARDS}/${token}/jobs?content=true&pay_transparency=true`,
+  questionsUrl: (token, id) => `${BOARDS}/${token}/jobs/${id}?questions=true&pay_transparency=true`,
 };
 
 function metadataAt(posting: unknown, name: RegExp): readonly string[] {

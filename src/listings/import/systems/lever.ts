@@ -1,7 +1,6 @@
 import type { SourceText } from '../source-posting.ts';
 import { own, ownText, ownTexts, type System } from '../system.ts';
 import {
-  boardNameIn,
   isKnownBy,
   listAt,
   PAY_NAMES,
@@ -13,8 +12,6 @@ import {
   textsAt,
   valueAt,
 } from './values.ts';
-
-const EU_HOST = 'jobs.eu.lever.co';
 
 export const lever: System = {
   title: 'Lever',
@@ -47,9 +44,7 @@ export const lever: System = {
     opportunityId: ownText('id'),
     atsJobUrl: ownText('hostedUrl'),
   },
-  boardUrl: (name, seenAt) =>
-    `https://api${seenAt?.hostname === EU_HOST ? '.eu' : ''}.lever.co/v0/postings/${encodeURIComponent(name)}?mode=json`,
-  boardToken: (address) => boardNameIn(address, ['jobs.lever.co', EU_HOST]),
+  boardUrl: (name) => `https://api.lever.co/v0/postings/${name}?mode=json`,
 };
 
 /** The description holds the opening and the body already, but not in every answer. */

@@ -13,9 +13,7 @@ export const personio: System = {
   recognises: ({ xml }) => xml?.root === 'workzagjobs',
   postings: (document) => postings(document),
   id: (position) => textAt(position, 'id'),
-  boardUrl: (token, seenAt) =>
-    `https://${seenAt === undefined ? `${token}.jobs.personio.de` : seenAt.hostname}/xml?language=en`,
-  boardToken: ({ hostname }) => HOST.exec(hostname)?.[1],
+  boardUrl: (token) => `https://${token}.jobs.personio.de/xml?language=en`,
   table: {
     title: own('name', (position) => textAt(position, 'name')),
     description: own('jobDescriptions', (position) =>

@@ -12,7 +12,6 @@ export const recruitee: System = {
   isListed: (offer) => (textAt(offer, 'status') ?? 'published') === 'published',
   id: (offer) => textAt(offer, 'id'),
   boardUrl: (token) => `https://${token}.recruitee.com/api/offers/`,
-  boardToken: ({ hostname }) => /^([\w-]+)\.recruitee\.com$/.exec(hostname)?.[1],
   table: {
     title: own('title', (offer) => translated(offer, 'title')),
     description: own('description, requirements', (offer) => {

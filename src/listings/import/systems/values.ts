@@ -56,12 +56,6 @@ export function isKnownBy(postings: readonly unknown[], needed: string, others: 
   });
 }
 
-/** The company's name in the address of its board: all of the path, where the host is one of these. */
-export function boardNameIn(address: URL, hosts: readonly string[]): string | undefined {
-  const [name, ...rest] = address.pathname.split('/').filter((part) => part !== '');
-  return hosts.includes(address.hostname) && rest.length === 0 ? name : undefined;
-}
-
 /** A part of a posting that may be HTML, also escaped, or plain text; an empty list where there is none. */
 export function richText(text: string | undefined, heading?: string): readonly SourceText[] {
   if (text === undefined) return [];

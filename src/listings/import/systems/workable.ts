@@ -1,16 +1,6 @@
 import type { SourcePlace } from '../source-posting.ts';
 import { near, own, ownText, ownTexts, type System } from '../system.ts';
-import {
-  boardNameIn,
-  isKnownBy,
-  listAt,
-  placesIn,
-  postingsIn,
-  richText,
-  salaryAt,
-  textAt,
-  valueAt,
-} from './values.ts';
+import { isKnownBy, listAt, placesIn, postingsIn, richText, salaryAt, textAt, valueAt } from './values.ts';
 
 // `state` is also the name of a place's state, so only these words say that a posting is not on the board.
 const UNLISTED = ['draft', 'closed', 'archived'];
@@ -47,9 +37,7 @@ export const workable: System = {
     opportunityId: ownText('shortcode'),
     atsJobUrl: [ownText('url'), ownText('shortlink')],
   },
-  boardUrl: (name) =>
-    `https://apply.workable.com/api/v1/widget/accounts/${encodeURIComponent(name)}?details=true`,
-  boardToken: (address) => boardNameIn(address, ['apply.workable.com']),
+  boardUrl: (name) => `https://apply.workable.com/api/v1/widget/accounts/${name}?details=true`,
 };
 
 /** The places that the company shows. */
