@@ -48,13 +48,12 @@ function markdownListing(text: string, yaml: Yaml): EditableListing | string {
   return {
     values: isInHead ? listing.values : { ...listing.values, description: body },
     changed(changes) {
-      const change = changes.find(({ field }) => field === 'description');
-      const description = typeof change?.value === 'string' ? change.value : '';
+      const change = isInHead ? undefined : changes.find(({ field }) => field === 'description');
+      const description = String(change?.value ?? '');
       const changedBody = markdownParts(yaml, { description }).body;
-      const goesToHead = isInHead || (description !== '' && changedBody === '');
-      const inHead = changes.filter((one) => goesToHead || one !== change);
-      const isKept = change === undefined || isInHead;
-      const below = isKept ? body : changedBody === '' ? '' : `\n${changedBody}\n`;
+      // A text that a body cannot hold stands in the head.
+      const inHead = changes.filter((one) => one !== change || (description !== '' && changedBody === ''));
+      const below = change === undefined ? body : changedBody && `\n${changedBody}\n`;
       return `${open}${listing.changed(inHead)}${close}${below}`;
     },
   };
@@ -70,15 +69,8 @@ function jsonListing(text: string): EditableListing | string {
   return {
     values: value,
     changed(changes) {
-      const entries = Object.entries(value);
-      for (const { field, value: wanted } of changes) {
-        const at = entries.findIndex(([name]) => name === field);
-        const before = CONTENT_FIELDS.slice(0, CONTENT_FIELDS.indexOf(field)) as string[];
-        const place = at === -1 ? entries.findLastIndex(([name]) => before.includes(name)) + 1 : at;
-        const entry: [string, unknown][] = wanted === undefined ? [] : [[field, wanted]];
-        entries.splice(place, at === -1 ? 0 : 1, ...entry);
-      }
-      return `${escapedJson(Object.fromEntries(entries))}\n`;
+      const wanted = Object.fromEntries(changes.map(({ field, value: given }) => [field, given]));
+      return `${escapedJson({ ...value, ...wanted })}\n`;
     },
   };
 }
