@@ -6,45 +6,24 @@ import { hasPhrase, PHRASES, words } from './text.ts';
 
 const { jobType: TYPES, jobLevel: LEVELS } = PHRASES;
 
-type TypePhrases = Readonly<Record<JobType, readonly string[]>>;
-
 /** In the system's own words only: a title seldom says it. */
 export function jobTypeFacts({ jobType }: SourcePosting['fields']): Facts {
   if (jobType === undefined) return missing('jobType', 'the source does not say it');
-  const says = typesSaid(jobType.value);
-  const [value, isClear] = oneType(says);
-  const note =
-    says.length > 1 ? `it says ${says.map(({ type }) => valueWord(type)).join(' and ')}` : undefined;
-  if (value)
-    return fact('jobType', value, { from: readOf(jobType), isOwnField: isClear && jobType.isOwnField }, note);
-  return missing('jobType', note ? `${readOf(jobType)}: ${note}` : `${readOf(jobType)} does not say it`);
+  const said = typesSaid(jobType.value);
+  const note = said.length > 1 ? `it says ${said.map(valueWord).join(' and ')}` : undefined;
+  // A contract and an internship have hours, too: beside those, they are what the job is.
+  const beside = said.filter((type) => type === 'CONTRACT' || type === 'INTERNSHIP');
+  const [value, other] = said.length === 2 ? beside : said;
+  if (value === undefined || other !== undefined)
+    return missing('jobType', `${readOf(jobType)}${note ? `: ${note}` : ' does not say it'}`);
+  const origin = { from: readOf(jobType), isOwnField: jobType.isOwnField && note === undefined };
+  return fact('jobType', value, origin, note);
 }
 
-interface Said {
-  readonly type: JobType;
-  /** False of a word that means something near: an apprentice is no intern. */
-  readonly isExact: boolean;
-}
-
-function typesSaid(texts: readonly string[]): Said[] {
+function typesSaid(texts: readonly string[]): JobType[] {
   const given = texts.slice(0, 20).map((one) => words(one.slice(0, 300)));
-  const text = given.join(' , ');
-  const rest = without(text, TYPES.neutral);
-  const exact = JOB_TYPES.filter((type) => hasPhrase(rest, TYPES[type])).map((type) => ({
-    type,
-    isExact: true,
-  }));
-  if (exact.length > 0) return exact;
-  const near = JOB_TYPES.filter((type) => hasPhrase(text, (TYPES.near as Partial<TypePhrases>)[type] ?? []));
-  return near.map((type) => ({ type, isExact: false }));
-}
-
-/** A contract and an internship have hours, too: beside those, they are what the job is. */
-function oneType(said: readonly Said[]): readonly [value: JobType | undefined, isClear: boolean] {
-  const [first, second, third] = said;
-  if (second === undefined) return [first?.type, first?.isExact ?? false];
-  const beside = said.filter(({ type }) => type === 'CONTRACT' || type === 'INTERNSHIP');
-  return [beside.length === 1 && third === undefined ? beside[0]?.type : undefined, false];
+  const rest = without(given.join(' , '), TYPES.neutral);
+  return JOB_TYPES.filter((type) => hasPhrase(rest, TYPES[type]));
 }
 
 function without(text: string, phrases: readonly string[]): string {

@@ -110,8 +110,6 @@ function remoteCountryFacts({ remoteCountries, places }: Fields, named: readonly
   return fact('remoteCountry', country, { from: readOf(remoteCountries), isOwnField });
 }
 
-const NOTES_MAX = 5;
-
 function locationFacts(
   places: Fields['places'],
   named: readonly Named[],
@@ -119,25 +117,22 @@ function locationFacts(
   isRemote: boolean,
 ): Facts {
   const texts = distinct(named.map((one) => locationText(one, meaningOf)));
-  const unclear = distinct(named.map(whyUnclear));
   const [kept, most] = [texts.slice(0, LIMITS.arrayEntries), LIMITS.arrayEntries];
-  const lacks = texts.length === 0 ? missing : leftOut;
-  // A remote job needs no place: its country is enough.
-  const reasons = isRemote && texts.length === 0 ? [] : unclear;
-  const [unnamed, more] = [reasons.length - NOTES_MAX, texts.length - most];
-  const notes = allOf([
-    ...reasons.slice(0, NOTES_MAX).map((reason) => lacks('locations', reason)),
-    unnamed > 0 ? lacks('locations', `${unnamed} more name no clear place`) : {},
-    more > 0 ? leftOut('locations', `${more} of ${texts.length} places; at most ${most}`) : {},
-  ]);
+  const unclear = distinct(named.map(whyUnclear));
   if (places === undefined || kept.length === 0) {
-    const isTold = isRemote || reasons.length > 0;
-    return isTold ? notes : missing('locations', 'the source names no place');
+    // A remote job needs no place: its country is enough.
+    return isRemote ? {} : missing('locations', listed(unclear) || 'the source names no place');
   }
   const isLikely = named.some(({ meaning }) => meaning.kind === 'place' && meaning.sure === 'likely');
   const origin = { from: places.from, isOwnField: places.isOwnField && !isLikely };
   const note = isLikely ? 'likely meant among places of that name' : undefined;
-  return allOf([fact('locations', kept, origin, note), notes]);
+  return allOf([
+    fact('locations', kept, origin, note),
+    unclear.length > 0 ? leftOut('locations', listed(unclear)) : {},
+    texts.length > most
+      ? leftOut('locations', `${texts.length - most} of ${texts.length}; at most ${most}`)
+      : {},
+  ]);
 }
 
 /** The name that means this place again; with its id where another has the same name. */
