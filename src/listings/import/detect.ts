@@ -23,7 +23,10 @@ export async function systemOf(document: SourceDocument, named: SystemName | und
   const system: System = await SYSTEMS[named]();
   if (system.recognises(document) || readPostings(system, document).postings.some(hasTitle)) return system;
   const message = `${document.name} holds no posting of ${system.title}`;
-  throw new PartnerError('FILE_INVALID', { message, hint: 'leave --from out to have it recognised' });
+  throw new PartnerError('FILE_INVALID', {
+    message,
+    hint: 'check that it has postings, or leave --from out to have it recognised',
+  });
 }
 
 function hasTitle({ fields }: SourcePosting): boolean {

@@ -1,4 +1,5 @@
 import { type Alias, isAlias, isMap, isScalar, isSeq, type Node, type Scalar, type YAMLMap } from 'yaml';
+import { howToWrite } from '../../contract/how-to-write.ts';
 import { flawWording } from '../../contract/json/fault.ts';
 import type { Position } from '../../contract/json/positions.ts';
 import { DEPTH_LIMIT, setOwn, VALUES_MAX } from '../../contract/json/reader.ts';
@@ -111,8 +112,9 @@ export class YamlListing implements ListingDocument {
     const { value, source = '' } = node;
     if (typeof value === 'number' && source !== String(value)) {
       const [read, shown] = [String(value), clipped(source, 40)];
+      const meant = /^\d+\.\d+$/.test(shown) ? howToWrite(this.path, shown) : undefined;
       const hint = `write ${Number.isFinite(value) ? `${read}, or ` : ''}${JSON.stringify(shown)} where it is text`;
-      this.note(startOf(node), [`${shown} is read as the number ${read}`, hint], 'json-lost-digits');
+      this.note(startOf(node), [`${shown} is read as the number ${read}`, meant ?? hint], 'json-lost-digits');
     } else if (typeof value === 'string' && /\p{Surrogate}/u.test(value)) {
       this.note(startOf(node), HALF_CHARACTER, 'json-half-character');
     }
