@@ -10,7 +10,6 @@ import { type DefaultsFile, type MeantPlace, readDefaults } from './defaults-fil
 
 /** What the listings of a directory share, the nearest file first asked. */
 export interface Defaults {
-  readonly fields: Readonly<Record<string, unknown>>;
   /** By field, the file that gives it. */
   readonly sources: ReadonlyMap<string, DefaultsFile>;
   readonly places: ReadonlyMap<string, MeantPlace>;
@@ -65,14 +64,13 @@ function isForAll(directory: string): boolean {
   return (mode & STICKY_AND_WRITABLE) === STICKY_AND_WRITABLE;
 }
 
-const NONE: Defaults = { fields: {}, sources: new Map(), places: new Map(), flaws: [] };
+const NONE: Defaults = { sources: new Map(), places: new Map(), flaws: [] };
 
 function joined(upper: Defaults, own: DefaultsFile | { readonly fault: Fault }): Defaults {
   if ('fault' in own) return { ...upper, fault: upper.fault ?? own.fault };
   const sources = Object.keys(own.fields).map((field) => [field, own] as const);
   return {
     ...upper,
-    fields: { ...upper.fields, ...own.fields },
     sources: new Map([...upper.sources, ...sources]),
     places: new Map([...upper.places, ...own.places]),
     flaws: [...upper.flaws, ...own.flaws],
@@ -91,7 +89,7 @@ export function withDefaults(entry: Entry, defaults: Defaults, takes: 'all' | 'p
   const origins: Record<string, string> = {};
   for (const [field, source] of sources) {
     if (Object.hasOwn(own, field)) continue;
-    value[field] = defaults.fields[field];
+    value[field] = source.fields[field];
     origins[field] = source.file;
   }
   const texts = Array.isArray(value.locations) ? value.locations : [];

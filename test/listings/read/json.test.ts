@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { FieldPath } from '../../../src/contract/problems.ts';
 import { type JsonDocument, readJson } from '../../../src/listings/read/json.ts';
+import faults from './json-faults.json' with { type: 'json' };
 
 function documentOf(text: string): JsonDocument {
   const reading = readJson(text);
@@ -122,61 +123,12 @@ describe('readJson: lines and columns', () => {
 });
 
 describe('readJson: what is not JSON', () => {
-  const cases: [text: string, place: string, message: RegExp, hint?: RegExp][] = [
-    ['{"a":1 "b":2}', '1:8', /comma is missing before "b"/],
-    ['{"a":1\n "b":2}', '2:2', /comma is missing before "b"/],
-    ['[1 2]', '1:4', /comma is missing before 2/],
-    ['{"a":1,}', '1:7', /comma before } is one too many/],
-    ['[1,\n2,\n]', '2:2', /comma before ] is one too many/],
-    ['{"a":1,,"b":2}', '1:8', /comma too many/],
-    ['{"a" 1}', '1:6', /colon is missing after "a"/],
-    ['{"a"=1}', '1:5', /colon is missing after "a"/, /=/],
-    ['{"a":"x}', '1:6', /string is not closed/],
-    ['{"a":"x\n","b":1}', '1:6', /string is not closed/, /\\n/],
-    ['{"a":"x\ty"}', '1:8', /tab/, /\\t/],
-    ['{"a":"x\u0007"}', '1:8', /U\+0007/],
-    ['{"a":"C:\\dir"}', '1:9', /\\d is not an escape/, /\\\\/],
-    ['{"a":"\\u12"}', '1:7', /four hexadecimal digits/],
-    ["{'a':1}", '1:2', /single quote/, /double quotes/],
-    ['{"a":\'x\'}', '1:6', /single quote/, /double quotes/],
-    ['{“a”:1}', '1:2', /“ is not a quote/, /straight/],
-    ['{a:1}', '1:2', /field name a is not in double quotes/, /"a"/],
-    ['{"a":FULL_TIME}', '1:6', /FULL_TIME is not in double quotes/, /"FULL_TIME"/],
-    ['{"a":"the "best" job"}', '1:12', /comma is missing before best/, /\\"/],
-    ['// note\n{}', '1:1', /comment/],
-    ['{"a":1, /* note */ "b":2}', '1:9', /comment/],
-    ['{"a":1 # note\n}', '1:8', /comment/],
-    ['{"a":NaN}', '1:6', /NaN is not a value of JSON/, /null/],
-    ['{"a":-Infinity}', '1:6', /-Infinity is not a value/, /null/],
-    ['{"a":undefined}', '1:6', /undefined is not a value/, /null/],
-    ['{"a":True}', '1:6', /True is not a value/, /true/],
-    ['{"a":None}', '1:6', /None is not a value/, /null/],
-    ['{"a":0123}', '1:6', /0123 is not a number/, /write 123/],
-    ['{"a":85k}', '1:6', /85k is not a number/, /write 85000/],
-    ['{"a":$15}', '1:6', /\$15 is not a number/, /write 15/],
-    ['{"a":+5}', '1:6', /\+5 is not a number/, /write 5/],
-    ['{"a":85,000}', '1:9', /field name should stand here, not 000/, /85000/],
-    ['{"a":2026-01-01}', '1:6', /2026-01-01 is not a number/, /double quotes/],
-    ['{"a":}', '1:6', /value of "a" is missing/],
-    ['{"a":,"b":1}', '1:6', /value of "a" is missing/],
-    ['{"a":', '1:6', /text ends where the value of "a"/],
-    ['{"a":1', '1:7', /text ends and the { is not closed \(opened in line 1\)/],
-    ['{\n"a":[1,\n2', '3:2', /text ends and the \[ is not closed \(opened in line 2\)/],
-    ['{"a":[1}', '1:8', /} stands where ] should close the \[/],
-    ['{"a":1}}', '1:8', /} too many/],
-    ['{"a":1}\n{"b":2}', '2:1', /stands after the end/, /ndjson/],
-    ['{\u00a0"a":1}', '1:2', /U\+00A0/, /plain space/],
-    ['{"a":1,\n<<<<<<< HEAD\n}', '2:1', /merge conflict/],
-    ['title: Welder', '1:1', /title is not how JSON begins/, /\{/],
-    ['<html></html>', '1:1', /HTML or XML/],
-    ['🚀', '1:1', /🚀 is not how JSON begins/],
-  ];
-  for (const [text, place, message, hint = /\w/] of cases) {
+  for (const { text, at: place, message, hint = '\\w' } of faults) {
     it(`says of ${JSON.stringify(text)} what is wrong at ${place}, and how to mend it`, () => {
       const fault = faultOf(text);
       assert.equal(`${fault.line}:${fault.column}`, place);
-      assert.match(fault.message, message);
-      assert.match(fault.hint ?? '', hint);
+      assert.match(fault.message, new RegExp(message));
+      assert.match(fault.hint ?? '', new RegExp(hint));
       assert.equal(fault.rule, 'json-syntax');
     });
   }

@@ -1,29 +1,26 @@
 import type { Reading } from './cells.ts';
 
-/** A sign or a word of US dollars, digits with one kind of sign between thousands, a fraction, `k` or `m`. */
+/** A sign or a word of US dollars, digits with one kind of sign between thousands, a fraction, and `k`. */
 const AMOUNT =
-  /^(?:(?:US)?\s?\$|USD)?\s*(-?)(\d{1,3}(?:([.,'’ \u00a0\u202f])\d{3}(?:\3\d{3})*)|\d+)(?:([.,])(\d{1,2}))?\s?([km])?\s*(?:USD|dollars?)?$/i;
-
-const FACTORS: Readonly<Record<string, number>> = { k: 1000, m: 1_000_000 };
+  /^(?:(?:US)?\s?\$|USD)?\s*(\d{1,3}(?:([.,'’ \u00a0\u202f])\d{3}(?:\2\d{3})*)|\d+)(?:([.,])(\d{1,2}))?\s?(k)?\s*(?:USD|dollars?)?$/i;
 
 /** An amount of dollars as people type it, in cents; `decimalSign` is the one that the file writes fractions with. */
 export function centsIn(text: string, decimalSign: '.' | ','): Reading<number> {
   const typed = text.trim();
-  const [match, minus, whole = '', group, point, fraction = '', unit = ''] = AMOUNT.exec(typed) ?? [];
+  const [match, whole = '', group, point, fraction = '', unit = ''] = AMOUNT.exec(typed) ?? [];
   if (match === undefined || (group !== undefined && group === point)) {
     return {
       problem: `is not an amount of US dollars: "${typed}"`,
       hint: 'write it like 85000, $85,000, 85k or 18.50',
     };
   }
-  if (minus) return { problem: `is below zero: "${typed}"`, hint: 'write it without the minus' };
   // 34.000 is 34 with three decimals, or 34 thousand in another country's hand.
   if (group === decimalSign && point === undefined && whole.split(group).length === 2) {
     const [before, digits] = [whole.split(group)[0], whole.replace(group, '')];
     return { problem: `may be ${before} or ${digits}: "${typed}"`, hint: `write ${before} or ${digits}` };
   }
   const digits = whole.replace(/\D/g, '') + fraction.padEnd(2, '0');
-  return { value: Number(digits) * (FACTORS[unit.toLowerCase()] ?? 1) };
+  return { value: Number(digits) * (unit === '' ? 1 : 1000) };
 }
 
 /** Whole dollars. */

@@ -1,17 +1,56 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+import type { Fault } from '../../../../src/listings/check/finding.ts';
+import type { DocumentReading } from '../../../../src/listings/read/listing.ts';
 import { readCsv, readTsv } from '../../../../src/listings/read/table/csv.ts';
 import { readXlsx } from '../../../../src/listings/read/table/xlsx.ts';
 import { writeXlsx } from '../../../../src/listings/write/xlsx.ts';
-import { readAll } from './read-all.ts';
 
-const TABLES = readFileSync(new URL('tables.tsv', import.meta.url), 'utf8');
+const [CELLS, TABLES] = ['cells.tsv', 'tables.tsv'].map((name) =>
+  readFileSync(new URL(name, import.meta.url), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .slice(1),
+) as [string[], string[]];
+
+/** The listings of a table, and all that is wrong with it and with them. */
+async function readAll(readings: AsyncIterable<DocumentReading>) {
+  const [values, faults]: [unknown[], Fault[]] = [[], []];
+  for await (const reading of readings) {
+    if (reading.ok) values.push(reading.document.value);
+    faults.push(...(reading.ok ? reading.document.flaws : [reading.fault]));
+  }
+  return { values, faults };
+}
 
 const csv = (text: string | Buffer) => readAll(readCsv(Buffer.from(text)));
 
+describe('a cell of a table', () => {
+  for (const line of CELLS) {
+    const [separator = '', header = '', cell = '', expected = ''] = line.split('\t');
+    const text = cell.replaceAll('\\n', '\n');
+    const rows = [
+      [header, '#'],
+      [text, ''],
+    ].map((row) => row.map((value) => `"${value.replaceAll('"', '""')}"`));
+    const table = rows.map((row) => row.join(separator)).join('\n');
+
+    it(`${header}: ${cell} ${expected.startsWith('!') ? 'is a finding' : 'is read'}`, async () => {
+      const { values, faults } = await csv(table);
+      const said = faults.map(({ message, hint }) => `${message}; ${hint}`);
+      if (!expected.startsWith('! ')) assert.deepEqual([values, said], [[JSON.parse(expected)], []]);
+      else {
+        assert.equal(said.length, 1, said.join('\n'));
+        assert.ok(said[0]?.startsWith(`the column "${header}" ${expected.slice(2)}`), said[0]);
+        assert.deepEqual([faults[0]?.line, faults[0]?.column], [2, 1]);
+      }
+    });
+  }
+});
+
 describe('a table as text', () => {
-  for (const line of TABLES.trimEnd().split('\n').slice(1)) {
+  for (const line of TABLES) {
     const [what = '', text = '', expected] = line.split('\t');
     it(`with ${what} is told of there`, async () => {
       const { faults } = await csv(text.replaceAll('\\n', '\n'));
