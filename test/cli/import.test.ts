@@ -37,6 +37,7 @@ interface Item {
 interface Imported {
   code: number | null;
   items: Item[];
+  emptied: string[];
   stderr: string;
 }
 
@@ -69,8 +70,8 @@ describe('jobs import', () => {
 
   async function imported(...flags: string[]): Promise<Imported> {
     const run = await home.run(['jobs', 'import', 'board.json', '--out', 'jobs', '--json', ...flags]);
-    const { items = [] } = run.json() as Partial<Imported>;
-    return { code: run.code, items, stderr: run.stderr };
+    const { items = [], emptied = [] } = run.json() as Partial<Imported>;
+    return { code: run.code, items, emptied, stderr: run.stderr };
   }
 
   const statuses = ({ code, items }: Imported) => [
@@ -163,7 +164,7 @@ describe('jobs import', () => {
     await imported();
     await board();
     const empty = await imported('--prune', '--yes');
-    assert.deepEqual([empty.code, empty.items], [9, []]);
+    assert.deepEqual([empty.code, empty.items, empty.emptied], [9, [], ['board.json']]);
     await home.file('board.json', '{ "jobs": [');
     assert.equal((await imported('--prune', '--yes')).code, 3);
     await home.file('other.json', { jobs: [posting(3, 'Driver')], meta: { total: 1 } });

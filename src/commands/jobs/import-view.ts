@@ -77,8 +77,13 @@ function totalsOf(items: readonly ImportItem[]) {
   return totals;
 }
 
-export function importJson(items: readonly ImportItem[]) {
-  return { items: items.map(itemJson), totals: totalsOf(items) };
+export function importJson(items: readonly ImportItem[], { warnings, emptied, unlistedCount }: Read) {
+  return {
+    items: items.map(itemJson),
+    totals: { ...totalsOf(items), unlisted: unlistedCount },
+    warnings,
+    emptied,
+  };
 }
 
 function itemJson(item: ImportItem) {

@@ -81,7 +81,7 @@ export default class JobsImport extends PartnerCommand {
       await writeImport(out, items, state, interrupted);
     }
     return {
-      json: importJson(items),
+      json: importJson(items, { ...read, emptied }),
       text: () => importView(items, this.view),
       hint: importHints(items, { ...read, emptied }, shellWord(out), isDry),
       exit: importExit(items, { ...read, emptied }),
