@@ -9,12 +9,6 @@ import {
 } from '../../../src/listings/import/system.ts';
 import { SYSTEMS, type SystemName } from '../../../src/listings/import/systems/index.ts';
 
-/** Our own feeds, as the documentation of each system has them, and the address that each could be read from. */
-export const FEEDS = [
-  { file: 'personio.xml', system: 'personio', name: 'https://werft.jobs.personio.de/xml?language=en' },
-  { file: 'indeed.xml', system: 'indeed', name: 'indeed.xml' },
-] as const;
-
 export function textOf(file: string): string {
   return readFileSync(new URL(`../../fixtures/import/${file}`, import.meta.url), 'utf8');
 }
