@@ -43,5 +43,5 @@ function paragraphOf(lines: string): string {
 }
 
 function inline(text: string): string {
-  return text.replace(/\[([^\]]+)\]\([^)]*\)/g, '$1').replaceAll('**', '');
+  return text.replace(/\[([^\]]+)\]\([^)]*\)/g, '$1').replace(/\*\*(.+?)\*\*/g, '$1');
 }

@@ -83,7 +83,7 @@ describe('a guide', () => {
 describe('Markdown on a terminal', () => {
   const SOURCE_TEXT = `# Doors
 
-How a door is **opened**
+How a door is **opened** (\`**\`)
 and [closed](closing.md).
 
 ## States
@@ -110,8 +110,8 @@ a picture that stays
       markdownText(SOURCE_TEXT, on(26)),
       `Doors
 
-  How a door is opened and
-  closed.
+  How a door is opened
+  (\`**\`) and closed.
 
 States
 
