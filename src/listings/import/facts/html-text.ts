@@ -8,8 +8,8 @@ const block = (selector: string, around: number, after = around, format = 'block
 });
 const skipped = (selector: string) => ({ selector, format: 'skip' });
 
-/** The parser is slow on a deep tree; below this no posting is written by a person. */
-const DEPTH_MAX = 500;
+/** The parser is slow on a deep tree; so many elements are in no posting that a person wrote. */
+const TAGS_MAX = 20_000;
 
 const OPTIONS: HtmlToTextOptions = {
   wordwrap: false,
@@ -44,10 +44,11 @@ export async function htmlReader(): Promise<(html: string) => string> {
     for (let times = 0; times < 2 && count(markup, ESCAPED_TAG) > count(markup, TAG); times++) {
       markup = unescaped(markup);
     }
-    if (count(markup, TAG) === 0) return cleanLines(convert(`<pre>${markup}</pre>`));
+    const tags = count(markup, TAG);
+    if (tags === 0) return cleanLines(convert(`<pre>${markup}</pre>`));
     // Some systems give the items of a list alone.
     if (/^\s*<li\b/i.test(markup)) markup = `<ul>${markup}</ul>`;
-    const shallow = depthOf(markup) > DEPTH_MAX ? markup.replace(/<[^<>]*>/g, ' ') : markup;
+    const shallow = tags > TAGS_MAX ? markup.replace(/<[^<>]*>/g, ' ') : markup;
     const text = convert(shallow).replace(/^ +(?=\d+\. )/gm, '');
     return cleanLines(ENTITY.test(text) ? convert(`<pre>${text.replaceAll('<', '&lt;')}</pre>`) : text);
   };
@@ -61,16 +62,4 @@ const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"'
 
 function unescaped(text: string): string {
   return text.replace(/&(lt|gt|quot|#39|amp);/gi, (_, name: string) => ENTITIES[name.toLowerCase()] ?? '');
-}
-
-/** Elements that need no end tag are no nesting. */
-const NESTING_TAG = /<(\/?)(?!(?:p|li|br|hr|img|input|meta|link|wbr|dt|dd|td|tr|th)\b)[a-z]/gi;
-
-function depthOf(html: string): number {
-  let [depth, deepest] = [0, 0];
-  for (const [, end] of html.matchAll(NESTING_TAG)) {
-    depth = end === '/' ? Math.max(0, depth - 1) : depth + 1;
-    deepest = Math.max(deepest, depth);
-  }
-  return deepest;
 }

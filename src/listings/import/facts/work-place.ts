@@ -33,13 +33,9 @@ function partsOf({ city = '', region = '', country = '' }: SourcePlace): string 
   return [city, region, country].map(oneLine).filter(Boolean).join(', ');
 }
 
-/** Of lists of places within lists. */
-const DEPTH_MAX = 3;
-
-function namedIn(text: string, meaning: PlaceMeaning, depth = 0): Named[] {
+function namedIn(text: string, meaning: PlaceMeaning): Named[] {
   if (meaning.kind !== 'several') return [{ text, meaning }];
-  const parts = depth < DEPTH_MAX ? meaning.parts : [];
-  return parts.flatMap((part) => namedIn(part.text, part.meaning, depth + 1));
+  return meaning.parts.flatMap((part) => namedIn(part.text, part.meaning));
 }
 
 /** The names of all countries that the places are in. */

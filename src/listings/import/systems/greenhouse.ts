@@ -62,13 +62,10 @@ function locationPlaces(posting: unknown): SourcePlace[] {
   return isVague && officePlaces(posting).length > 0 ? [] : placeOf({ text });
 }
 
-/** Offices that have no other one of the posting below them: "United States" says nothing beside "New York". */
 function officePlaces(posting: unknown): SourcePlace[] {
-  const offices = listAt(posting, 'offices');
-  const parents = offices.map((office) => textAt(office, 'parent_id'));
-  return offices
-    .filter((office) => !parents.includes(textAt(office, 'id') ?? ''))
-    .flatMap((office) => placeOf({ text: textAt(office, 'location') ?? textAt(office, 'name') }));
+  return listAt(posting, 'offices').flatMap((office) =>
+    placeOf({ text: textAt(office, 'location') ?? textAt(office, 'name') }),
+  );
 }
 
 function salary(range: unknown): SourceSalary[] {
