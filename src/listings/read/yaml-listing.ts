@@ -18,7 +18,7 @@ export interface YamlFile {
   aliased: number;
 }
 
-export function startOf(node: Node): number {
+function startOf(node: Node): number {
   return node.range?.[0] ?? 0;
 }
 
