@@ -10,6 +10,7 @@ import { COMPLETE_LISTING } from '../../contract/complete-listing.ts';
 import { temporaryDirectory } from '../../engine/temporary-directory.ts';
 import { type FileReading, readListings } from '../listing.ts';
 import { fewPlaces } from '../places.ts';
+import rows from './text-formats.json' with { type: 'json' };
 
 /** The same listing in each format, written by the writers of `jobs export` where there is one. */
 const WRITTEN: Readonly<Record<string, (listing: JobInput) => Promise<string | Uint8Array>>> = {
@@ -113,52 +114,13 @@ describe('a job file in a text format', () => {
   });
 
   it('is Markdown with the fields in front and the description below, which keeps its lines', async () => {
-    const NO_FRONT_MATTER = '1:1 it has no front matter: no fields between two lines ---';
-    const both = '4:1 is given twice, first in line 2, and as the text here';
-    for (const [text, entry] of [
-      [
-        '---\ntitle: A\n---\n\n# We\n\n- weld  \n---\n\n',
-        { title: 'A', description: '# We\n\n- weld  \n---' },
-      ],
-      ['\ufeff---\r\ntitle: A\r\n---\r\nOne\r\n\r\nTwo\r\n', { title: 'A', description: 'One\n\nTwo' }],
-      ['---\ntitle: A\ndescription: B\n---', { title: 'A', description: 'B' }],
-      ['---\n{}\n---\nText', { description: 'Text' }],
-      ['---\ndescription: B\n---\nText', both],
-      ['---\ntitle: A: b\n---\nText', '2:8 a text with a colon and a space in it'],
-      ['# README\n', NO_FRONT_MATTER],
-      ['---\ntitle: A\n\nText', NO_FRONT_MATTER],
-      ['---\n- a\n- b\n---\nText', NO_FRONT_MATTER],
-      ['---\n[1, 2]\n---\nText', NO_FRONT_MATTER],
-      [' \n', '1:1 the file is empty'],
-    ] as const) {
+    for (const { text, entry } of rows.markdown) {
       assert.deepEqual(await shown('job.md', text), [entry], text);
     }
   });
 
   it('is read as YAML 1.2: what other readers take for something else is text, or an error with its place', async () => {
-    for (const [written, value] of [
-      ...['NO', 'yes', 'on', '12:30', '2026-01-31', '1_000', '=', '0b1', 'nUll'].map(
-        (text) => [text, text] as const,
-      ),
-      ['"\\u00e9"', 'é'],
-      ['!!str 90', '90'],
-      ['|\n  a\n  b', 'a\nb\n'],
-      ['true', true],
-      ['90', 90],
-      ['~', null],
-      ['', null],
-      ...['00123', '0o17', '0x1F', '1e3', '1.50', '+5', '12345678901234567890'].map(
-        (number) => [number, `1:4 ${number} is read as the number ${Number(number)}`] as const,
-      ),
-      ['.inf', '1:4 .inf is read as the number Infinity'],
-      ['"\\ud83d"', '1:4 holds half of a character'],
-      ...['!x y', '!!binary aGk='].map(
-        (text) => [text, '1:4 a tag, which a job file does not have'] as const,
-      ),
-      ['*y', '1:4 *y is an alias of nothing'],
-      ['&y [*y]', '1:8 *y is an alias of nothing'],
-      ['{ [y]: 1 }', '1:6 the name of a field is no text'],
-    ] as const) {
+    for (const { written, value } of rows.yaml) {
       const [entry] = await shown('values.yaml', `x: ${written}\n`);
       assert.deepEqual(typeof entry === 'string' ? entry : (entry as { x: unknown }).x, value, written);
     }
