@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import * as yaml from 'yaml';
 import { type EditableListing, editableListing } from '../../../src/listings/import/edit-listing.ts';
 import type { ImportedPosting } from '../../../src/listings/import/imported-posting.ts';
@@ -32,33 +33,7 @@ const POSTING: ImportedPosting = {
   ],
 };
 
-const YAML = `# Posting 127817 of Greenhouse
-# Before it can go live, decide: jobType, salaryMin, salaryMax, salaryPeriod, bidPerQualifiedApplicantCents, qualifications
-title: Night nurse
-description: |-
-  Nights on the ward.
-
-  - Twelve hours
-  - # not a comment
-remoteOption: IN_PERSON
-# jobType: missing: the source does not say it
-# jobLevel: guessed from the title: "Senior"
-jobLevel: SENIOR
-locations:
-  - Austin, Texas, United States
-# salaryMin: missing: pay in EUR is not converted: 60,000 to 70,000 a year
-# salaryMax: missing: see salaryMin
-# salaryPeriod: missing: see salaryMin
-# bidPerQualifiedApplicantCents: missing: no source has a bid: only you set it
-opportunityId: "127817"
-atsJobUrl: https://boards.example.com/jobs/127817
-# qualifications: note: none is REQUIRED
-qualifications:
-  - text: A license
-    kind: DESIRED
-    order: 1
-# questions: left out: "Resume" is asked of everybody
-`;
+const YAML = readFileSync(new URL('night-nurse.yaml', import.meta.url), 'utf8');
 
 /** The text of a file in which the fields of a posting are changed to what another posting says. */
 function edited(
