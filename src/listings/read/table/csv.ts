@@ -54,32 +54,25 @@ function separatorIn(text: string): string {
   return SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ',';
 }
 
-interface Parsed {
-  readonly rows: readonly TableRow[];
-  /** Why the rows end before the file does. */
-  readonly fault?: Fault;
-}
-
 const TOO_MANY = contentFault(
   `the table has more than ${ROWS_MAX.toLocaleString('en')} rows, or a row of nothing but separators`,
   'write the listings one on each line into a file that ends in .ndjson',
 );
 
-interface TextRow extends TableRow {
-  readonly start: number;
-  readonly line: number;
-}
-
-async function rowsIn(source: Source): Promise<Parsed> {
+/** The rows, and why they end before the file does. */
+async function rowsIn(
+  source: Source,
+): Promise<{ readonly rows: readonly TableRow[]; readonly fault?: Fault }> {
   const { parse, CsvError } = await import('csv-parse/sync');
   const { bytes, delimiter } = source;
-  const rows: TextRow[] = [];
-  let end = 0;
-  const nextRow = (cells: readonly string[]): TextRow => {
-    const last = rows.at(-1);
-    const start = skipped(bytes, end);
-    const line = (last?.line ?? 1) + linesBetween(bytes, last?.start ?? 0, start);
-    return { cells, start, line, positionOf: (index) => positionIn(source, start, line, index) };
+  const rows: TableRow[] = [];
+  let [start, line, end] = [0, 1, 0];
+  const nextRow = (cells: readonly string[]): TableRow => {
+    const begin = skipped(bytes, end);
+    line += linesBetween(bytes, start, begin);
+    start = begin;
+    const rowLine = line;
+    return { cells, positionOf: (index) => positionIn(source, begin, rowLine, index) };
   };
   const on_record = (cells: string[], info: { readonly bytes: number }): null => {
     rows.push(nextRow(cells.map(asWritten)));
