@@ -63,9 +63,27 @@ async function* documentsOf(
 
 const SYSTEM_NAMES = Object.keys(SYSTEMS) as SystemName[];
 
-/** The board of `greenhouse:acme`. Throws USAGE for a board that cannot be. */
+/** The pages at which people see a board: what they paste is the board, and a page has no postings to read. */
+const BOARD_PAGES: readonly (readonly [page: RegExp, system: SystemName])[] = [
+  [/^https:\/\/(?:job-)?boards\.(?:eu\.)?greenhouse\.io\/([^/?#]+)\/?(?:[?#]|$)/, 'greenhouse'],
+  [/^https:\/\/jobs\.lever\.co\/([^/?#]+)\/?(?:[?#]|$)/, 'lever'],
+  [/^https:\/\/jobs\.ashbyhq\.com\/([^/?#]+)\/?(?:[?#]|$)/, 'ashby'],
+  [/^https:\/\/apply\.workable\.com\/([^/?#]+)\/?(?:[?#]|$)/, 'workable'],
+  [/^https:\/\/([\w-]+)\.recruitee\.com\/?(?:[?#]|$)/, 'recruitee'],
+  [/^https:\/\/([\w-]+)\.jobs\.personio\.de\/?(?:[?#]|$)/, 'personio'],
+];
+
+function boardOfPage(source: string): string | undefined {
+  for (const [page, system] of BOARD_PAGES) {
+    const token = page.exec(source)?.[1];
+    if (token !== undefined) return `${system}:${token.replaceAll('%20', ' ')}`;
+  }
+  return undefined;
+}
+
+/** The board of `greenhouse:acme`, or of the page of one. Throws USAGE for a board that cannot be. */
 async function boardOf(source: string): Promise<Board | undefined> {
-  const [, prefix, token = ''] = /^([a-z.]+):(?!\/)(.*)$/s.exec(source) ?? [];
+  const [, prefix, token = ''] = /^([a-z.]+):(?!\/)(.*)$/s.exec(boardOfPage(source) ?? source) ?? [];
   const name = SYSTEM_NAMES.find((known) => known === prefix);
   if (name === undefined) return undefined;
   const system: System = await SYSTEMS[name]();
