@@ -1,6 +1,6 @@
 // Preloaded into a run (`node --require`): at its end, writes down what it loaded and how much memory it took
 // at most.
-const { writeFileSync } = require('node:fs');
+const { readFileSync, writeFileSync } = require('node:fs');
 const Module = require('node:module');
 
 const loaded = new Set();
@@ -11,6 +11,16 @@ Module._load = function (request, ...rest) {
 };
 
 process.on('exit', () => {
-  const { maxRSS: peakKib } = process.resourceUsage();
+  const peakKib = peakOfOwn() ?? process.resourceUsage().maxRSS;
   writeFileSync(process.env.OBSERVED, JSON.stringify({ loaded: [...loaded], peakKib }));
 });
+
+/** In KiB. `maxRSS` of a new process begins with what its parent had, and that may be much; Linux alone tells its own. */
+function peakOfOwn() {
+  try {
+    const [, kib] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];
+    return kib === undefined ? undefined : Number(kib);
+  } catch {
+    return undefined;
+  }
+}
