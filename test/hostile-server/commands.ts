@@ -78,4 +78,4 @@ export const LINES: readonly Line[] = [
 
 /** Commands that call no server, or only the bundled one; `locations pick` asks at a terminal before it calls. */
 export const WITHOUT_A_SERVER =
-  /^(?:(?:engine|dashboard)\b.*|auth (?:logout|list|switch)|schema|completion|help|version|locations pick)$/;
+  /^(?:(?:engine|dashboard)\b.*|auth (?:logout|list|switch)|schema|completion|help|version|jobs import|locations (?:pick|resolve))$/;

@@ -10,6 +10,7 @@ import {
 import { COUNTRIES, REGION_ALIASES } from '../../contract/regions.ts';
 import { PLACE_LIMIT_MAX } from '../../contract/values.ts';
 import { meaningOf } from './meaning-of.ts';
+import { GREAT_CITY_PEOPLE } from './named-place.ts';
 import type { PlaceMeaning } from './place-meaning.ts';
 import { placeTextOf } from './place-text.ts';
 
@@ -108,14 +109,19 @@ export type PlaceChoice =
   | { readonly clear: LocationSuggestion }
   | { readonly candidates: readonly LocationSuggestion[]; readonly meaning?: PlaceMeaning };
 
-/** Which of a server's suggestions, whose populations are not known, a text like "Austin, TX" clearly means. */
+/** A name alone means a place that is so many times larger: London is not the one in Ontario. */
+const OVERWHELMING = 10;
+
+/** Where no place has just that name, the text is another name (NYC, Wien), which few share. */
+const MUCH_LARGER = 4;
+
+/** Which of a server's suggestions a text like "Austin, TX" clearly means; populations help where they are bundled. */
 function choosePlace(text: string, suggestions: readonly LocationSuggestion[]): PlaceChoice {
   const whole = suggestions.filter((place) => normalise(place.displayName) === normalise(text));
   if (whole[0] && whole.length === 1) return { clear: whole[0] };
   const split = bestSplit(text, suggestions);
   const places = placesOf(split, suggestions);
-  const called = places.filter((place) => !isBeginning(place, split));
-  const clear = onlyOne(called.filter((place) => isExact(place, split))) ?? onlyOne(called);
+  const clear = clearlyNamed(places, split);
   return clear && !isRatherRegion(clear, split) ? { clear } : { candidates: places };
 }
 
@@ -152,10 +158,32 @@ function isBeginning({ city }: LocationSuggestion, { name }: PlaceSplit): boolea
   return full !== name && full.startsWith(name) && !ADDITION.test(full.slice(name.length));
 }
 
-/** "Ontario" and "Texas" alone mean the region, not Ontario in California or Texas City. */
+/** The only place of exactly that name, unless another is far larger, or the one that is far larger than all others. */
+function clearlyNamed(
+  places: readonly LocationSuggestion[],
+  split: PlaceSplit,
+): LocationSuggestion | undefined {
+  const { name, areas } = split;
+  const called = places.filter((place) => !isBeginning(place, split));
+  const exact = called.filter((place) => isExact(place, split));
+  const only = onlyOne(exact);
+  // With its region, no other name is meant: Bethlehem, PA is not Belém in Pará.
+  const rivals = called.filter(({ city }) => areas.length === 0 || normalise(city).startsWith(name));
+  if (only && !rivals.some((place) => isFarLarger(place, only, OVERWHELMING))) return only;
+  const times = exact.length > 0 ? OVERWHELMING : MUCH_LARGER;
+  return called.find((place) => called.every((other) => other === place || isFarLarger(place, other, times)));
+}
+
+function isFarLarger(large: LocationSuggestion, small: LocationSuggestion, times: number): boolean {
+  const [of, against] = [populationOf(large), populationOf(small)];
+  return of !== undefined && against !== undefined && of >= times * Math.max(against, 1);
+}
+
+/** "Ontario" and "Texas" alone mean the region, not Ontario in California or Texas City; "New York" means the city. */
 function isRatherRegion(place: LocationSuggestion, split: PlaceSplit): boolean {
   if (split.areas.length > 0 || areasCalled(split.name).length === 0) return false;
-  return !(isWithin(split.name)(place) && isExact(place, split));
+  const isGreat = (populationOf(place) ?? 0) >= GREAT_CITY_PEOPLE;
+  return !isWithin(split.name)(place) || !(isGreat || isExact(place, split));
 }
 
 function onlyOne<T>(list: readonly T[]): T | undefined {
