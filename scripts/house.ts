@@ -3,7 +3,8 @@ import { type SourceFile, sourceFiles } from './house/source-files.ts';
 
 /**
  * `npm run house` prints how large the house is and fails where it is larger than its bounds, or where a file imports
- * what its room may not; `--imports` looks at the imports only.
+ * what its room may not; `--imports` looks at the imports only. The two bounds on lines follow the features: a feature
+ * that needs more raises them in a commit of its own, which says what users get for it.
  */
 const source = sourceFiles('src');
 const tests = sourceFiles('test');
@@ -16,7 +17,7 @@ interface Figure {
 }
 
 const figures: readonly Figure[] = [
-  atMost('lines of src', linesOf(source), 31_000),
+  atMost('lines of src', linesOf(source), 38_500),
   atMost('files of src', source.length, 400),
   between('lines of the median file', median(source.map(({ lines }) => lines.length)), 50, 90),
   atMost('lines of the longest file', longest(source), 300),
@@ -24,7 +25,7 @@ const figures: readonly Figure[] = [
   atMost('files below 25 lines with one importer', source.filter(isTooSmall).length, 20),
   atMost('comment lines of src, in per cent', percent(commentLines(source), linesOf(source)), 7),
   atMost('loose files in src', source.filter(({ path }) => path.split('/').length === 2).length, 2),
-  atMost('lines of test', linesOf(tests), 36_000),
+  atMost('lines of test', linesOf(tests), 39_500),
 ];
 
 const stray = strayImports(source);
