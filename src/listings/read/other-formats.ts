@@ -42,7 +42,7 @@ export function foreignFault(bytes: Uint8Array): Fault | undefined {
   if (foreign)
     return contentFault(
       `this is ${foreign[1]}, not text`,
-      'a listing is text in UTF-8; a workbook of them ends in .xlsx',
+      'a listing is text in UTF-8; the name of a workbook ends in .xlsx',
     );
   const unicode = otherUnicode(head);
   if (unicode) return contentFault(`this is text in ${unicode}, not in UTF-8`, savedAs(unicode.slice(0, 6)));

@@ -80,7 +80,7 @@ function payOf(match: RegExpMatchArray, before: string, after: string): Pay {
     period,
     kind: kindOf(before, words(after.split(/[,/;]/)[0] ?? '')),
     isNamed: NAMED(before).length > 0 || (period !== undefined && before === ''),
-    shown: `${whole.trim()} ${words(after).split(' ').slice(0, 3).join(' ')}`.trim(),
+    shown: `${whole.trim()} ${/^[^,;()]*/.exec(after)?.[0].trim().split(/\s+/).slice(0, 3).join(' ')}`.trim(),
   };
 }
 
