@@ -2,7 +2,13 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { PartnerError } from '../../contract/errors.ts';
 import { reasonOf } from '../../contract/system-errors.ts';
-import { entryAt, refuseDatabaseLinks, refuseLink, replaceFile } from '../../files/own-file.ts';
+import {
+  appendOwnFile,
+  entryAt,
+  refuseDatabaseLinks,
+  refuseLink,
+  replaceFile,
+} from '../../files/own-file.ts';
 
 /** The directory that is made beside the files for what `apply` remembers. */
 export const STATE_DIRECTORY = '.partner';
@@ -33,7 +39,7 @@ export function refuseLinksOf(statePath: string): void {
   refuseDatabaseLinks(besideState(statePath, '.lock.db'));
 }
 
-/** Makes the directory of a file, where it is missing; a new `.partner`, or one that a full disk left so, is ignored by git. */
+/** Makes the directory of a file, where it is missing; a new `.partner`, or one that was left so, is ignored by git. */
 export function makeDirectoryOf(path: string): void {
   const directory = dirname(path);
   mkdirSync(directory, { recursive: true });
@@ -42,7 +48,8 @@ export function makeDirectoryOf(path: string): void {
   // What `jobs import` remembers may be there before.
   const isNew = readdirSync(directory).every((name) => name === 'import.json');
   const isWanted = entryAt(ignore)?.size === 0 || isNew;
-  if (isWanted) replaceFile(ignore, IGNORED);
+  // In one write: a process that is killed leaves an empty file, and no other beside it.
+  if (isWanted) appendOwnFile(ignore, IGNORED);
 }
 
 /** Replaces a file of a state where its content differs, whole or not at all. Throws LINK_REFUSED and STATE_UNUSABLE. */
