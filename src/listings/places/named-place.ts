@@ -168,7 +168,8 @@ export function decide(
   const { official, others } = places.named(name, area);
   const [first, second] = official;
   const aliases = others.filter(
-    (other) => !official.some(({ locationId }) => locationId === other.locationId),
+    (other) =>
+      !official.some(({ locationId }) => locationId === other.locationId) && !isOldName(name, other, places),
   );
   const [other, nextOther] = aliases;
   const isShort = /^[a-z]{1,3}$/.test(name);
@@ -191,6 +192,13 @@ export function decide(
   return isCode || isObscure
     ? undefined
     : { kind: 'ambiguous', candidates: second ? official : [...official, ...aliases] };
+}
+
+/** "Milan, NY" is not Syracuse, which was called so once: where others have the name, a town goes by its own. */
+function isOldName(name: string, place: Place, places: Places): boolean {
+  if (!REGIONS_FIRST.has(place.countryCode) || normalise(place.city).includes(name)) return false;
+  const namesakes = places.named(name).official;
+  return namesakes.some((other) => other.countryCode === place.countryCode || isFar(other, place, 1));
 }
 
 export function likely(place: Place): PlaceDecision {

@@ -135,7 +135,8 @@ function decideInArea({ part, areas }: Piece, area: PlaceArea, places: Places): 
     }
     if (decision.kind !== 'place' || !isOfficial(name, decision.place, area, places)) continue;
     // "Mexico, Missouri" and "Victoria, Canada" are cities, and "Georgia, United States" is a state.
-    const isElsewhere = own.length === 0 && areas.every(({ region }) => region !== '');
+    const isElsewhere =
+      own.length === 0 && areas.every(({ region, country }) => region !== '' || normalise(country) !== name);
     if (isElsewhere || area.region !== '' || decision.place.population >= GREAT_CITY_PEOPLE) return decision;
   }
   return weak;
@@ -158,7 +159,14 @@ function onlyAreas(all: readonly Piece[], places: Places): PlaceMeaning | undefi
   const [wide] = pieces.flatMap(({ part }) => wideAreaOf(part) ?? []);
   if (wide && (common === undefined || wide.kind === 'region')) return wide;
   if (common === undefined) {
-    return severalOf(pieces.map(({ part }) => ({ parts: [part], meaning: meaningOfName(part, places) })));
+    const list = pieces.map(({ part }) => ({ parts: [part], meaning: meaningOfName(part, places) }));
+    // "Berlin, CT" is neither Berlin nor two places.
+    const isElsewhere = list.some(
+      ({ meaning }) =>
+        meaning.kind === 'place' &&
+        list.some(({ meaning: area }) => 'country' in area && area.country !== meaning.place.country),
+    );
+    return isElsewhere ? undefined : severalOf(list);
   }
   const { country, region } = common;
   if (county) return { kind: 'region', region: county.part.text, country };
