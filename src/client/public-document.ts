@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ERRORS, type ErrorCode, PartnerError } from '../contract/errors.ts';
 import { withoutPassword } from '../contract/outside-text.ts';
 import { isLoopback } from '../contract/uri.ts';
+import { DOCUMENT_BYTES_MAX } from '../contract/values.ts';
 import { REDIRECTS } from './base-url.ts';
 import { type Deadline, startDeadline } from './exchange.ts';
 import { networkFailure, unreachable } from './failure.ts';
@@ -20,7 +21,6 @@ export interface PublicReaderOptions extends Omit<NetworkOptions, 'allowInsecure
   readonly signal?: AbortSignal | undefined;
 }
 
-const MAX_BYTES = 32 * 1024 * 1024;
 const MAX_REDIRECTS = 5;
 const MAX_ATTEMPTS = 3;
 const ACCEPT = 'application/json, application/xml;q=0.9, text/html;q=0.8';
@@ -134,7 +134,8 @@ async function boundedBytes(url: URL, body: ReadableStream<Uint8Array> | null): 
   // Counted after decompression; leaving the loop cancels the stream.
   for await (const chunk of body ?? []) {
     size += chunk.byteLength;
-    if (size > MAX_BYTES) throw unreadable(url, `answered with more than ${MAX_BYTES / 1024 / 1024} MiB`);
+    if (size > DOCUMENT_BYTES_MAX)
+      throw unreadable(url, `answered with more than ${DOCUMENT_BYTES_MAX / 1024 / 1024} MiB`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

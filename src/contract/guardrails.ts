@@ -3,7 +3,7 @@ import type { JobContent } from './job.ts';
 import { nearest } from './nearest.ts';
 import { normalise } from './place-names.ts';
 import { clipped, invalid, type Problem } from './problems.ts';
-import { COUNTRIES } from './regions.ts';
+import { COUNTRIES, countriesByName } from './regions.ts';
 import { formatCents, formatDollars } from './words.ts';
 
 /** A company's own rules, unknown to the server. */
@@ -103,19 +103,16 @@ function payProblems({ salaryMin, salaryMax, salaryPeriod }: JobContent): Guardr
 /** Countries of the United Kingdom, which the list of countries has as one. */
 const HOME_NATIONS = ['england', 'scotland', 'wales', 'northern ireland'];
 
-let countryNames: Map<string, string> | undefined;
-
 function countryProblems({ remoteCountry }: JobContent): GuardrailProblem[] {
   if (remoteCountry === null || remoteCountry.trim() === '') return [];
-  countryNames ??= new Map(
-    COUNTRIES.flatMap(({ code, alpha3, name, aliases }) =>
-      [code, alpha3, name, ...aliases].map((called) => [normalise(called), name]),
-    ),
-  );
+  const countries = countriesByName();
   const name = normalise(remoteCountry);
-  if (countryNames.has(name) || countryNames.has(name.replace(/^the /, '')) || HOME_NATIONS.includes(name))
+  if (countries.has(name) || countries.has(name.replace(/^the /, '')) || HOME_NATIONS.includes(name))
     return [];
-  const near = nearest(remoteCountry, [...new Set(countryNames.values())]);
+  const near = nearest(
+    remoteCountry,
+    COUNTRIES.map((country) => country.name),
+  );
   const hint = near === undefined ? 'name one country: "United States"' : `did you mean "${near}"?`;
   return [
     guardrail('unusual-value', 'remoteCountry', `${JSON.stringify(remoteCountry)} is no country`, hint),

@@ -25,6 +25,9 @@ export const LISTING_MS = LISTING_DAYS * 24 * 60 * 60 * 1000;
 /** How long the first answer to an `Idempotency-Key` is replayed (decision 27). */
 export const IDEMPOTENCY_MS = 24 * 60 * 60 * 1000;
 
+/** A document is read into memory, and a larger one is refused: some ten thousand listings fit. */
+export const DOCUMENT_BYTES_MAX = 32 * 1024 * 1024;
+
 export const LIST_LIMIT_DEFAULT = 50;
 export const LIST_LIMIT_MAX = 100;
 export const PLACE_LIMIT_DEFAULT = 10;

@@ -7,7 +7,7 @@ import {
   splitAtCommas,
   splitAtWords,
 } from '../../contract/place-names.ts';
-import { COUNTRIES, REGION_ALIASES } from '../../contract/regions.ts';
+import { COUNTRIES, countriesByName, REGION_ALIASES } from '../../contract/regions.ts';
 import { PLACE_LIMIT_MAX } from '../../contract/values.ts';
 import { meaningOf } from './meaning-of.ts';
 import { GREAT_CITY_PEOPLE } from './named-place.ts';
@@ -52,11 +52,12 @@ const NO_SEARCH: ReadonlySet<string> = new Set(['remote', 'continent', 'unnamed'
 const NO_PLACES: Places = {
   search: () => [],
   named: () => ({ official: [], others: [] }),
-  areas: (name) =>
-    COUNTRIES.flatMap(({ code: countryCode, alpha3, name: country, aliases }, first) => {
-      const isCalled = [countryCode, alpha3, country, ...aliases].some((known) => normalise(known) === name);
-      return isCalled ? [{ region: '', country, countryCode, first, end: first + 1 }] : [];
-    }),
+  areas(name) {
+    const country = countriesByName().get(name);
+    if (country === undefined) return [];
+    const first = COUNTRIES.indexOf(country);
+    return [{ region: '', country: country.name, countryCode: country.code, first, end: first + 1 }];
+  },
   largestIn: () => undefined,
   byId: () => undefined,
   nearest: () => [],

@@ -5,10 +5,8 @@ import { addAbortSignal } from 'node:stream';
 import { PartnerError } from '../../contract/errors.ts';
 import { nearest } from '../../contract/nearest.ts';
 import { codeOf, reasonOf } from '../../contract/system-errors.ts';
+import { DOCUMENT_BYTES_MAX } from '../../contract/values.ts';
 import { contentFault, type Fault } from '../check/finding.ts';
-
-/** A document is read into memory, and a larger one is refused: some ten thousand listings fit. */
-const DOCUMENT_BYTES_MAX = 32 * 1024 * 1024;
 
 const CHUNKS = { highWaterMark: 256 * 1024 };
 

@@ -1,5 +1,5 @@
 import { normalise } from '../../../contract/place-names.ts';
-import { COUNTRIES } from '../../../contract/regions.ts';
+import { countriesByName } from '../../../contract/regions.ts';
 import { LIMITS, REMOTE_OPTIONS, type RemoteOption } from '../../../contract/values.ts';
 import type { PlaceMeaning } from '../../places/place-meaning.ts';
 import type { SourcePlace, SourcePosting } from '../source-posting.ts';
@@ -81,16 +81,9 @@ function optionOf({ meaning }: Named): RemoteOption | undefined {
   return meaning.kind === 'remote' ? 'REMOTE' : meaning.kind === 'place' ? meaning.remoteOption : undefined;
 }
 
-/** By every name and code, the names of `COUNTRIES`. */
-const COUNTRY_NAMES: ReadonlyMap<string, string> = new Map(
-  COUNTRIES.flatMap(({ code, alpha3, name, aliases }) =>
-    [code, alpha3, ...aliases, name].map((known) => [normalise(known), name] as const),
-  ),
-);
-
 function remoteCountryFacts({ remoteCountries, places }: Fields, named: readonly Named[]): Facts {
   const given = remoteCountries?.value.slice(0, 300) ?? [];
-  const known = given.map((name) => COUNTRY_NAMES.get(normalise(name.slice(0, 100))));
+  const known = given.map((name) => countriesByName().get(normalise(name.slice(0, 100)))?.name);
   const remote = countriesOf(named.filter(({ meaning }) => meaning.kind === 'remote'));
   const guesses = remote.length > 0 ? remote : countriesOf(named);
   const own = distinct(known);
