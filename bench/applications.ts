@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Libsql from 'libsql';
 import { openEngine } from '../src/engine/open.ts';
+import { sqliteFile } from '../src/engine/store/address.ts';
 import { median, tell } from './figures.ts';
 import { resolvedListing } from './listings.ts';
 import { openCopy, rawSeconds } from './raw-inserts.ts';
@@ -83,7 +84,7 @@ function tellRounds(what: string, rounds: readonly Round[]): void {
 
 /** A database with a published job under a job's and a company's cap, and so many charges of it before. */
 async function prepare(databasePath: string, charges: number): Promise<Prepared> {
-  const engine = await openEngine({ databasePath, placesPath: PLACES_PATH });
+  const engine = await openEngine({ database: sqliteFile(databasePath), placesPath: PLACES_PATH });
   const { operator } = engine;
   const { id: companyId } = await operator.companies.create('Bench');
   const { key } = await operator.keys.create(companyId);
@@ -137,7 +138,7 @@ function chargeBefore(
 async function measure(scratch: string, prepared: Prepared): Promise<Round> {
   const databasePath = join(scratch, 'round.db');
   copyFileSync(prepared.databasePath, databasePath);
-  const engine = await openEngine({ databasePath, placesPath: PLACES_PATH });
+  const engine = await openEngine({ database: sqliteFile(databasePath), placesPath: PLACES_PATH });
   // The first application adds up the windows that nothing was counted in yet, and code becomes warm.
   await applyMany(engine.fetch, prepared, 0, WARM_UP);
   const startedAt = performance.now();

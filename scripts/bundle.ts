@@ -32,6 +32,7 @@ export const APART: Readonly<Record<string, readonly string[]>> = {
   htmlparser2: ['Parser'],
   fflate: ['strFromU8', 'strToU8', 'unzipSync', 'zipSync'],
   '@hono/node-server': ['getRequestListener'],
+  pg: ['Pool'],
 };
 
 /** What oclif loads to search plugins on disk, of which there are none: it never comes to use them. */

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** What may be bundled into a product that is not free software itself, with its text shipped beside it. */
@@ -74,7 +74,16 @@ function packageIn(directory: string): Package {
     .filter((file) => statSync(join(directory, file)).isFile())
     .toSorted()
     .map((file) => readFileSync(join(directory, file), 'utf8').trim());
-  return { name, version, licence: expressionOf(license ?? licenses), texts };
+  const readme = texts.length > 0 ? [] : licenceInReadme(directory);
+  return { name, version, licence: expressionOf(license ?? licenses), texts: [...texts, ...readme] };
+}
+
+/** The last section of a README, where it is the licence's own text and not only its name. */
+function licenceInReadme(directory: string): string[] {
+  const path = join(directory, 'README.md');
+  if (!existsSync(path)) return [];
+  const text = /\n#+ licen[cs]e\s*\n([^#]+)$/i.exec(readFileSync(path, 'utf8'))?.[1]?.trim() ?? '';
+  return /\bpermission is hereby granted\b/i.test(text) ? [text] : [];
 }
 
 /** As packages of before 2015 have it too: `{"type": "MIT"}`, or a list of those to choose from. */

@@ -7,10 +7,11 @@ import { createOperator } from './companies/operator.ts';
 import { issueLink } from './dashboard/sessions.ts';
 import type { App, RateLimit, ReportBug } from './parts.ts';
 import { openPlaces } from './places/open.ts';
-import { openSqliteStore } from './store/sqlite.ts';
+import { type DatabaseAddress, databaseName } from './store/address.ts';
+import { openStore } from './store/open.ts';
 
 export interface EngineOptions {
-  readonly databasePath: string;
+  readonly database: DatabaseAddress;
   readonly filesDirectory?: string;
   /** The index that `scripts/places.ts` builds; opened when the first place is asked for. */
   readonly placesPath: string;
@@ -24,11 +25,11 @@ export type Engine = Awaited<ReturnType<typeof openEngine>>;
 
 /** The bundled engine, on a database that is made where it is missing. Throws DATABASE_UNUSABLE. */
 export async function openEngine(options: EngineOptions) {
-  const { databasePath, rateLimit, candidateRateLimit, clock: machine = Date.now } = options;
+  const { database, rateLimit, candidateRateLimit, clock: machine = Date.now } = options;
   const { reportBug = () => {} } = options;
-  const store = await openSqliteStore(databasePath);
+  const store = await openStore(database);
   const clock = await openClock(store, machine);
-  const { filesDirectory: directory = `${databasePath}-files` } = options;
+  const { filesDirectory: directory = `${databaseName(database)}-files` } = options;
   const files = createFileStore({ store, directory, machine, reportBug });
   await files.finishReset().catch((error: unknown) => reportBug(error));
   const places = placesOnFirstUse(options.placesPath);
@@ -50,7 +51,7 @@ export async function openEngine(options: EngineOptions) {
   return {
     /** The service under `/v1`, the candidates' side and the dashboard. Every write is durable when it answers. */
     fetch,
-    operator: createOperator(store, clock, databasePath, files),
+    operator: createOperator(store, clock, databaseName(database), files),
     clock,
     signInLink: (companyId: string) => issueLink(store, companyId, machine()),
     /** The key of this machine's user, kept at `path`. Throws CONFIG_UNREADABLE. */

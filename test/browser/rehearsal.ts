@@ -2,6 +2,7 @@ import type { ApplicationInput } from '../../src/contract/application.ts';
 import type { JobInput } from '../../src/contract/job.ts';
 import { openEngine } from '../../src/engine/open.ts';
 import { serveEngine } from '../../src/engine/serve.ts';
+import { sqliteFile } from '../../src/engine/store/address.ts';
 import { PDF } from '../engine/applications/documents.ts';
 import { somebodyElse } from '../engine/applications/somebody.ts';
 import { callOf } from '../engine/engine-under-test.ts';
@@ -20,7 +21,7 @@ export async function rehearse(databasePath: string) {
   /** What the engine reported as faults of its own. */
   const bugs: unknown[] = [];
   const engine = await openEngine({
-    databasePath,
+    database: sqliteFile(databasePath),
     placesPath: await placesIndex(),
     clock: () => now,
     reportBug: (error) => bugs.push(error),

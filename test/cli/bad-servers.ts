@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { openEngine } from '../../src/engine/open.ts';
+import { sqliteFile } from '../../src/engine/store/address.ts';
 import { startLyingServer } from '../bulk/lying-server.ts';
 import { type GeneratedSet, generatedSet, type SetItem } from './generated-set.ts';
 import { DIST } from './partner.ts';
@@ -14,7 +15,10 @@ interface BadServer {
 
 /** A server before the engine of a set that lies in a fifth of its answers. */
 export async function lyingServerOf({ home }: GeneratedSet, seed: number): Promise<BadServer> {
-  const engine = await openEngine({ databasePath: home.database, placesPath: join(DIST, 'places.bin') });
+  const engine = await openEngine({
+    database: sqliteFile(home.database),
+    placesPath: join(DIST, 'places.bin'),
+  });
   const { url, lies, close } = await startLyingServer({ engine, seed, lieRate: 0.2 });
   return {
     url,

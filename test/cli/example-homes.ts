@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { dataPaths } from '../../src/cli/settings/directories.ts';
 import { JOB_STATUSES, type JobStatus, LISTING_MS } from '../../src/contract/values.ts';
 import { type Engine, openEngine } from '../../src/engine/open.ts';
+import { sqliteFile } from '../../src/engine/store/address.ts';
 import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
 import { KEY } from '../spec-server/server.ts';
 import { APPLICANT, prepared } from './homes.ts';
@@ -54,7 +55,7 @@ async function settle(home: Home, acmeUrl: string): Promise<void> {
 export async function makeJobs({ database, data }: Home, status: JobStatus): Promise<void> {
   const publishedAt = Date.now() - (status === 'EXPIRED' ? LISTING_MS : 0);
   const engine = await openEngine({
-    databasePath: database,
+    database: sqliteFile(database),
     placesPath: PLACES,
     clock: () => publishedAt,
   });

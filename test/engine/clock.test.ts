@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type Engine, openEngine } from '../../src/engine/open.ts';
+import { sqliteFile } from '../../src/engine/store/address.ts';
 import { callOf } from './engine-under-test.ts';
 import { COMPLETE } from './listing.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
@@ -27,7 +28,11 @@ describe('the clock of the engine', () => {
   /** An engine of its own, as another process has it, on the database of the test. */
   async function open(): Promise<Engine> {
     const databasePath = path(`clock-${databases}.db`);
-    const engine = await openEngine({ databasePath, placesPath: '', clock: () => machine });
+    const engine = await openEngine({
+      database: sqliteFile(databasePath),
+      placesPath: '',
+      clock: () => machine,
+    });
     opened.push(engine);
     return engine;
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { PartnerError } from '../../src/contract/errors.ts';
 import { openEngine } from '../../src/engine/open.ts';
+import { sqliteFile } from '../../src/engine/store/address.ts';
 import { callOf } from './engine-under-test.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 
@@ -10,7 +11,7 @@ describe('the bundled engine', () => {
   it('opens its places only when one is asked for', async () => {
     const bugs: unknown[] = [];
     const engine = await openEngine({
-      databasePath: path('no-places.db'),
+      database: sqliteFile(path('no-places.db')),
       placesPath: path('no-places.bin'),
       reportBug: (error) => bugs.push(error),
     });

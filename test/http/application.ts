@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openEngine } from '../../src/engine/open.ts';
+import { sqliteFile } from '../../src/engine/store/address.ts';
 import { openSqliteStore } from '../../src/engine/store/sqlite.ts';
 import { PLACES_PATH, peopleOf, type Subject } from './subject.ts';
 
@@ -14,7 +15,12 @@ export async function openApplication(): Promise<Subject> {
   let time = START;
   const now = () => time;
   const reportBug = (error: unknown) => console.error(error);
-  const engine = await openEngine({ databasePath, placesPath: PLACES_PATH, clock: now, reportBug });
+  const engine = await openEngine({
+    database: sqliteFile(databasePath),
+    placesPath: PLACES_PATH,
+    clock: now,
+    reportBug,
+  });
   const store = await openSqliteStore(databasePath);
   return {
     ...peopleOf(engine.operator, store, now),

@@ -1,6 +1,7 @@
 import Libsql from 'libsql';
 import { type Dispatcher, Pool } from 'undici';
 import { openEngine } from '../../src/engine/open.ts';
+import { sqliteFile } from '../../src/engine/store/address.ts';
 import { openSqliteStore } from '../../src/engine/store/sqlite.ts';
 import { newHome } from '../cli/partner.ts';
 import { serveEngine } from '../cli/servers.ts';
@@ -10,7 +11,7 @@ import { PLACES_PATH, peopleOf, type Subject } from './subject.ts';
 export async function openSocket(): Promise<Subject> {
   const home = await newHome();
   const { url, stop } = await serveEngine(home);
-  const engine = await openEngine({ databasePath: home.database, placesPath: PLACES_PATH });
+  const engine = await openEngine({ database: sqliteFile(home.database), placesPath: PLACES_PATH });
   const store = await openSqliteStore(home.database);
   const rows = new Libsql(home.database, { timeout: 10_000 });
   const pool = new Pool(new URL(url).origin);

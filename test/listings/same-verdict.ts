@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import type { Place } from '../../src/contract/place-names.ts';
 import { type Engine, openEngine } from '../../src/engine/open.ts';
+import { sqliteFile } from '../../src/engine/store/address.ts';
 import { checkFiles } from '../../src/listings/check/check-files.ts';
 import { checkListing } from '../../src/listings/check/findings.ts';
 import { entriesOfText } from '../../src/listings/read/read.ts';
@@ -63,7 +64,7 @@ export function sameVerdictSuite(numRuns: number): void {
     before(async () => {
       const databasePath = directory('engine.db');
       engine = await openEngine({
-        databasePath,
+        database: sqliteFile(databasePath),
         placesPath: PLACES_PATH,
         reportBug: (bug) => bugs.push(bug),
       });

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import Libsql from 'libsql';
 import { openEngine } from '../../src/engine/open.ts';
+import { sqliteFile } from '../../src/engine/store/address.ts';
 import type { ApplicantOrder, ApplicantReport } from '../engine/applications/applicant-process.ts';
 import { forked } from '../engine/forked.ts';
 import { COMPLETE } from '../engine/listing.ts';
@@ -95,7 +96,7 @@ describe(`${APPLICATIONS} applications of ${PROCESSES} processes at once, to one
 
 /** A published job under both caps, with a file that applications can name. */
 async function publishedJob(databasePath: string) {
-  const engine = await openEngine({ databasePath, placesPath: PLACES_PATH });
+  const engine = await openEngine({ database: sqliteFile(databasePath), placesPath: PLACES_PATH });
   const { operator } = engine;
   const { id: companyId } = await operator.companies.create('Acme');
   const { key } = await operator.keys.create(companyId);

@@ -18,7 +18,13 @@ export async function openLocalEngine(
 ) {
   const { openEngine } = await import('../../engine/open.ts');
   const { database, localKey } = dataPaths(directories(env));
-  const engine = await openEngine({ databasePath: database, placesPath: PLACES_PATH, clock, ...options });
+  const { sqliteFile } = await import('../../engine/store/address.ts');
+  const engine = await openEngine({
+    database: sqliteFile(database),
+    placesPath: PLACES_PATH,
+    clock,
+    ...options,
+  });
   return {
     ...engine,
     /** The key of this machine's user, as the company made on first use. */

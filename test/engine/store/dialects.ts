@@ -3,10 +3,10 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
-import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
+import type { Kysely, PostgresPool, PostgresPoolClient } from 'kysely';
 import packageJson from '../../../package.json' with { type: 'json' };
 import type { DialectName } from '../../../src/engine/store/connection.ts';
-import { migrate } from '../../../src/engine/store/migrations.ts';
+import { openPostgres as openPostgresOn } from '../../../src/engine/store/postgres.ts';
 import { openSqlite } from '../../../src/engine/store/sqlite.ts';
 import type { Tables } from '../../../src/engine/store/tables.ts';
 
@@ -21,9 +21,7 @@ type AfterQuery = (sql: string, run: (sql: string) => Promise<unknown>) => Promi
 
 /** PostgreSQL in this process, migrated. */
 export async function openPostgres(afterQuery: AfterQuery = async () => {}): Promise<Kysely<Tables>> {
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: await pglitePool(afterQuery) }) });
-  await migrate(db, 'postgres');
-  return db;
+  return openPostgresOn(await pglitePool(afterQuery));
 }
 
 /** It has one connection, which its users take in turns. */

@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# A PostgreSQL server for tests, in a directory that the caller gives and removes: `postgres.sh start DIR` prints its URL,
+# `restart DIR` and `stop DIR` do as they say. Runs as the user postgres where this is root, which PostgreSQL refuses.
+set -eu
+verb=$1
+directory=$2
+bin=$(ls -d /usr/lib/postgresql/*/bin | sort -V | tail -1)
+PATH=$bin:$PATH
+unset PGHOST PGPORT PGUSER PGDATABASE PGPASSWORD
+
+as_owner() { if [ "$(id -u)" = 0 ]; then runuser -u postgres -- "$@"; else "$@"; fi; }
+# From a directory that the owner can read, and with nothing of the caller's kept open by the server.
+control() { (cd / && as_owner pg_ctl --pgdata "$directory/data" --silent --wait "$@" </dev/null >>"$directory/log" 2>&1); }
+
+case $verb in
+  start)
+    mkdir -p "$directory"
+    : >"$directory/log"
+    if [ "$(id -u)" = 0 ]; then chown -R postgres "$directory"; fi
+    port=$(node -e "const s=require('net').createServer().listen(0,'127.0.0.1',()=>{console.log(s.address().port);s.close()})")
+    (cd / && as_owner initdb --pgdata "$directory/data" --username partner --auth trust --encoding UTF8 --locale C >>"$directory/log" 2>&1)
+    printf "port = %s\nlisten_addresses = '127.0.0.1'\nunix_socket_directories = ''\nmax_connections = 200\n" "$port" |
+      as_owner tee -a "$directory/data/postgresql.conf" >/dev/null
+    control start
+    echo "postgres://partner@127.0.0.1:$port/postgres"
+    ;;
+  restart) control --mode fast restart ;;
+  stop) control --mode immediate stop ;;
+esac

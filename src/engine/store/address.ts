@@ -1,0 +1,32 @@
+import { resolve } from 'node:path';
+import { PartnerError } from '../../contract/errors.ts';
+
+/** Where the engine's database is: a file of this machine, or a PostgreSQL server. */
+export type DatabaseAddress =
+  | { readonly dialect: 'sqlite'; readonly path: string }
+  | { readonly dialect: 'postgres'; readonly url: string };
+
+export function sqliteFile(path: string): DatabaseAddress {
+  return { dialect: 'sqlite', path };
+}
+
+const SQLITE = /^sqlite:(.+)$/;
+const POSTGRES = /^postgres(?:ql)?:\/\//;
+
+/** Reads `sqlite:PATH` or `postgres://…`. Throws USAGE for anything else, and never repeats a password. */
+export function parseDatabaseAddress(text: string): DatabaseAddress {
+  const path = SQLITE.exec(text)?.[1];
+  if (path !== undefined) return sqliteFile(resolve(path));
+  if (POSTGRES.test(text) && URL.canParse(text)) return { dialect: 'postgres', url: text };
+  throw new PartnerError('USAGE', {
+    message: 'the database must be sqlite:PATH or postgres://USER@HOST:PORT/NAME',
+    hint: 'for the file that is used without --database, leave it out',
+  });
+}
+
+/** How the database is called in messages and answers: never with a password. */
+export function databaseName(address: DatabaseAddress): string {
+  if (address.dialect === 'sqlite') return address.path;
+  const { protocol, username, host, pathname } = new URL(address.url);
+  return `${protocol}//${username === '' ? '' : `${username}@`}${host}${pathname}`;
+}
