@@ -7,11 +7,9 @@ import { PartnerError } from '../contract/errors.ts';
 import type { JobInput } from '../contract/job.ts';
 import type { Places } from '../contract/place-names.ts';
 import { flagFor } from '../listings/flag-values.ts';
-import type { LocalEngine, openLocalEngine } from './connection/bundled-engine.ts';
 import type { CallFlags, Connection, ConnectionOptions } from './connection/connect.ts';
 import { explainedFor } from './failure.ts';
 import type { serverFlags } from './flags/server-flags.ts';
-import { directories } from './settings/directories.ts';
 import { durationSetting } from './settings/server-settings.ts';
 import type { Target } from './settings/target.ts';
 import { jsonParts } from './terminal/json.ts';
@@ -57,7 +55,7 @@ export abstract class PartnerCommand extends Command {
   protected globals: Partial<GlobalFlags> = {};
   private connection: Connection | undefined;
   /** The engine's clock, when one is open; it may be ahead of the machine's. */
-  private now: (() => number) | undefined;
+  protected now: (() => number) | undefined;
   /** Called once the command has ended, also after an error. */
   protected readonly toClose: (() => Promise<void>)[] = [];
 
@@ -143,20 +141,6 @@ export abstract class PartnerCommand extends Command {
     const connection = await connectTo(target, this.callFlags(), this.context, { onTrace });
     this.toClose.push(connection.close);
     return connection;
-  }
-
-  /** The bundled engine itself. Throws USAGE where calls would go to a server. */
-  protected async engine(options: Parameters<typeof openLocalEngine>[1] = {}): Promise<LocalEngine> {
-    const { openLocalEngine } = await import('./connection/bundled-engine.ts');
-    const { assertBundled } = await import('./settings/target.ts');
-    const { loadProfiles } = await import('./settings/profiles.ts');
-    const { env } = this.context;
-    const profiles = loadProfiles(directories(env).config);
-    assertBundled(`partner ${this.ctor.id.replaceAll(':', ' ')}`, { flags: this.callFlags(), env, profiles });
-    const engine = await openLocalEngine(this.context, options);
-    this.toClose.push(engine.close);
-    this.now = engine.clock.now;
-    return engine;
   }
 
   /** The bundled places, without the engine's database. */

@@ -4,6 +4,7 @@ import type { EngineOptions } from '../../engine/open.ts';
 import type { ServeOptions } from '../../engine/serve.ts';
 import { PACKAGE_ROOT } from '../../package.ts';
 import { dataPaths, directories } from '../settings/directories.ts';
+import { assertNoneEmpty } from '../settings/target.ts';
 import type { CliContext } from '../terminal/streams.ts';
 
 const PLACES_PATH = join(PACKAGE_ROOT, 'dist', 'places.bin');
@@ -11,24 +12,27 @@ const PLACES_PATH = join(PACKAGE_ROOT, 'dist', 'places.bin');
 /** The bundled engine on this machine's database. */
 export type LocalEngine = Awaited<ReturnType<typeof openLocalEngine>>;
 
+interface LocalEngineOptions extends Pick<EngineOptions, 'rateLimit' | 'candidateRateLimit' | 'reportBug'> {
+  /** As `--database` has it; where it is left out, PARTNER_ENGINE_DATABASE, or else the file of this user. */
+  readonly database?: string | undefined;
+}
+
 /** Opens the bundled engine's database, made where it is missing. Throws DATABASE_UNUSABLE. */
 export async function openLocalEngine(
   { env, clock }: CliContext,
-  options: Pick<EngineOptions, 'rateLimit' | 'candidateRateLimit' | 'reportBug'> = {},
+  { database: given, ...options }: LocalEngineOptions = {},
 ) {
+  assertNoneEmpty(env, ['PARTNER_ENGINE_DATABASE']);
   const { openEngine } = await import('../../engine/open.ts');
-  const { database, localKey } = dataPaths(directories(env));
-  const { sqliteFile } = await import('../../engine/store/address.ts');
-  const engine = await openEngine({
-    database: sqliteFile(database),
-    placesPath: PLACES_PATH,
-    clock,
-    ...options,
-  });
+  const { parseDatabaseAddress, sqliteFile } = await import('../../engine/store/address.ts');
+  const paths = dataPaths(directories(env));
+  const address = given ?? env.PARTNER_ENGINE_DATABASE;
+  const database = address === undefined ? sqliteFile(paths.database) : parseDatabaseAddress(address);
+  const engine = await openEngine({ database, placesPath: PLACES_PATH, clock, ...options });
   return {
     ...engine,
     /** The key of this machine's user, as the company made on first use. */
-    localKey: () => engine.localKey(localKey),
+    localKey: () => engine.localKey(paths.localKey),
     /** The company that is named, or else the one made on first use. Throws USAGE for an unknown one. */
     companyId: async (given: string | undefined) =>
       (await (given === undefined ? engine.operator.defaultCompany() : engine.operator.companies.byId(given)))

@@ -1,5 +1,6 @@
 import * as Flags from '@oclif/core/flags';
-import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
+import type { Outcome } from '../../cli/base-command.ts';
+import { EngineCommand } from '../../cli/engine-command.ts';
 import { companyFlag } from '../../cli/flags/flag-values.ts';
 import { viewOfErr } from '../../cli/terminal/view.ts';
 import { termsText } from '../../cli/terms-view.ts';
@@ -7,7 +8,7 @@ import type { Terms } from '../../engine/companies/terms.ts';
 import { dashboardStatus, termsAccepted } from './company-view.ts';
 
 /** One call of the dashboard, and how the company is then. */
-abstract class CompanyCommand extends PartnerCommand {
+abstract class CompanyCommand extends EngineCommand {
   static override flags = companyFlag;
 
   protected abstract readonly does: 'status' | 'addCard' | 'removeCard';
@@ -44,7 +45,7 @@ export class DashboardRemoveCard extends CompanyCommand {
   protected override readonly does = 'removeCard';
 }
 
-export class DashboardAcceptTerms extends PartnerCommand {
+export class DashboardAcceptTerms extends EngineCommand {
   static override summary = 'Accept the employer terms, on the bundled engine';
   static override description =
     'People do this in the dashboard; the partner API cannot. On a terminal it shows the version in force and asks; elsewhere, and with --yes, it accepts. `partner engine terms show` prints them.';

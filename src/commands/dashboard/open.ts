@@ -1,5 +1,6 @@
 import * as Flags from '@oclif/core/flags';
-import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
+import type { Outcome } from '../../cli/base-command.ts';
+import { EngineCommand } from '../../cli/engine-command.ts';
 import { companyFlag, numberFlag } from '../../cli/flags/flag-values.ts';
 import { isWebAddress } from '../../cli/settings/config.ts';
 import { PartnerError } from '../../contract/errors.ts';
@@ -7,7 +8,7 @@ import { openBrowser } from './browser.ts';
 
 const HOST = '127.0.0.1';
 
-export default class DashboardOpen extends PartnerCommand {
+export default class DashboardOpen extends EngineCommand {
   static override summary = "Open the bundled engine's dashboard in a browser, signed in";
   static override description =
     'Prints a link that signs in once, within 10 minutes, and opens it where there is a browser. This command serves the dashboard on this machine alone, until Ctrl-C; --at gives a link to a `partner engine serve` that runs already.';

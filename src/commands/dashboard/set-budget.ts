@@ -1,11 +1,12 @@
-import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
+import type { Outcome } from '../../cli/base-command.ts';
 import { capsAfter } from '../../cli/caps.ts';
+import { EngineCommand } from '../../cli/engine-command.ts';
 import { budgetFlags, capsIn } from '../../cli/flags/cap-flags.ts';
 import { choiceFlag, companyFlag } from '../../cli/flags/flag-values.ts';
 import { BUDGET_WINDOWS } from '../../contract/values.ts';
 import { dashboardStatus } from './company-view.ts';
 
-export default class DashboardSetBudget extends PartnerCommand {
+export default class DashboardSetBudget extends EngineCommand {
   static override summary = 'Cap what all jobs of a company may cost together, on the bundled engine';
   static override description =
     "People do this in the dashboard; the partner API cannot. The given windows are set and the others stay; --replace drops them, --clear removes some. A cap of 0 stops all spending; no cap means unlimited. What was spent stays spent: a cap that is set again counts it. A job's own caps hold beside these.";

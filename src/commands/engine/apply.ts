@@ -1,14 +1,15 @@
 import { randomInt } from 'node:crypto';
 import * as Args from '@oclif/core/args';
 import { showApplyProgress } from '../../bulk/view/apply-progress.ts';
-import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
+import type { Outcome } from '../../cli/base-command.ts';
+import { EngineCommand } from '../../cli/engine-command.ts';
 import { jobIdArg, SEEDS } from '../../cli/flags/flag-values.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import type { MadeUpPlan } from '../../engine/applications/made-up.ts';
 import { applicantFlags, applicationGiven, givenFlags } from './applicant.ts';
 import { deliveredMany, deliveredOne } from './delivered-view.ts';
 
-export default class EngineApply extends PartnerCommand {
+export default class EngineApply extends EngineCommand {
   static override summary = 'Apply to a job of the bundled engine, as one candidate or as many';
   static override description =
     'The candidate comes from a file (- is stdin), from flags, or from both, where a flag wins; in the file, paths are relative to it, and questions and qualifications may be named by their texts. --count makes applicants up. Each is delivered, and charged for where it is qualified and fits into every cap (docs/candidates.md).';

@@ -1,10 +1,11 @@
 import * as Args from '@oclif/core/args';
-import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
+import type { Outcome } from '../../cli/base-command.ts';
+import { EngineCommand } from '../../cli/engine-command.ts';
 import { timeValue } from '../../cli/flags/flag-values.ts';
 import { durationSetting } from '../../cli/settings/server-settings.ts';
 import { clockMove, clockState } from './clock-view.ts';
 
-export class ClockShow extends PartnerCommand {
+export class ClockShow extends EngineCommand {
   static override summary = "Show the bundled engine's time";
   static override examples = ['partner engine clock show', 'partner engine clock show --json'];
 
@@ -16,7 +17,7 @@ export class ClockShow extends PartnerCommand {
   }
 }
 
-export class ClockAdvance extends PartnerCommand {
+export class ClockAdvance extends EngineCommand {
   static override summary = "Advance the bundled engine's time";
   static override description =
     'Listings expire, the windows of budgets begin anew and idempotency keys run out as they would have by then. The clock runs on from there; a served engine follows with its next request.';
@@ -45,7 +46,7 @@ export class ClockAdvance extends PartnerCommand {
   }
 }
 
-export class ClockSet extends PartnerCommand {
+export class ClockSet extends EngineCommand {
   static override summary = "Set the bundled engine's time";
   static override description =
     'Forward or back. The clock runs on from there; a served engine follows with its next request. What was charged, received or decided keeps its time.';
@@ -71,7 +72,7 @@ export class ClockSet extends PartnerCommand {
   }
 }
 
-export class ClockReset extends PartnerCommand {
+export class ClockReset extends EngineCommand {
   static override summary = "Set the bundled engine's time back to this machine's";
   static override examples = ['partner engine clock reset'];
 

@@ -1,5 +1,6 @@
 import * as Args from '@oclif/core/args';
-import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
+import type { Outcome } from '../../cli/base-command.ts';
+import { EngineCommand } from '../../cli/engine-command.ts';
 import { listFlags } from '../../cli/flags/list-flags.ts';
 import { type Column, sorted } from '../../cli/terminal/column.ts';
 import { table } from '../../cli/terminal/table.ts';
@@ -11,7 +12,7 @@ const COLUMNS: readonly Column<Company>[] = [
   { title: 'NAME', text: ({ name }) => name, shrinksTo: 12 },
 ];
 
-export class CompaniesCreate extends PartnerCommand {
+export class CompaniesCreate extends EngineCommand {
   static override summary = 'Make a company on the bundled engine';
   static override examples = ['partner engine companies create "Acme Staffing" --json'];
   static override args = {
@@ -30,7 +31,7 @@ export class CompaniesCreate extends PartnerCommand {
   }
 }
 
-export class CompaniesList extends PartnerCommand {
+export class CompaniesList extends EngineCommand {
   static override summary = 'List the companies of the bundled engine';
   static override examples = ['partner engine companies list --json'];
   static override flags = listFlags(COLUMNS);

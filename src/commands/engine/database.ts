@@ -1,9 +1,10 @@
 import * as Flags from '@oclif/core/flags';
-import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
+import type { Outcome } from '../../cli/base-command.ts';
+import { EngineCommand } from '../../cli/engine-command.ts';
 import { clean, details } from '../../cli/terminal/view.ts';
 import { counted, statusCounts } from '../../contract/words.ts';
 
-export class EngineStatus extends PartnerCommand {
+export class EngineStatus extends EngineCommand {
   static override summary = 'Show where the bundled engine keeps its database and what is in it';
   static override examples = ['partner engine status', 'partner engine status --json'];
 
@@ -22,7 +23,7 @@ export class EngineStatus extends PartnerCommand {
   }
 }
 
-export class EngineReset extends PartnerCommand {
+export class EngineReset extends EngineCommand {
   static override summary = 'Empty the bundled engine: every company, key and job';
   static override description =
     "Their applications and files, charges and terms go with them, and the engine's time is this machine's again.";

@@ -1,5 +1,6 @@
 import * as Flags from '@oclif/core/flags';
-import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
+import type { Outcome } from '../../cli/base-command.ts';
+import { EngineCommand } from '../../cli/engine-command.ts';
 import { companyFlag } from '../../cli/flags/flag-values.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import { parseMonth } from '../../contract/time.ts';
@@ -16,7 +17,7 @@ const monthFlag = Flags.custom<string>({
   },
 });
 
-export default class EngineInvoice extends PartnerCommand {
+export default class EngineInvoice extends EngineCommand {
   static override summary = 'Add up what a company owes, from the ledger to the cent';
   static override description =
     'A line for each job and bid: as many applicants times the bid. Applicants who came after a cap was filled are on no invoice: --free reports them, each with the cap that was filled. A month is over when it is over in UTC.';

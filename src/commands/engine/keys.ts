@@ -1,5 +1,6 @@
 import * as Args from '@oclif/core/args';
-import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
+import type { Outcome } from '../../cli/base-command.ts';
+import { EngineCommand } from '../../cli/engine-command.ts';
 import { companyFlag } from '../../cli/flags/flag-values.ts';
 import { listFlags } from '../../cli/flags/list-flags.ts';
 import { type Column, sorted } from '../../cli/terminal/column.ts';
@@ -23,7 +24,7 @@ function timeCells(timeOf: (key: ListedKey) => string | null) {
   };
 }
 
-export class KeysCreate extends PartnerCommand {
+export class KeysCreate extends EngineCommand {
   static override summary = 'Issue a partner key';
   static override description = 'The key is shown this once; the engine keeps a digest of it only.';
   static override examples = [
@@ -45,7 +46,7 @@ export class KeysCreate extends PartnerCommand {
   }
 }
 
-export class KeysList extends PartnerCommand {
+export class KeysList extends EngineCommand {
   static override summary = 'List partner keys by their last characters';
   static override examples = ['partner engine keys list', 'partner engine keys list --json'];
   static override flags = { ...companyFlag, ...listFlags(COLUMNS) };
@@ -61,7 +62,7 @@ export class KeysList extends PartnerCommand {
   }
 }
 
-export class KeysRevoke extends PartnerCommand {
+export class KeysRevoke extends EngineCommand {
   static override summary = 'Revoke a partner key';
   static override examples = ['partner engine keys revoke KEY_ID'];
   static override args = {

@@ -1,10 +1,11 @@
 import * as Flags from '@oclif/core/flags';
-import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
+import type { Outcome } from '../../cli/base-command.ts';
+import { EngineCommand } from '../../cli/engine-command.ts';
 import { numberFlag } from '../../cli/flags/flag-values.ts';
 import { isLoopback } from '../../contract/uri.ts';
 import { injectedText, labFlags, labOf, perSecondFlag } from './lab.ts';
 
-export default class EngineServe extends PartnerCommand {
+export default class EngineServe extends EngineCommand {
   static override summary = 'Serve the bundled engine over HTTP';
   static override description =
     'Every operation of the API on the database of this machine, and its dashboard, until Ctrl-C; requests in flight are finished first. With --latency, --fail-rate, --drop-rate, --no-idempotency or --no-list it is a lab that stands for a worse server on a worse network (docs/lab.md).';

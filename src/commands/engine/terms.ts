@@ -1,10 +1,11 @@
 import * as Args from '@oclif/core/args';
-import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
+import type { Outcome } from '../../cli/base-command.ts';
+import { EngineCommand } from '../../cli/engine-command.ts';
 import { clean, paragraph } from '../../cli/terminal/view.ts';
 import { termsText } from '../../cli/terms-view.ts';
 import { readInput } from '../../listings/read/read.ts';
 
-export class TermsShow extends PartnerCommand {
+export class TermsShow extends EngineCommand {
   static override summary = 'Show the employer terms that are in force on the bundled engine';
   static override examples = [
     'partner engine terms show',
@@ -19,7 +20,7 @@ export class TermsShow extends PartnerCommand {
   }
 }
 
-export class TermsIssue extends PartnerCommand {
+export class TermsIssue extends EngineCommand {
   static override summary = 'Issue a version of the employer terms on the bundled engine';
   static override description =
     'Every company has to accept it before it publishes again: until then AGREEMENT_OUTDATED, exit 5. What is live stays live.';

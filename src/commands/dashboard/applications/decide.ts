@@ -1,10 +1,11 @@
 import * as Args from '@oclif/core/args';
-import { type Outcome, PartnerCommand } from '../../../cli/base-command.ts';
+import type { Outcome } from '../../../cli/base-command.ts';
 import { batchOutcome } from '../../../cli/batch.ts';
+import { EngineCommand } from '../../../cli/engine-command.ts';
 import { companyFlag, idsIn } from '../../../cli/flags/flag-values.ts';
 import { decisionLine } from './application-view.ts';
 
-abstract class DecisionCommand extends PartnerCommand {
+abstract class DecisionCommand extends EngineCommand {
   static override strict = false;
   static override description =
     'People do this in the dashboard; the partner API cannot. It may be changed later, and saying it again changes nothing. What was charged stays charged.';

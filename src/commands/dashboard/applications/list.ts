@@ -1,4 +1,5 @@
-import { type Outcome, PartnerCommand } from '../../../cli/base-command.ts';
+import type { Outcome } from '../../../cli/base-command.ts';
+import { EngineCommand } from '../../../cli/engine-command.ts';
 import { choiceFlag, companyFlag, jobIdFlag, numberFlag } from '../../../cli/flags/flag-values.ts';
 import { listFlags } from '../../../cli/flags/list-flags.ts';
 import { sorted } from '../../../cli/terminal/column.ts';
@@ -6,7 +7,7 @@ import { table } from '../../../cli/terminal/table.ts';
 import { APPLICATION_STATUSES, LIST_LIMIT_DEFAULT } from '../../../contract/values.ts';
 import { APPLICATION_COLUMNS } from './application-view.ts';
 
-export default class ApplicationsList extends PartnerCommand {
+export default class ApplicationsList extends EngineCommand {
   static override summary = 'List applications and what each has cost, newest first, on the bundled engine';
   static override description =
     'This is what people see in the dashboard. --job opens the job as its page does: its newApplicantCount is 0 from then on. --json has the answers too.';

@@ -1,11 +1,12 @@
 import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
-import { type Outcome, PartnerCommand } from '../../../cli/base-command.ts';
+import type { Outcome } from '../../../cli/base-command.ts';
+import { EngineCommand } from '../../../cli/engine-command.ts';
 import { companyFlag, idIn } from '../../../cli/flags/flag-values.ts';
 import { saveFiles } from './application-files.ts';
 import { applicationCard } from './application-view.ts';
 
-export default class ApplicationsShow extends PartnerCommand {
+export default class ApplicationsShow extends EngineCommand {
   static override summary =
     'Show an application with its answers, and save its resume, on the bundled engine';
   static override description =

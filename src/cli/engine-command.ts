@@ -1,0 +1,31 @@
+import * as Flags from '@oclif/core/flags';
+import { PartnerCommand } from './base-command.ts';
+import type { LocalEngine, openLocalEngine } from './connection/bundled-engine.ts';
+import { directories } from './settings/directories.ts';
+
+/** A command on the bundled engine itself, wherever its database is. */
+export abstract class EngineCommand extends PartnerCommand {
+  static override baseFlags = {
+    ...PartnerCommand.baseFlags,
+    database: Flags.string({
+      helpGroup: 'GLOBAL',
+      helpValue: 'ADDRESS',
+      description: "The engine's database: sqlite:PATH or postgres://… (also PARTNER_ENGINE_DATABASE)",
+    }),
+  };
+
+  /** The bundled engine itself. Throws USAGE where calls would go to a server. */
+  protected async engine(options: Parameters<typeof openLocalEngine>[1] = {}): Promise<LocalEngine> {
+    const { openLocalEngine } = await import('./connection/bundled-engine.ts');
+    const { assertBundled } = await import('./settings/target.ts');
+    const { loadProfiles } = await import('./settings/profiles.ts');
+    const { env } = this.context;
+    const profiles = loadProfiles(directories(env).config);
+    assertBundled(`partner ${this.ctor.id.replaceAll(':', ' ')}`, { flags: this.callFlags(), env, profiles });
+    const { database } = this.globals as { database?: string };
+    const engine = await openLocalEngine(this.context, { database, ...options });
+    this.toClose.push(engine.close);
+    this.now = engine.clock.now;
+    return engine;
+  }
+}
