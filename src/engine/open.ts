@@ -12,7 +12,6 @@ import { openStore } from './store/open.ts';
 
 export interface EngineOptions {
   readonly database: DatabaseAddress;
-  readonly filesDirectory?: string;
   /** The index that `scripts/places.ts` builds; opened when the first place is asked for. */
   readonly placesPath: string;
   readonly clock?: () => number;
@@ -29,9 +28,9 @@ export async function openEngine(options: EngineOptions) {
   const { reportBug = () => {} } = options;
   const store = await openStore(database);
   const clock = await openClock(store, machine);
-  const { filesDirectory: directory = `${databaseName(database)}-files` } = options;
+  const directory = database.dialect === 'sqlite' ? `${database.path}-files` : undefined;
   const files = createFileStore({ store, directory, machine, reportBug });
-  await files.finishReset().catch((error: unknown) => reportBug(error));
+  await files.contents.finishReset().catch((error: unknown) => reportBug(error));
   const places = placesOnFirstUse(options.placesPath);
   const site = createSite({
     store,

@@ -92,7 +92,7 @@ describe('no file outside is made or changed, and the link is named, where a lin
     'data/engine/key': [() => onStore((store) => localKey(store, at('data/engine/key'), 0))],
     ...database('data/engine/partner.db', () => onStore(async () => {})),
     [`data/engine/partner.db-files/${digest}`]: [() => onStore(upload)],
-    'data/engine/partner.db-files.reset': [() => onStore((store) => inFiles(store).reset())],
+    'data/engine/partner.db-files.reset': [() => onStore((store) => inFiles(store).contents.reset())],
   };
 
   function database(path: string, ...writers: (() => unknown)[]): Record<string, (() => unknown)[]> {

@@ -1,19 +1,14 @@
 import { createHash } from 'node:crypto';
-import { lstat, readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { PartnerError } from '../../contract/errors.ts';
-import { reasonOf } from '../../contract/system-errors.ts';
 import { isoTime } from '../../contract/time.ts';
-import { entryAt, readOwnFile, refuseLink, replaceFile } from '../../files/own-file.ts';
 import { randomBase62 } from '../companies/secrets.ts';
 import { validationFailed } from '../lifecycle/refusals.ts';
 import type { Queries, Store } from '../store/store.ts';
 import type { FileRow } from '../store/tables.ts';
+import { contentsInDatabase, contentsInDirectory, UNCLAIMED_MS } from './file-contents.ts';
 import { displayName, FILE_TYPES, fileTypeOf } from './file-types.ts';
 
 export const FILE_BYTES_MAX = 5 * 1024 * 1024;
-
-const UNCLAIMED_MS = 24 * 60 * 60 * 1000;
 
 /** What the files of anonymous senders may come to until an application names them. */
 export const UPLOAD_QUOTAS = {
@@ -35,8 +30,9 @@ interface NewFile extends Omit<Upload, 'bytes'> {
 
 interface FileStoreOptions {
   readonly store: Store;
-  readonly directory: string;
-  /** The machine's time, in epoch ms: that of the files' own dates. */
+  /** Where the contents are; undefined where they are in the database. */
+  readonly directory: string | undefined;
+  /** The machine's time, in epoch ms. */
   readonly machine: () => number;
   /** Takes a failed sweep, with which the sender of a file has nothing to do. */
   readonly reportBug: (error: unknown) => void;
@@ -44,59 +40,27 @@ interface FileStoreOptions {
 
 /** One id in 62 ends so: one of so many uploads sweeps. */
 const SWEEPING_END = '0';
-const DIGEST = /^[0-9a-f]{64}$/;
 
 export type FileStore = ReturnType<typeof createFileStore>;
 
-/** The files that candidates send: rows in the database, contents in a directory, each under its SHA-256. */
+/** The files that candidates send: rows in the database, contents there or in a directory. */
 export function createFileStore({ store, directory, machine, reportBug }: FileStoreOptions) {
-  const pathOf = (digest: string): string => join(directory, digest);
-  /** Exists from when the database is emptied until the contents are gone. */
-  const resetMark = `${directory}.reset`;
+  const contents =
+    directory === undefined ? contentsInDatabase(store) : contentsInDirectory({ store, directory, machine });
 
-  /** Contents are written and deleted in a transaction that locks them: one at a time, of all processes. */
-  const withContents = <T>(work: (queries: Queries) => Promise<T>): Promise<T> =>
-    store.write(async (queries) => {
-      await queries.files.lockContents();
-      return work(queries);
-    });
+  const sweepExpired = (now: number): Promise<number> =>
+    contents.sweep(({ files }) => files.sweep(isoTime(now - UNCLAIMED_MS)));
 
-  /** Deletes those of some contents that no row names, and then the file `last`; returns how many contents. */
-  const deleteUnnamed = (digests: readonly string[], last?: string): Promise<number> =>
-    withContents(async ({ files }) => {
-      const unnamed = await files.unnamed(digests);
-      for (const digest of unnamed) await rm(pathOf(digest), { force: true });
-      if (last !== undefined) await rm(last, { force: true });
-      return unnamed.length;
-    });
-
-  const deleteExpired = (now: number): Promise<string[]> =>
-    store.write(({ files }) => files.sweep(isoTime(now - UNCLAIMED_MS)));
-
-  /** Also deletes what killed processes have left behind, where its name begins with `prefix`. */
-  const sweep = async (now: number, prefix = ''): Promise<number> => {
-    const digests = await deleteExpired(now);
-    const old = await entriesBefore(directory, machine() - UNCLAIMED_MS, prefix);
-    for (const name of old) if (!DIGEST.test(name)) await rm(join(directory, name), { force: true });
-    return deleteUnnamed([...new Set([...digests, ...old.filter((name) => DIGEST.test(name))])]);
-  };
-
-  const finishReset = async (): Promise<void> => {
-    if (entryAt(resetMark) === undefined) return;
-    refuseLink(resetMark);
-    const names = await entriesBefore(directory, Number.POSITIVE_INFINITY);
-    // With the lock still held: the mark of a reset that begins afterwards must stay.
-    await deleteUnnamed(
-      names.filter((name) => DIGEST.test(name)),
-      resetMark,
-    );
-  };
+  const sweep = async (now: number, prefix = ''): Promise<number> =>
+    (await sweepExpired(now)) + (await contents.sweepLeftBehind(prefix));
 
   return {
+    contents,
+
     /** Throws RATE_LIMITED or UNAVAILABLE for a file that cannot be taken now, before it is read. */
     async checkQuota(upload: Upload): Promise<void> {
       if ((await quotaFault(store.read.files, upload)) === undefined) return;
-      await onDisk(directory, async () => deleteUnnamed(await deleteExpired(upload.now)));
+      await sweepExpired(upload.now);
       const fault = await quotaFault(store.read.files, upload);
       if (fault !== undefined) throw fault;
     },
@@ -108,7 +72,6 @@ export function createFileStore({ store, directory, machine, reportBug }: FileSt
     async put({ name, content, sender, now }: NewFile) {
       const { type, endings } = acceptedType(content, name);
       const digest = createHash('sha256').update(content).digest('hex');
-      const path = pathOf(digest);
       const row: FileRow = {
         id: `fil_${randomBase62(20)}`,
         digest,
@@ -119,22 +82,12 @@ export function createFileStore({ store, directory, machine, reportBug }: FileSt
         claimed_at: null,
         sender: sender ?? null,
       };
-      await onDisk(directory, async () => {
-        refuseLink(path);
-        try {
-          await withContents(async ({ files }) => {
-            const fault = await quotaFault(files, { sender, bytes: row.bytes, now });
-            if (fault !== undefined) throw fault;
-            // A length that differs is a disk's mistake.
-            const isWhole = entryAt(path)?.size === content.byteLength;
-            if (!isWhole) replaceFile(path, content, { isPrivate: true });
-            await files.insert(row);
-          });
-        } catch (error) {
-          // A content without a row would take room that the disk may not have.
-          await deleteUnnamed([digest]).catch(() => {});
-          throw error;
-        }
+      await contents.keep(digest, content, async ({ files }) => {
+        // After the content, which takes longer: the lock is held for little more than the commit.
+        if (sender !== undefined) await files.lockQuotas();
+        const fault = await quotaFault(files, { sender, bytes: row.bytes, now });
+        if (fault !== undefined) throw fault;
+        await files.insert(row);
       });
       if (row.id.endsWith(SWEEPING_END)) await sweep(now, digest.slice(0, 2)).catch(reportBug);
       return { fileId: row.id, name: row.name, type, bytes: row.bytes };
@@ -142,24 +95,12 @@ export function createFileStore({ store, directory, machine, reportBug }: FileSt
 
     async open(id: string) {
       const row = await store.read.files.find(id);
-      const content = row && (await onDisk(directory, async () => readOwnFile(pathOf(row.digest))));
+      const content = row && (await contents.read(row.digest));
       return content && { row, content };
     },
 
     /** Deletes the files that no application has named within 24 hours of `now` (epoch ms); returns how many contents. */
-    sweep: (now: number): Promise<number> => onDisk(directory, () => sweep(now)),
-
-    /** Empties the database and deletes all contents. Where that is cut off, `finishReset` does the rest. */
-    reset: (): Promise<void> =>
-      onDisk(directory, async () => {
-        await store.clear(async ({ files }) => {
-          await files.lockContents();
-          replaceFile(resetMark, '', { isPrivate: true });
-        });
-        await finishReset();
-      }),
-
-    finishReset: (): Promise<void> => onDisk(directory, finishReset),
+    sweep: (now: number): Promise<number> => sweep(now),
   };
 }
 
@@ -199,34 +140,4 @@ async function quotaFault(
     });
   }
   return undefined;
-}
-
-async function entriesBefore(directory: string, time: number, prefix = ''): Promise<string[]> {
-  const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
-  const old: string[] = [];
-  for (const name of names) {
-    // A file that is being written has a dot before its name.
-    if (!name.replace(/^\./, '').startsWith(prefix)) continue;
-    const stats = await lstat(join(directory, name)).catch(() => undefined);
-    if (stats?.isFile() && stats.mtimeMs < time) old.push(name);
-  }
-  return old;
-}
-
-/** Faults of the disk as DATABASE_UNUSABLE: the directory is the database's other half. */
-async function onDisk<T>(directory: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (error instanceof PartnerError || typeof code !== 'string') throw error;
-    throw new PartnerError('DATABASE_UNUSABLE', {
-      message: `the candidates' files in ${directory} cannot be used: ${reasonOf(error)}`,
-      hint: 'make room or mend its permissions, or set PARTNER_DATA_DIR to another directory',
-      cause: error,
-    });
-  }
 }

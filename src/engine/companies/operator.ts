@@ -61,6 +61,6 @@ export function createOperator(
         databasePath,
       };
     },
-    reset: () => files.reset(),
+    reset: () => files.contents.reset(),
   };
 }

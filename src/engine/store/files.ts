@@ -2,12 +2,22 @@ import { type Connection, lock, param, queryFirst } from './connection.ts';
 import type { FileRow } from './tables.ts';
 
 /** "FILE" */
-const CONTENTS_LOCK = 0x46494c45;
+const QUOTAS_LOCK = 0x46494c45;
 /** PostgreSQL takes 65,535 parameters, SQLite 32,766. */
 const DIGESTS_PER_QUERY = 1_000;
 
 export function fileQueries(connection: Connection) {
   const { db } = connection;
+
+  const unnamed = async (digests: readonly string[]): Promise<string[]> => {
+    const named = new Set<string>();
+    for (const some of inPieces(digests)) {
+      const rows = await db.selectFrom('files').select('digest').where('digest', 'in', some).execute();
+      for (const { digest } of rows) named.add(digest);
+    }
+    return digests.filter((digest) => !named.has(digest));
+  };
+
   return {
     async insert(file: FileRow): Promise<void> {
       await db.insertInto('files').values(file).execute();
@@ -53,17 +63,54 @@ export function fileQueries(connection: Connection) {
       return [...new Set(gone.map(({ digest }) => digest))];
     },
 
-    async unnamed(digests: readonly string[]): Promise<string[]> {
-      const named = new Set<string>();
-      for (let from = 0; from < digests.length; from += DIGESTS_PER_QUERY) {
-        const some = digests.slice(from, from + DIGESTS_PER_QUERY);
-        const rows = await db.selectFrom('files').select('digest').where('digest', 'in', some).execute();
-        for (const { digest } of rows) named.add(digest);
-      }
-      return digests.filter((digest) => !named.has(digest));
+    unnamed,
+
+    /** Until the transaction ends, nobody else adds a file that a quota holds. */
+    lockQuotas: () => lock(connection, QUOTAS_LOCK),
+
+    /** Keeps a content; one that is there stays locked until the transaction ends, so that no sweep deletes it. */
+    async putContent(digest: string, content: Uint8Array): Promise<void> {
+      const query = () =>
+        db
+          .insertInto('file_contents')
+          .values({ digest: param('digest'), content: param('content') })
+          .onConflict((conflict) => conflict.column('digest').doUpdateSet({ digest: param('digest') }));
+      await queryFirst(connection, 'put content', query, { digest, content });
     },
 
-    /** Until the transaction ends, nobody else puts a content in its place or takes one away. */
-    lockContents: () => lock(connection, CONTENTS_LOCK),
+    async content(digest: string): Promise<Uint8Array | undefined> {
+      const query = () =>
+        db.selectFrom('file_contents').select('content').where('digest', '=', param('digest'));
+      return (await queryFirst(connection, 'content', query, { digest }))?.content;
+    },
+
+    async contentDigests(): Promise<string[]> {
+      const rows = await db.selectFrom('file_contents').select('digest').orderBy('digest').execute();
+      return rows.map(({ digest }) => digest);
+    },
+
+    /** Deletes those of some contents that no row names; returns how many. */
+    async deleteUnnamedContents(digests: readonly string[]): Promise<number> {
+      for (const some of inPieces(digests)) {
+        // Before they are looked up: an upload that names one now has ended when the lock is there.
+        const rows = db.selectFrom('file_contents').select('digest').where('digest', 'in', some);
+        await rows.orderBy('digest').forUpdate().execute();
+      }
+      const gone = await unnamed(digests);
+      for (const some of inPieces(gone)) {
+        await db.deleteFrom('file_contents').where('digest', 'in', some).execute();
+      }
+      return gone.length;
+    },
+
+    async deleteContents(): Promise<void> {
+      await db.deleteFrom('file_contents').execute();
+    },
   };
+}
+
+function* inPieces(digests: readonly string[]): Generator<readonly string[]> {
+  for (let from = 0; from < digests.length; from += DIGESTS_PER_QUERY) {
+    yield digests.slice(from, from + DIGESTS_PER_QUERY);
+  }
 }

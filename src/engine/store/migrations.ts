@@ -18,6 +18,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { statements: firstTables },
   { statements: applicationsAndMoney },
   { statements: sendersOfFiles, rewrite: normaliseEmailKeys },
+  { statements: contentsOfFiles },
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;
@@ -204,6 +205,11 @@ function sendersOfFiles(): string[] {
     'alter table files add column sender text',
     'create index files_of_sender on files (sender, bytes, uploaded_at) where sender is not null',
   ];
+}
+
+function contentsOfFiles(dialect: DialectName): string[] {
+  if (dialect === 'sqlite') return [];
+  return ['create table file_contents (digest text primary key, content bytea not null)'];
 }
 
 const REWRITTEN_AT_ONCE = 1_000;

@@ -83,7 +83,7 @@ export interface Tables {
     /** Since the job was last opened in the dashboard (decision 18). */
     unseen: number;
   };
-  /** A candidate's file; its content is outside the database, under its digest. */
+  /** A candidate's file; its content is elsewhere, under its digest. */
   files: {
     id: string;
     digest: string;
@@ -94,6 +94,11 @@ export interface Tables {
     claimed_at: string | null;
     /** The address that it came from, until an application names it. */
     sender: string | null;
+  };
+  /** On PostgreSQL alone: beside an SQLite file, contents are in a directory. */
+  file_contents: {
+    digest: string;
+    content: Uint8Array;
   };
   spends: {
     /** `job:ID` or `company:ID`. */

@@ -3,23 +3,30 @@ import { readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFileStore, type FileStore } from '../../../src/engine/applications/files.ts';
 import type { DialectName } from '../../../src/engine/store/connection.ts';
+import { openPostgresStore } from '../../../src/engine/store/postgres.ts';
 import { openSqliteStore } from '../../../src/engine/store/sqlite.ts';
 import { createStore, type Store } from '../../../src/engine/store/store.ts';
 import { DIALECTS } from '../store/dialects.ts';
+import { newDatabase, POSTGRES_URL, type TestDatabase } from '../store/postgres-server.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { PDF } from './documents.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const NOW = Date.parse('2026-03-02T09:00:00.000Z');
 
+const another = (n: number | string) => Buffer.concat([PDF, Buffer.from(`%${n}`)]);
+const reportBug = assert.ifError;
+const storeOf = (store: Store, directory?: string) =>
+  createFileStore({ store, directory, machine: Date.now, reportBug });
+const putIn = (files: FileStore, content: Uint8Array = PDF, now = NOW) =>
+  files.put({ name: 'cv.pdf', content, now });
+
 for (const dialect of Object.keys(DIALECTS) as DialectName[]) {
   describe(`the files of candidates on ${dialect}`, () => {
     const path = temporaryDirectory();
-    let directory: string;
     let store: Store;
     let files: FileStore;
     let directories = 0;
-    const bugs: unknown[] = [];
 
     before(async function () {
       // PostgreSQL takes seconds to start.
@@ -29,21 +36,12 @@ for (const dialect of Object.keys(DIALECTS) as DialectName[]) {
     after(() => store.close());
 
     beforeEach(async () => {
-      await store.clear();
-      directory = path(`files-${++directories}`);
-      files = createFileStore({ store, directory, machine: Date.now, reportBug: (bug) => bugs.push(bug) });
+      files = storeOf(store, dialect === 'sqlite' ? path(`files-${++directories}`) : undefined);
+      await files.contents.reset();
     });
-    afterEach(() => assert.deepEqual(bugs, []));
 
-    const put = (content: Uint8Array = PDF, now = NOW) => files.put({ name: 'cv.pdf', content, now });
-    const another = (n: number) => Buffer.concat([PDF, Buffer.from(`%${n}`)]);
-    const stored = () => readdirSync(directory);
-    /** As if a process had written it two days ago, and been killed before its row was there. */
-    const leaveBehind = (name: string) => {
-      writeFileSync(join(directory, name), 'x');
-      const longAgo = new Date(Date.now() - 48 * HOUR_MS);
-      utimesSync(join(directory, name), longAgo, longAgo);
-    };
+    const put = (content?: Uint8Array, now?: number) => putIn(files, content, now);
+    const stored = async () => (await files.contents.digests()).length;
 
     it('come back as they were sent', async () => {
       const { fileId, ...told } = await put();
@@ -55,14 +53,10 @@ for (const dialect of Object.keys(DIALECTS) as DialectName[]) {
       assert.equal(await files.open('fil_none'), undefined);
     });
 
-    it('lie outside of the rows, private to their owner, once for equal contents', async () => {
+    it('are kept once for equal contents', async () => {
       const ids = await Promise.all([put(), put(), put()]);
       assert.equal(new Set(ids.map(({ fileId }) => fileId)).size, 3);
-      const [digest, ...others] = stored();
-      assert.match(digest ?? '', /^[0-9a-f]{64}$/);
-      assert.deepEqual(others, []);
-      assert.equal(statSync(directory).mode & 0o777, 0o700);
-      assert.equal(statSync(join(directory, digest ?? '')).mode & 0o777, 0o600);
+      assert.equal(await stored(), 1);
     });
 
     it('go after 24 hours where no application has named them', async () => {
@@ -77,7 +71,7 @@ for (const dialect of Object.keys(DIALECTS) as DialectName[]) {
       assert.equal(await files.open(forgotten.fileId), undefined);
       assert.equal((await files.open(claimed.fileId))?.row.id, claimed.fileId);
       assert.equal((await files.open(young.fileId))?.row.id, young.fileId);
-      assert.equal(stored().length, 2);
+      assert.equal(await stored(), 2);
     });
 
     it('keep a content as long as one file of it is left', async () => {
@@ -87,56 +81,121 @@ for (const dialect of Object.keys(DIALECTS) as DialectName[]) {
       assert.deepEqual(Buffer.from((await files.open(second.fileId))?.content ?? []), PDF);
     });
 
-    it('are swept up after a process that was killed, and never what one is writing now', async () => {
-      const { fileId } = await put();
-      leaveBehind('f'.repeat(64));
-      leaveBehind(`${'e'.repeat(64)}.0123456789ab`);
-      writeFileSync(join(directory, `${'d'.repeat(64)}.0123456789ab`), 'being written');
-      await files.sweep(NOW);
-      assert.equal(stored().length, 2);
-      assert.equal((await files.open(fileId))?.row.id, fileId);
-    });
-
     it('are swept up by the way, as more are sent', async () => {
       await put(another(1));
       // One upload in 62 does it: that none of 1,200 would is less likely than a broken disk.
-      for (let sent = 0; (sent < 1_200 && stored().length !== 1) || sent === 0; sent++)
+      for (let sent = 0; (sent < 1_200 && (await stored()) !== 1) || sent === 0; sent++)
         await put(PDF, NOW + 25 * HOUR_MS);
-      assert.equal(stored().length, 1);
+      assert.equal(await stored(), 1);
     });
 
-    it('are all there when several processes send and sweep them up at the same time', async () => {
-      // PostgreSQL is in this process, and has one database for each store.
-      const others = dialect === 'sqlite' ? await openSqliteStore(path('store.db')) : store;
-      const elsewhere = createFileStore({
-        store: others,
-        directory,
-        machine: Date.now,
-        reportBug: (bug) => bugs.push(bug),
-      });
-      const late = NOW + 25 * HOUR_MS;
-      for (let round = 0; round < 10; round++) {
-        await put();
-        const [{ fileId }] = await Promise.all([
-          put(PDF, late),
-          elsewhere.sweep(late),
-          files.sweep(late),
-          elsewhere.put({ name: 'cv.pdf', content: another(round), now: late }),
-        ]);
-        assert.deepEqual(Buffer.from((await elsewhere.open(fileId))?.content ?? []), PDF);
-        await store.clear();
-      }
-      assert.equal(stored().length, 11);
-      if (others !== store) await others.close();
+    it('leave nothing behind where their row cannot be stored', async () => {
+      const digest = 'd'.repeat(64);
+      const failing = files.contents.keep(digest, PDF, () => Promise.reject(new Error('no row')));
+      await assert.rejects(failing, /no row/);
+      assert.equal(await stored(), 0);
     });
 
-    it('that cannot be kept say where', async () => {
-      writeFileSync(directory, 'a file where the directory should be');
-      await assert.rejects(put(), (error: Error & { code: string }) => {
-        assert.equal(error.code, 'DATABASE_UNUSABLE');
-        assert.ok(error.message.startsWith(`the candidates' files in ${directory} cannot be used: `));
-        return true;
-      });
+    it('are all gone after a reset, with everything else', async () => {
+      const { fileId } = await put();
+      await files.contents.reset();
+      assert.equal(await files.open(fileId), undefined);
+      assert.equal(await stored(), 0);
     });
   });
 }
+
+describe('the files of candidates, sent and swept up by several processes at the same time, are all there', () => {
+  const path = temporaryDirectory();
+
+  async function racing([here, there]: readonly [FileStore, FileStore], close: () => Promise<unknown>) {
+    const late = NOW + 25 * HOUR_MS;
+    const kept: string[] = [];
+    for (let round = 0; round < 20; round++) {
+      const content = another(`shared ${round}`);
+      await putIn(here, content);
+      const sent = await Promise.all([
+        putIn(here, content, late),
+        there.sweep(late),
+        here.sweep(late),
+        putIn(there, content, late),
+        putIn(there, another(round), late),
+      ]);
+      for (const one of sent) if (typeof one !== 'number') kept.push(one.fileId);
+    }
+    for (const id of kept) assert.ok(await here.open(id), `the content of ${id} is gone`);
+    assert.equal((await here.contents.digests()).length, 40);
+    await close();
+  }
+
+  it('in a directory beside an SQLite file', async () => {
+    const stores = [
+      await openSqliteStore(path('store.db')),
+      await openSqliteStore(path('store.db')),
+    ] as const;
+    const at = (store: Store) => storeOf(store, path('files'));
+    await racing([at(stores[0]), at(stores[1])], () => Promise.all(stores.map((store) => store.close())));
+  });
+
+  it('in a PostgreSQL server', async function () {
+    // Concurrency takes a real server: PARTNER_TEST_POSTGRES_URL names one.
+    if (POSTGRES_URL === undefined) return this.skip();
+    const database: TestDatabase = await newDatabase();
+    const stores = [await openPostgresStore(database.url), await openPostgresStore(database.url)] as const;
+    await racing([storeOf(stores[0]), storeOf(stores[1])], () =>
+      Promise.all(stores.map((store) => store.close())),
+    );
+    await database.drop();
+  });
+});
+
+describe('the directory of the files of candidates', () => {
+  const path = temporaryDirectory();
+  let directory: string;
+  let store: Store;
+  let files: FileStore;
+  let directories = 0;
+
+  before(async () => {
+    store = await openSqliteStore(path('store.db'));
+  });
+  after(() => store.close());
+  beforeEach(() => {
+    directory = path(`files-${++directories}`);
+    files = storeOf(store, directory);
+  });
+
+  it('is private to its owner, and has a file for each content under its SHA-256', async () => {
+    await putIn(files);
+    const [digest, ...others] = readdirSync(directory);
+    assert.match(digest ?? '', /^[0-9a-f]{64}$/);
+    assert.deepEqual(others, []);
+    assert.equal(statSync(directory).mode & 0o777, 0o700);
+    assert.equal(statSync(join(directory, digest ?? '')).mode & 0o777, 0o600);
+  });
+
+  it('is swept up after a process that was killed, and never of what one is writing now', async () => {
+    const { fileId } = await putIn(files);
+    /** As if a process had written it two days ago, and been killed before its row was there. */
+    const leaveBehind = (name: string) => {
+      writeFileSync(join(directory, name), 'x');
+      const longAgo = new Date(Date.now() - 48 * HOUR_MS);
+      utimesSync(join(directory, name), longAgo, longAgo);
+    };
+    leaveBehind('f'.repeat(64));
+    leaveBehind(`${'e'.repeat(64)}.0123456789ab`);
+    writeFileSync(join(directory, `${'d'.repeat(64)}.0123456789ab`), 'being written');
+    await files.sweep(NOW);
+    assert.equal(readdirSync(directory).length, 2);
+    assert.equal((await files.open(fileId))?.row.id, fileId);
+  });
+
+  it('that cannot be used is named in the error', async () => {
+    writeFileSync(directory, 'a file where the directory should be');
+    await assert.rejects(putIn(files), (error: Error & { code: string }) => {
+      assert.equal(error.code, 'DATABASE_UNUSABLE');
+      assert.ok(error.message.startsWith(`the candidates' files in ${directory} cannot be used: `));
+      return true;
+    });
+  });
+});
