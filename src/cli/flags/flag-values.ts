@@ -35,7 +35,7 @@ export function wholeNumber(flag: string, given: string, bounds: { min: number; 
   const range = bounds.max === undefined ? `of ${min} or more` : `from ${min} to ${max}`;
   throw new PartnerError('USAGE', {
     message: `${flag} takes a whole number ${range}, not \`${given}\``,
-    hint: `write it in digits alone: \`${flag} ${min}\``,
+    hint: `write it in digits alone: \`${flag}${flag.startsWith('-') ? ' ' : '='}${min}\``,
   });
 }
 

@@ -206,9 +206,10 @@ export function assertNoneEmpty(env: Environment, names: readonly string[] = VAR
   const empty = names.filter((name) => env[name]?.trim() === '');
   if (empty.length === 0) return;
   const [are, them] = empty.length === 1 ? ['is', 'it'] : ['are', 'them'];
+  const local = `; \`--local\` or PARTNER_BASE_URL=${LOCAL} mean the bundled engine`;
   throw new PartnerError('USAGE', {
     message: `${empty.join(' and ')} ${are} set and empty: a secret or a variable of the CI may be missing`,
-    hint: `give ${them} a value, or unset ${them}; \`--local\` or PARTNER_BASE_URL=${LOCAL} mean the bundled engine`,
+    hint: `give ${them} a value, or unset ${them}${names === VARIABLES ? local : ''}`,
   });
 }
 

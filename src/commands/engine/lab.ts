@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Interfaces } from '@oclif/core';
 import * as Flags from '@oclif/core/flags';
-import { SEEDS, seedFlag, shareFlag, wholeNumber } from '../../cli/flags/flag-values.ts';
+import { SEEDS, seedFlag, shareFlag } from '../../cli/flags/flag-values.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import { parseDuration } from '../../contract/time.ts';
 import { grouped } from '../../contract/words.ts';
@@ -52,12 +52,6 @@ export function labOf(flags: LabFlagValues) {
     listsJobs: !flags['no-list'],
   };
 }
-
-/** `20` or `20/s`, in requests a second. */
-export const perSecondFlag = Flags.custom<number>({
-  helpValue: 'N',
-  parse: async (given, _, { name }) => wholeNumber(`--${name}`, given.replace(/\/s$/, ''), { min: 1 }),
-});
 
 function latencyOf(given: string) {
   const ends = given.split('..').map(parseDuration);

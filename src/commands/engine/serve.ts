@@ -1,9 +1,8 @@
-import * as Flags from '@oclif/core/flags';
 import type { Outcome } from '../../cli/base-command.ts';
 import { EngineCommand } from '../../cli/engine-command.ts';
-import { numberFlag } from '../../cli/flags/flag-values.ts';
 import { isLoopback } from '../../contract/uri.ts';
-import { injectedText, labFlags, labOf, perSecondFlag } from './lab.ts';
+import { injectedText, labFlags, labOf } from './lab.ts';
+import { serveFlags, serveSettings } from './serve-settings.ts';
 
 export default class EngineServe extends EngineCommand {
   static override summary = 'Serve the bundled engine over HTTP';
@@ -14,29 +13,19 @@ export default class EngineServe extends EngineCommand {
     'partner engine serve --port 0 --rate-limit 20 --json',
     'partner engine serve --latency 200ms --fail-rate 0.1 --drop-rate 0.05 --rate-limit 20/s --seed 7',
   ];
-  static override flags = {
-    host: Flags.string({ helpValue: 'H', default: '127.0.0.1', description: 'The address to listen on' }),
-    port: numberFlag({ min: 0, max: 65_535, default: 4650, description: 'The port; 0 takes a free one' }),
-    'rate-limit': perSecondFlag({
-      description: 'Answer 429 to a key past this many requests a second: 20 or 20/s',
-    }),
-    'candidate-rate-limit': perSecondFlag({
-      default: 100,
-      description: "Answer 429 to an address past this many requests a second on the candidates' side",
-    }),
-    ...labFlags,
-  };
+  static override flags = { ...serveFlags, ...labFlags };
 
   protected override async perform(): Promise<Outcome> {
     const { flags } = await this.parse(EngineServe);
-    const perSecond = flags['rate-limit'];
+    const settings = serveSettings(flags, this.context.env);
+    const perSecond = settings['rate-limit'];
     const lab = labOf(flags);
     const engine = await this.engine({
       rateLimit: perSecond === undefined ? undefined : { perSecond },
-      candidateRateLimit: { perSecond: flags['candidate-rate-limit'] },
+      candidateRateLimit: { perSecond: settings['candidate-rate-limit'] },
       reportBug: (fault) => void this.noteFault(fault),
     });
-    const server = await engine.serve({ host: flags.host, port: flags.port, lab });
+    const server = await engine.serve({ host: settings.host, port: settings.port, lab });
     const { url } = server;
     // One line at once: whoever started the server waits for the address, not for its end.
     await this.streams.writeOut(

@@ -5,6 +5,8 @@ export interface RequestFacts {
   companyId?: string;
   /** The id of the partner key, never the key. */
   keyId?: string;
+  /** What went wrong in the engine, where the answer is a 5xx. Not for the caller. */
+  fault?: unknown;
 }
 
 export interface AnsweredRequest extends Readonly<RequestFacts> {
