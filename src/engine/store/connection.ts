@@ -8,28 +8,41 @@ export interface Connection {
   readonly dialect: DialectName;
   /** Compiled queries by name: building one costs more than running it. */
   readonly prepared: Map<string, CompiledQuery<unknown>>;
-  readonly direct: () => DirectFile | undefined;
+  readonly direct: () => Direct | undefined;
 }
 
-/** An SQLite file without kysely, which takes several times as long as SQLite itself for a short statement. */
-export interface DirectFile {
+/** A database without kysely, which takes several times as long as a short statement itself. */
+interface Direct {
+  first(sql: string, parameters: readonly unknown[]): object | undefined | Promise<object | undefined>;
+}
+
+export interface DirectFile extends Direct {
   /** Whether no transaction or query has the only connection: reads outside a transaction must not see its work. */
   readonly isFree: boolean;
   assertInPlace(): void;
   first(sql: string, parameters: readonly unknown[]): object | undefined;
 }
 
+export interface DirectServer extends Direct {
+  /** Runs `work` in a transaction, and again where the server has undone it because of another one. */
+  transact<T>(work: (connection: Pick<Connection, 'db' | 'direct'>) => Promise<T>): Promise<T>;
+}
+
 export class DirectKysely extends Kysely<Tables> {
   constructor(
     dialect: Dialect,
-    readonly direct: DirectFile,
+    readonly direct: DirectFile | DirectServer,
   ) {
     super({ dialect });
   }
 }
 
 export function directFileOf(db: Kysely<Tables>): DirectFile | undefined {
-  return db instanceof DirectKysely ? db.direct : undefined;
+  return db instanceof DirectKysely && 'isFree' in db.direct ? db.direct : undefined;
+}
+
+export function directServerOf(db: Kysely<Tables>): DirectServer | undefined {
+  return db instanceof DirectKysely && 'transact' in db.direct ? db.direct : undefined;
 }
 
 /** Stands in a query for a value that is given each time it runs. */
@@ -64,8 +77,10 @@ export async function queryFirst<Row>(
   const parameters = query.parameters.map((parameter) =>
     parameter instanceof Param ? values[parameter.name] : parameter,
   );
-  const file = direct();
-  if (file !== undefined) return file.first(query.sql, parameters) as Row | undefined;
+  const database = direct();
+  if (database !== undefined) {
+    return database.first(query.sql, parameters) as Row | undefined | Promise<Row | undefined>;
+  }
   const { rows } = await db.executeQuery({ ...query, parameters });
   return rows[0] as Row | undefined;
 }

@@ -1,8 +1,8 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import { applicationQueries } from './applications.ts';
 import { billingLedgerQueries } from './billing-ledger.ts';
 import { companyQueries, keyQueries, sessionQueries } from './companies.ts';
-import { type Connection, type DialectName, directFileOf } from './connection.ts';
+import { type Connection, type DialectName, directFileOf, directServerOf } from './connection.ts';
 import { fileQueries } from './files.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { idempotencyQueries } from './idempotency.ts';
@@ -39,23 +39,26 @@ const EMPTYING_ORDER = [
   'engine_clock',
 ] as const;
 
-type Transact = <T>(work: (transaction: Transaction<Tables>) => Promise<T>) => Promise<T>;
+type OnTransaction = Pick<Connection, 'db' | 'direct'>;
+type Transact = <T>(work: (transaction: OnTransaction) => Promise<T>) => Promise<T>;
 
 export function createStore(db: Kysely<Tables>, dialect: DialectName): Store {
   const prepared: Connection['prepared'] = new Map();
-  const transact: Transact =
-    dialect === 'sqlite' ? createGroupCommit(db) : (work) => db.transaction().execute(work);
   const file = directFileOf(db);
-  const within = (transaction: Transaction<Tables>) =>
-    queriesOn({ db: transaction, dialect, prepared, direct: () => file });
+  const server = directServerOf(db);
+  const groupCommit = createGroupCommit(db);
+  const transact: Transact =
+    server?.transact ??
+    ((work) => groupCommit((transaction) => work({ db: transaction, direct: () => file })));
+  const within = (on: OnTransaction) => queriesOn({ ...on, dialect, prepared });
   return {
-    read: queriesOn({ db, dialect, prepared, direct: () => (file?.isFree ? file : undefined) }),
+    read: within({ db, direct: () => server ?? (file?.isFree ? file : undefined) }),
     write: (work) => transact((transaction) => work(within(transaction))),
     assertInPlace: () => file?.assertInPlace(),
     clear: (first) =>
-      db.transaction().execute(async (transaction) => {
+      transact(async (transaction) => {
         await first?.(within(transaction));
-        for (const table of EMPTYING_ORDER) await transaction.deleteFrom(table).execute();
+        for (const table of EMPTYING_ORDER) await transaction.db.deleteFrom(table).execute();
       }),
     close: () => db.destroy(),
   };

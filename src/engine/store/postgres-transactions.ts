@@ -1,0 +1,85 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
+import type { DirectServer } from './connection.ts';
+import { conflictPersists, isConflict } from './postgres-errors.ts';
+import type { Tables } from './tables.ts';
+
+export interface Retries {
+  readonly pause: (ms: number) => Promise<unknown>;
+  /** From 0 to 1. */
+  readonly random: () => number;
+}
+
+const ATTEMPTS_MAX = 10;
+const FIRST_PAUSE_MS = 20;
+const LONGEST_PAUSE_MS = 1_000;
+
+/**
+ * Runs short statements and transactions on the pool's connections. Transactions have the isolation that the server
+ * gives them: READ COMMITTED as a rule, for which the queries lock rows; at a stricter one the locks only cost retries.
+ */
+export function createServer(
+  pool: PostgresPool,
+  retries: Retries = { pause, random: Math.random },
+): DirectServer {
+  const databases = new WeakMap<PostgresPoolClient, Kysely<Tables>>();
+  const databaseOn = (client: PostgresPoolClient): Kysely<Tables> => {
+    const known = databases.get(client);
+    if (known !== undefined) return known;
+    const only: PostgresPoolClient = { query: client.query, release: () => {} };
+    const onlyPool: PostgresPool = { connect: async () => only, end: async () => {} };
+    const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: onlyPool }) });
+    databases.set(client, database);
+    return database;
+  };
+
+  async function transactOnce<T>(work: Parameters<typeof server.transact<T>>[0]): Promise<T> {
+    const client = await pool.connect();
+    try {
+      await client.query('begin', []);
+      const first = firstOn(client);
+      const result = await work({ db: databaseOn(client), direct: () => ({ first }) });
+      const { command } = await client.query('commit', []);
+      // What the server answers where a statement has failed, and nobody has said so.
+      if ((command as string) === 'ROLLBACK')
+        throw new Error('a transaction went on after a failed statement');
+      return result;
+    } catch (error) {
+      // The connection ends where this fails, and the transaction with it.
+      await client.query('rollback', []).catch(() => {});
+      throw error;
+    } finally {
+      client.release();
+    }
+  }
+
+  const server: DirectServer = {
+    async first(sql, parameters) {
+      const client = await pool.connect();
+      try {
+        return await firstOn(client)(sql, parameters);
+      } finally {
+        client.release();
+      }
+    },
+
+    async transact(work) {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await transactOnce(work);
+        } catch (error) {
+          // A commit that got no answer is no conflict: it may have happened.
+          if (!isConflict(error)) throw error;
+          if (attempt === ATTEMPTS_MAX) throw conflictPersists(error);
+        }
+        const longestMs = Math.min(FIRST_PAUSE_MS * 2 ** (attempt - 1), LONGEST_PAUSE_MS);
+        await retries.pause(retries.random() * longestMs);
+      }
+    },
+  };
+  return server;
+}
+
+function firstOn(client: PostgresPoolClient): DirectServer['first'] {
+  return async (sql, parameters) => (await client.query<object>(sql, parameters)).rows[0];
+}
