@@ -2,6 +2,7 @@ import { PartnerError } from '../contract/errors.ts';
 import { isoTime } from '../contract/time.ts';
 import { BUDGET_WINDOWS } from '../contract/values.ts';
 import { windowAt } from './billing/windows.ts';
+import { settleExpiry } from './store/expiry.ts';
 import type { Store } from './store/store.ts';
 
 /** The engine's time: the machine's, moved by what the operator has set. */
@@ -19,7 +20,7 @@ export async function openClock(store: Store, machine: () => number) {
   /** In one transaction: of two moves at once, the second goes on from the first. */
   const move = async (next: (offsetMs: number, machineNow: number) => number) => {
     const machineNow = machine();
-    const moved = await store.write(async ({ clock, jobs }) => {
+    const moved = await store.write(async ({ clock, expiry }) => {
       await clock.lock();
       const from = await clock.offsetMs();
       const to = next(from, machineNow);
@@ -30,17 +31,18 @@ export async function openClock(store: Store, machine: () => number) {
         });
       }
       await clock.setOffsetMs(to);
-      const was = await jobs.countByStatus(before);
-      const is = await jobs.countByStatus(after);
-      return { before, after, to, expired: (is.EXPIRED ?? 0) - (was.EXPIRED ?? 0) };
+      const [early, late] = before < after ? [before, after] : [after, before];
+      return { before, after, to, ending: await expiry.countEnding(isoTime(early), isoTime(late)) };
     });
     offsetMs = moved.to;
+    await settleExpiry(store, () => machine() + offsetMs, 0);
+    const isAhead = moved.after > moved.before;
     return {
       ...stateAt(machineNow),
       before: isoTime(moved.before),
-      expiredJobs: Math.max(0, moved.expired),
+      expiredJobs: isAhead ? moved.ending : 0,
       /** Not EXPIRED any more: the clock went back over their end. */
-      revivedJobs: Math.max(0, -moved.expired),
+      revivedJobs: isAhead ? 0 : moved.ending,
       newWindows: BUDGET_WINDOWS.filter(
         (window) => windowAt(window, moved.before).startsAt !== windowAt(window, moved.after).startsAt,
       ),

@@ -16,6 +16,7 @@ import { foundJob } from '../lifecycle/refusals.ts';
 import type { App, EngineParts, RateLimit, RequestOrigin, RouteResult } from '../parts.ts';
 import { pageJson, pageQuery } from '../routes/page.ts';
 import { jobIdOf, queryReader } from '../routes/query.ts';
+import { settleExpiry } from '../store/expiry.ts';
 import { surfacing } from './caps.ts';
 import { FILE_BYTES_MAX, fileTooLarge } from './files.ts';
 import { asksOf, openingOf, shortened } from './opening.ts';
@@ -61,7 +62,7 @@ const listOpenings: CandidateRoute = async ({ req }, { store, clock }) => {
   const asked = pageQuery(query);
   query.check();
 
-  const now = clock();
+  const now = await settleExpiry(store, clock);
   const { openings, billingLedger } = store.read;
   const isSurfaced = surfacing(billingLedger, now);
   const json = await pageJson(

@@ -9,6 +9,7 @@ import {
 } from '../applications/company-applications.ts';
 import { validationFailed } from '../lifecycle/refusals.ts';
 import type { ApplicationFilter } from '../store/applications.ts';
+import { settleExpiry } from '../store/expiry.ts';
 import type { Queries, Store } from '../store/store.ts';
 import { cardOf, companyById } from './company.ts';
 import { type InvoiceRequest, invoiceOf } from './invoice.ts';
@@ -23,6 +24,7 @@ export function createDashboard(store: Store, clock: () => number) {
     const { budgets, terms_version_accepted: acceptedVersion } = company;
     const terms = await currentTerms(store.read);
     const target = { target: 'company', id: companyId } as const;
+    const now = await settleExpiry(store, clock);
     return {
       companyId,
       name: company.name,
@@ -32,8 +34,8 @@ export function createDashboard(store: Store, clock: () => number) {
         accepted: termsAccepted(company, terms),
       },
       card: cardOf(company),
-      budgets: await budgetStates(store.read, target, JSON.parse(budgets), clock()),
-      jobs: await store.read.jobs.countByStatus(clock(), companyId),
+      budgets: await budgetStates(store.read, target, JSON.parse(budgets), now),
+      jobs: await store.read.jobs.countByStatus(companyId),
     };
   };
   const change = async (companyId: string, write: (queries: Queries) => Promise<void>) => {

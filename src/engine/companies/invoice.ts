@@ -13,12 +13,14 @@ export interface InvoiceRequest {
   readonly month?: string | undefined;
   /** `charged` is the invoice (8.5b), `skipped` the report of what was delivered free of charge. */
   readonly outcome: ChargeOutcome;
+  /** Where it is given, no more jobs are added up: the first by their ids. */
+  readonly jobsMax?: number;
 }
 
 /** By months in UTC; the report of what was free has charges of 0. Throws VALIDATION_FAILED for what is no month. */
 export async function invoiceOf(
   { billingLedger }: Pick<Queries, 'billingLedger'>,
-  { companyId, month: asked, outcome }: InvoiceRequest,
+  { companyId, month: asked, outcome, jobsMax }: InvoiceRequest,
   now: number,
 ) {
   const month = asked === ALL_TIME ? null : (asked ?? monthOf(now)).trim();
@@ -26,7 +28,7 @@ export async function invoiceOf(
   // The half-open interval that is added up; all time has no ends.
   const from = span === undefined ? null : isoTime(span.startsAt);
   const to = span === undefined ? null : isoTime(span.endsAt);
-  const lines = await billingLedger.lines(companyId, { from: from ?? '', to }, outcome);
+  const lines = await billingLedger.lines({ companyId, month: month ?? undefined, outcome, jobsMax });
   return { companyId, month, from, to, ...invoiceItems(lines) };
 }
 

@@ -1,6 +1,7 @@
 import { wholeApplication } from '../applications/company-applications.ts';
 import type { FileStore } from '../applications/files.ts';
 import { createApplications, type FollowedClock } from '../applications/play-candidates.ts';
+import { settleExpiry } from '../store/expiry.ts';
 import { SCHEMA_VERSION } from '../store/migrations.ts';
 import type { Store } from '../store/store.ts';
 import { type Company, companyById, companyOf, defaultCompany, newCompany } from './company.ts';
@@ -52,11 +53,12 @@ export function createOperator(
     fileContent: async (fileId: string) => (await files.open(fileId))?.content,
     applications: createApplications(store, followed, files),
     async status() {
+      await settleExpiry(store, clock);
       const [companies, keys] = [await store.read.companies.list(), await store.read.keys.list()];
       return {
         companies: companies.length,
         keys: keys.filter(({ revoked_at }) => revoked_at === null).length,
-        jobs: await store.read.jobs.countByStatus(clock()),
+        jobs: await store.read.jobs.countByStatus(),
         schemaVersion: SCHEMA_VERSION,
         databasePath,
       };

@@ -4,6 +4,7 @@ import { counted, formatCents } from '../../contract/words.ts';
 import { companyById } from '../companies/company.ts';
 import { gateFacts } from '../companies/terms.ts';
 import { jobAt } from '../lifecycle/job-state.ts';
+import { settleExpiry } from '../store/expiry.ts';
 import type { Queries } from '../store/store.ts';
 import {
   gateList,
@@ -22,8 +23,9 @@ import { badge, budgetBars, idIn, NO_CAPS, pager, statusTabs, userText } from '.
 const JOBS_A_PAGE = 20;
 
 export const JOBS_ROUTES: readonly DashboardRoute[] = [
-  get('/', async (context, { store }) => {
-    return { page: { title: 'Jobs', body: jobsPage(await loadJobs(store.read, context), context) } };
+  get('/', async (context, { store, clock }) => {
+    const asked = { ...context, now: await settleExpiry(store, clock) };
+    return { page: { title: 'Jobs', body: jobsPage(await loadJobs(store.read, asked), asked) } };
   }),
 ];
 
@@ -34,7 +36,7 @@ async function loadJobs(queries: Queries, { company, url, now }: PageContext) {
   const status = JOB_STATUSES.find((one) => one === url.searchParams.get('status'));
   const beforeId = idIn(url.searchParams.get('before'));
   const filter = { companyId: company.id, status, beforeId, limit: JOBS_A_PAGE + 1 };
-  const found = await queries.jobs.list(filter, now);
+  const found = await queries.jobs.list(filter);
   const facts = await gateFacts(queries, company.id);
   const { budgets } = await companyById(queries, company.id);
   const jobs = found.slice(0, JOBS_A_PAGE).map((job) => jobAt(job, now));
@@ -42,7 +44,7 @@ async function loadJobs(queries: Queries, { company, url, now }: PageContext) {
   for (const job of jobs) listings.push(await loadListing(queries, job, facts, JSON.parse(budgets), now));
   return {
     listings,
-    counts: await queries.jobs.countByStatus(now, company.id),
+    counts: await queries.jobs.countByStatus(company.id),
     facts,
     status,
     isLater: beforeId !== undefined,

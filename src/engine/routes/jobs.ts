@@ -9,6 +9,7 @@ import { type Action, decide } from '../lifecycle/decide.ts';
 import { draftOf, type JobChanges, jobAt } from '../lifecycle/job-state.ts';
 import { foundJob, validationFailed } from '../lifecycle/refusals.ts';
 import type { Call, EngineParts, Route, RouteResult } from '../parts.ts';
+import { settleExpiry } from '../store/expiry.ts';
 import type { Queries } from '../store/store.ts';
 import { suggestionOf, withPlaceProblems } from './locations.ts';
 import { pageJson, pageQuery } from './page.ts';
@@ -28,11 +29,11 @@ export const listJobs: Route = async (call, { store, clock }) => {
   const page = pageQuery(query);
   query.check();
 
-  const now = clock();
+  const now = status === undefined ? clock() : await settleExpiry(store, clock);
   const { companyId } = call;
   const json = await pageJson(
     page,
-    (batch) => store.read.jobs.list({ companyId, status, opportunityId, ...batch }, now),
+    (batch) => store.read.jobs.list({ companyId, status, opportunityId, ...batch }),
     (job) => jobAt(job, now),
   );
   return { status: call.operation.status, json };

@@ -19,6 +19,9 @@ export function pageQuery(query: QueryReader): PageQuery {
   };
 }
 
+/** A page ends early where so many rows were looked at: a cap may hide every job of a large company. */
+const PAGE_ROWS = 1_000;
+
 /** One page as JSON, `{ items, nextCursor }`; rows for which `itemOf` gives undefined are left out. */
 export async function pageJson<Row extends { readonly id: number }>(
   { limit, beforeId }: PageQuery,
@@ -30,7 +33,7 @@ export async function pageJson<Row extends { readonly id: number }>(
   let lastId: number | undefined;
   const page = (nextCursor: string | null) =>
     `{"items":[${items.join(',')}],"nextCursor":${JSON.stringify(nextCursor)}}`;
-  for (let before = beforeId; ; await nextTurn()) {
+  for (let [before, seen] = [beforeId, 0]; ; await nextTurn()) {
     const rows = await read({ beforeId: before, limit: BATCH_ROWS });
     for (const row of rows) {
       const item = await itemOf(row);
@@ -46,6 +49,8 @@ export async function pageJson<Row extends { readonly id: number }>(
     }
     if (rows.length < BATCH_ROWS) return page(null);
     before = Number(rows.at(-1)?.id);
+    seen += rows.length;
+    if (seen >= PAGE_ROWS) return page(cursorAfter(before));
   }
 }
 

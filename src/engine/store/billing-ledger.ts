@@ -15,38 +15,45 @@ export interface Interval {
   readonly to: string | null;
 }
 
+interface LinesFilter {
+  readonly companyId: string;
+  readonly month: string | undefined;
+  readonly outcome: ChargeOutcome;
+  readonly jobsMax?: number | undefined;
+}
+
 export type LedgerLine = Awaited<ReturnType<ReturnType<typeof billingLedgerQueries>['lines']>>[number];
 
 export type ChargeOutcome = ChargeRow['outcome'];
 
-const END_OF_TIME = '9999-12-31T23:59:59.999Z';
-
-const COLUMNS: Readonly<Record<BudgetTarget, 'job_id' | 'company_id'>> = {
-  job: 'job_id',
-  company: 'company_id',
-};
+const DAY_CHARACTERS = '2026-03-02'.length;
+const END_OF_TIME = '9999-12-31';
 
 /** The columns in which charges on one line of an invoice are alike. */
-const ALIKE = ['job_id', 'amount_cents', 'filled_target', 'filled_window'] as const;
+const ALIKE = ['job_id', 'amount_cents', 'filled'] as const;
 
-/** A float, exact up to 2^53: SQLite fails where a sum of integers overflows. */
-const CENTS = sql`amount_cents * 1.0`;
+/** As a float, exact up to 2^53: SQLite fails where a sum of integers overflows. */
+const sumOf = (column: 'charges' | 'cents', outcome: ChargeOutcome) => {
+  const isMeant = outcome === 'charged' ? sql`filled = ''` : sql`filled <> ''`;
+  return sql<number>`coalesce(sum(case when ${isMeant} then ${sql.ref(column)} * 1.0 end), 0)`;
+};
 
 const SUMS = [
-  sql<number>`count(case when outcome = 'charged' then 1 end)`.as('charges'),
-  sql<number>`coalesce(sum(case when outcome = 'charged' then ${CENTS} end), 0)`.as('chargedCents'),
-  sql<number>`count(case when outcome = 'skipped' then 1 end)`.as('skipped'),
-  sql<number>`coalesce(sum(case when outcome = 'skipped' then ${CENTS} end), 0)`.as('skippedCents'),
+  sumOf('charges', 'charged').as('charges'),
+  sumOf('cents', 'charged').as('chargedCents'),
+  sumOf('charges', 'skipped').as('skipped'),
+  sumOf('cents', 'skipped').as('skippedCents'),
 ];
 
 export function billingLedgerQueries(connection: Connection) {
   const { db } = connection;
-  const within = ({ target, id }: SpendTarget, { from, to }: Interval) =>
+  /** Whole days: all windows of budgets begin and end with a day in UTC. */
+  const within = (of: SpendTarget, { from, to }: Interval) =>
     db
-      .selectFrom('charges')
-      .where(COLUMNS[target], '=', id)
-      .where('decided_at', '>=', from)
-      .where('decided_at', '<', to ?? END_OF_TIME);
+      .selectFrom('charge_days')
+      .where('target', '=', nameOf(of))
+      .where('day', '>=', from.slice(0, DAY_CHARACTERS))
+      .where('day', '<', (to ?? END_OF_TIME).slice(0, DAY_CHARACTERS));
 
   return {
     async spends(jobId: number, companyId: string): Promise<Record<BudgetTarget, Spend | undefined>> {
@@ -91,44 +98,48 @@ export function billingLedgerQueries(connection: Connection) {
     /** How many charges were skipped in an interval because that window of the target's own budget was filled. */
     async skippedBy(of: SpendTarget, window: BudgetWindow, interval: Interval): Promise<number> {
       const { skipped } = await within(of, interval)
-        .where('outcome', '=', 'skipped')
-        .where('filled_target', '=', of.target)
-        .where('filled_window', '=', window)
-        .select((on) => on.fn.countAll<number>().as('skipped'))
+        .where('filled', '=', `${of.target}:${window}`)
+        .select((on) => on.fn.sum<number | null>('charges').as('skipped'))
         .executeTakeFirstOrThrow();
       return Number(skipped);
     },
 
-    /** A company's charges, or skipped charges, added up by job, bid and filled window; in the order of the jobs' ids. */
-    async lines(companyId: string, interval: Interval, outcome: ChargeOutcome) {
-      const alike = within({ target: 'company', id: companyId }, interval)
+    /**
+     * A company's charges, or skipped charges, added up by job, bid and filled window, in the order of the jobs' ids: of
+     * one month (as 2026-03) or of all time, of all jobs or the first `jobsMax`.
+     */
+    async lines({ companyId, month, outcome, jobsMax }: LinesFilter) {
+      const ofMonth = db
+        .selectFrom('charge_lines')
+        .where('charge_lines.company_id', '=', companyId)
         .where('outcome', '=', outcome)
+        .$if(month !== undefined, (query) => query.where('month', '=', month as string));
+      const first = ofMonth.select('job_id').distinct().orderBy('job_id');
+      const rows = await ofMonth
+        .$if(jobsMax !== undefined, (query) => query.where('job_id', 'in', first.limit(jobsMax as number)))
+        .innerJoin('jobs', 'jobs.id', 'job_id')
         .select(ALIKE)
-        .select((on) => on.fn.countAll<number>().as('applications'))
-        .groupBy(ALIKE);
-      const rows = await db
-        .selectFrom(alike.as('alike'))
-        .innerJoin('jobs', 'jobs.id', 'alike.job_id')
-        .selectAll('alike')
-        .select('jobs.title')
+        .select((on) => [
+          on.fn.max('jobs.title').as('title'),
+          on.fn.sum<number>('applications').as('applications'),
+        ])
+        .groupBy(ALIKE)
         .orderBy('job_id')
         .orderBy('amount_cents')
-        .orderBy('filled_target')
-        .orderBy('filled_window')
+        .orderBy('filled')
         .execute();
       return rows.map((row) => ({
         jobId: Number(row.job_id),
         title: row.title,
         bidCents: Number(row.amount_cents),
         applications: Number(row.applications),
-        filled: filledOf(row),
+        filled: filledNamed(row.filled),
       }));
     },
 
     async days(of: SpendTarget, interval: Interval) {
-      const day = sql<string>`substr(decided_at, 1, 10)`;
       const rows = await within(of, interval)
-        .select([day.as('day'), ...SUMS])
+        .select(['day', ...SUMS])
         .groupBy('day')
         .orderBy('day')
         .execute();
@@ -150,6 +161,11 @@ function sumsOf(row: Record<'charges' | 'chargedCents' | 'skipped' | 'skippedCen
 export function filledOf(row: Pick<ChargeRow, 'filled_target' | 'filled_window'>): FilledWindow | null {
   const { filled_target: target, filled_window: window } = row;
   return target === null || window === null ? null : { target, window };
+}
+
+function filledNamed(name: string): FilledWindow | null {
+  const [target, window] = name.split(':') as [BudgetTarget, BudgetWindow?];
+  return window === undefined ? null : { target, window };
 }
 
 function nameOf({ target, id }: SpendTarget): string {

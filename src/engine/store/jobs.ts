@@ -1,7 +1,7 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Job } from '../../contract/job.ts';
 import { isoTime } from '../../contract/time.ts';
-import type { ApplicationStatus, JobStatus } from '../../contract/values.ts';
+import { type ApplicationStatus, JOB_STATUSES, type JobStatus } from '../../contract/values.ts';
 import { type Connection, param, paramsOf, queryFirst } from './connection.ts';
 import type { JobRow } from './tables.ts';
 
@@ -41,11 +41,12 @@ export function jobQueries(connection: Connection) {
       return find(companyId, id);
     },
 
-    async list(filter: JobFilter, now: number): Promise<Job[]> {
+    /** Those of a status as `settleExpiry` has left them. */
+    async list(filter: JobFilter): Promise<Job[]> {
       const { status, opportunityId, beforeId } = filter;
       const rows = await countedJobs(db)
         .where('jobs.company_id', '=', filter.companyId)
-        .$if(status !== undefined, (query) => query.where(statusAt(now), '=', status as JobStatus))
+        .$if(status !== undefined, (query) => query.where('jobs.listed_status', '=', status as JobStatus))
         .$if(opportunityId !== undefined, (query) =>
           query.where('jobs.opportunity_id', '=', opportunityId as string),
         )
@@ -75,29 +76,39 @@ export function jobQueries(connection: Connection) {
       await queryFirst(connection, 'replace job', query, { ...row, id, companyId });
     },
 
+    /** The lowest bid of the company's jobs that are ACTIVE at `now` (epoch ms). */
     async lowestBid(companyId: string, now: number): Promise<number | undefined> {
-      const { lowest } = await db
+      const lowest = await db
         .selectFrom('jobs')
-        .select((on) => on.fn.min<number | null>('bid_cents').as('lowest'))
+        .select('bid_cents')
         .where('company_id', '=', companyId)
-        .where(statusAt(now), '=', 'ACTIVE')
-        .executeTakeFirstOrThrow();
-      return lowest === null ? undefined : Number(lowest);
+        .where('listed_status', '=', sql.lit('ACTIVE' as const))
+        .where('expires_at', '>', isoTime(now))
+        .where('bid_cents', 'is not', null)
+        .orderBy('bid_cents')
+        .limit(1)
+        .executeTakeFirst();
+      return lowest === undefined ? undefined : Number(lowest.bid_cents);
     },
 
-    async countByStatus(now: number, companyId?: string): Promise<Record<JobStatus, number>> {
-      const rows = await db
-        .selectFrom('jobs')
-        .select((on) => [statusAt(now).as('current'), on.fn.countAll<number>().as('jobs')])
+    /** By the status that lists look for, of one company or of all. */
+    async countByStatus(companyId?: string): Promise<Record<JobStatus, number>> {
+      const sums = await db
+        .selectFrom('job_counts')
+        .select((on) => COUNTED.map(({ status, column }) => on.fn.sum<number | null>(column).as(status)))
         .$if(companyId !== undefined, (query) => query.where('company_id', '=', companyId as string))
-        .groupBy('current')
-        .execute();
+        .executeTakeFirstOrThrow();
       const counts: Record<JobStatus, number> = { DRAFT: 0, ACTIVE: 0, PAUSED: 0, CLOSED: 0, EXPIRED: 0 };
-      for (const { current, jobs } of rows) counts[current] = Number(jobs);
+      for (const status of JOB_STATUSES) counts[status] = Number(sums[status]);
       return counts;
     },
   };
 }
+
+const COUNTED = JOB_STATUSES.map((status) => ({
+  status,
+  column: status.toLowerCase() as Lowercase<JobStatus>,
+}));
 
 function countedJobs(db: Connection['db']) {
   return db
@@ -107,18 +118,13 @@ function countedJobs(db: Connection['db']) {
     .select(['pending', 'accepted', 'rejected', 'unseen']);
 }
 
-/** `jobAt` of the lifecycle in SQL, for filters and counts. */
-function statusAt(now: number): RawBuilder<JobStatus> {
-  return sql<JobStatus>`case
-    when jobs.status in ('ACTIVE', 'PAUSED') and jobs.expires_at <= ${isoTime(now)}
-    then 'EXPIRED' else jobs.status end`;
-}
-
 type CountedJobRow = JobRow & Record<ApplicationStatus | 'unseen', number | null>;
 
 function rowOf(job: Omit<Job, 'id'>) {
   return {
     status: job.status,
+    // A job that has expired is found by the next sweep.
+    listed_status: job.status,
     title: job.title,
     description: job.description,
     remote_option: job.remoteOption,
@@ -204,7 +210,7 @@ export function openingQueries(connection: Connection) {
           .select(['jobs.id', 'company_id', 'bid_cents', 'jobs.budgets'])
           .select('companies.budgets as company_budgets')
           // A literal: SQLite takes the index of the ACTIVE ones for nothing else.
-          .where('jobs.status', '=', sql.lit('ACTIVE' as const))
+          .where('jobs.listed_status', '=', sql.lit('ACTIVE' as const))
           .where('jobs.expires_at', '>', isoTime(now))
           .$if(beforeId !== undefined, (query) => query.where('jobs.id', '<', beforeId as number))
           .orderBy('jobs.id', 'desc')

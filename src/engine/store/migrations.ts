@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { readEmail, UNSEEN } from '../../contract/application.ts';
 import type { DialectName } from './connection.ts';
 import type { Tables } from './tables.ts';
+import { statusesAndTotals } from './totals-tables.ts';
 
 interface Migration {
   readonly statements: (dialect: DialectName) => readonly string[];
@@ -19,6 +20,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { statements: applicationsAndMoney },
   { statements: sendersOfFiles, rewrite: normaliseEmailKeys },
   { statements: contentsOfFiles },
+  { statements: statusesAndTotals },
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -3,6 +3,7 @@ import { applicationQueries } from './applications.ts';
 import { billingLedgerQueries } from './billing-ledger.ts';
 import { companyQueries, keyQueries, sessionQueries } from './companies.ts';
 import { type Connection, type DialectName, directFileOf, directServerOf } from './connection.ts';
+import { expiryQueries } from './expiry.ts';
 import { fileQueries } from './files.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { idempotencyQueries } from './idempotency.ts';
@@ -26,11 +27,14 @@ export interface Store {
 const EMPTYING_ORDER = [
   'idempotency',
   'charges',
+  'charge_days',
+  'charge_lines',
   'spends',
   'job_tallies',
   'applications',
   'files',
   'jobs',
+  'job_counts',
   'partner_keys',
   'dashboard_links',
   'dashboard_sessions',
@@ -68,6 +72,7 @@ function queriesOn(connection: Connection) {
   return {
     jobs: jobQueries(connection),
     openings: openingQueries(connection),
+    expiry: expiryQueries(connection),
     companies: companyQueries(connection),
     keys: keyQueries(connection),
     applications: applicationQueries(connection),

@@ -39,6 +39,8 @@ export interface Tables {
     company_id: string;
     /** Never EXPIRED: that follows from `expires_at` and the clock. */
     status: JobStatus;
+    /** As `settleExpiry` has left it: what lists look for, and never what a job is answered with. */
+    listed_status: Generated<JobStatus>;
     title: string;
     description: string;
     remote_option: RemoteOption | null;
@@ -61,6 +63,11 @@ export interface Tables {
     expires_at: string | null;
     closed_at: string | null;
   };
+  /** A company's jobs by `listed_status`, kept by triggers; in several rows, which are added up. */
+  job_counts: {
+    company_id: string;
+    shard: number;
+  } & Record<Lowercase<JobStatus>, number>;
   applications: {
     id: Generated<number>;
     job_id: number;
@@ -116,6 +123,25 @@ export interface Tables {
     amount_cents: number;
     filled_target: BudgetTarget | null;
     filled_window: BudgetWindow | null;
+  };
+  /** The ledger by days in UTC, and by lines of invoices: kept by triggers. */
+  charge_days: {
+    /** As in `spends`. */
+    target: string;
+    day: string;
+    /** As `job:DAILY`; empty for what was charged. */
+    filled: string;
+    charges: number;
+    cents: number;
+  };
+  charge_lines: {
+    company_id: string;
+    month: string;
+    outcome: ChargeRow['outcome'];
+    job_id: number;
+    amount_cents: number;
+    filled: string;
+    applications: number;
   };
   idempotency: {
     company_id: string;

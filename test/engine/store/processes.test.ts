@@ -44,7 +44,7 @@ describe('several processes at once on one new database', () => {
     const [company, ...others] = await store.read.companies.list();
     assert.ok(company);
     assert.equal(others.length, 0);
-    const { DRAFT } = await store.read.jobs.countByStatus(0, company.id);
+    const { DRAFT } = await store.read.jobs.countByStatus(company.id);
     const first = await store.read.jobs.find(company.id, 1);
     assert.equal(DRAFT, PROCESSES * JOBS_PER_PROCESS);
     assert.equal(first?.salaryMin, PROCESSES * JOBS_PER_PROCESS);
