@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { readEmail, UNSEEN } from '../../contract/application.ts';
-import type { DialectName } from './connection.ts';
+import { type DialectName, directServerOf } from './connection.ts';
 import type { Tables } from './tables.ts';
 import { statusesAndTotals } from './totals-tables.ts';
 
@@ -27,34 +27,50 @@ export const SCHEMA_VERSION = MIGRATIONS.length;
 
 /** Brings a database to `SCHEMA_VERSION` in one transaction; leaves a newer one alone. */
 export async function migrate(db: Kysely<Tables>, dialect: DialectName): Promise<void> {
-  if (dialect === 'sqlite' && (await versionOf(db, dialect)) >= SCHEMA_VERSION) return;
-  await db.transaction().execute(async (transaction) => {
-    if (dialect === 'postgres') {
-      // Two processes must not migrate one database at the same time; SQLite has one writer anyway.
-      await sql`select pg_advisory_xact_lock(hashtext('schema_version'))`.execute(transaction);
-      await sql`create table if not exists schema_version (version integer not null)`.execute(transaction);
-    }
-    const version = await versionOf(transaction, dialect);
-    if (version >= SCHEMA_VERSION) return;
-    for (const { statements, rewrite } of MIGRATIONS.slice(version)) {
-      for (const statement of statements(dialect)) await sql.raw(statement).execute(transaction);
-      await rewrite?.(transaction);
-    }
-    if (dialect === 'sqlite') {
-      await sql`pragma user_version = ${sql.lit(SCHEMA_VERSION)}`.execute(transaction);
-    } else {
-      await sql`delete from schema_version`.execute(transaction);
-      await sql`insert into schema_version (version) values (${SCHEMA_VERSION})`.execute(transaction);
-    }
-  });
+  if (((await schemaVersion(db, dialect)) ?? 0) >= SCHEMA_VERSION) return;
+  const server = directServerOf(db);
+  if (server !== undefined) await server.transact(({ db: transaction }) => migrateOnServer(transaction));
+  else await db.transaction().execute((transaction) => migrateFile(transaction));
 }
 
-async function versionOf(db: Kysely<Tables>, dialect: DialectName): Promise<number> {
-  const query =
-    dialect === 'sqlite'
-      ? sql<{ version: number }>`select user_version as version from pragma_user_version`
-      : sql<{ version: number }>`select version from schema_version`;
-  return (await query.execute(db)).rows[0]?.version ?? 0;
+async function migrateFile(db: Kysely<Tables>): Promise<void> {
+  const version = (await schemaVersion(db, 'sqlite')) ?? 0;
+  if (version >= SCHEMA_VERSION) return;
+  await runSince(version, db, 'sqlite');
+  await sql`pragma user_version = ${sql.lit(SCHEMA_VERSION)}`.execute(db);
+}
+
+async function migrateOnServer(db: Kysely<Tables>): Promise<void> {
+  // Two processes must not migrate one database at the same time; SQLite has one writer anyway.
+  await sql`select pg_advisory_xact_lock(hashtext('schema_version'))`.execute(db);
+  const version = await schemaVersion(db, 'postgres');
+  if (version === undefined) await sql`create table schema_version (version integer not null)`.execute(db);
+  if ((version ?? 0) >= SCHEMA_VERSION) return;
+  await runSince(version ?? 0, db, 'postgres');
+  await sql`delete from schema_version`.execute(db);
+  await sql`insert into schema_version (version) values (${SCHEMA_VERSION})`.execute(db);
+}
+
+async function runSince(version: number, db: Kysely<Tables>, dialect: DialectName): Promise<void> {
+  for (const { statements, rewrite } of MIGRATIONS.slice(version)) {
+    for (const statement of statements(dialect)) await sql.raw(statement).execute(db);
+    await rewrite?.(db);
+  }
+}
+
+/** The version that a database has now: undefined where no version is kept, NaN where another program keeps one. */
+export async function schemaVersion(db: Kysely<Tables>, dialect: DialectName): Promise<number | undefined> {
+  type Row = { readonly version: number };
+  if (dialect === 'sqlite') {
+    const { rows } = await sql<Row>`select user_version as version from pragma_user_version`.execute(db);
+    return rows[0]?.version;
+  }
+  const { rows: tables } = await sql<{ name: unknown }>`select to_regclass('schema_version') as name`.execute(
+    db,
+  );
+  if (tables[0]?.name == null) return undefined;
+  const { rows } = await sql<Row>`select * from schema_version limit 1`.execute(db);
+  return Object.keys(rows[0] ?? {}).join() === 'version' ? Number(rows[0]?.version) : Number.NaN;
 }
 
 function firstTables(dialect: DialectName): string[] {

@@ -11,7 +11,7 @@ const STATES: Readonly<Record<string, Reason>> = {
   '08': ['the connection broke', WAIT],
   '25006': ['it only reads, as a standby does', 'give the address of the primary server'],
   '25P03': ['this process kept it waiting amid a transaction'],
-  '28': ['the server lets nobody in who comes as this one does', 'look into pg_hba.conf of the server'],
+  '28': ['the server refuses the user', 'check the user in the address, and pg_hba.conf of the server'],
   '28P01': ['the server refuses the password', REFUSED],
   '3D000': ['the server has no database of that name', 'make it with `createdb`, or correct the address'],
   '3F000': ['no schema of the search_path exists', 'make one, or set another search_path for the user'],
@@ -97,10 +97,22 @@ export function unreachable(
     state === undefined
       ? (NETWORK[code] ?? (timeout && TIMEOUTS[timeout]) ?? (CERTIFICATE.test(code) ? UNTRUSTED : undefined))
       : reasonOfState(state);
-  const [reason, hint = 'look after the server'] = known ?? [said, 'correct the address, or the server'];
+  // Of TLS that is not offered or a password that is missing the driver says in words only.
+  const [reason, hint = 'look after the server'] = known ?? [
+    said,
+    'check sslmode, the password and the server',
+  ];
   const detail = known !== undefined && (state !== undefined || known === UNTRUSTED) ? ` (${said})` : '';
-  const message = `the database ${database} cannot be used: ${reason}${detail}`;
-  return new PartnerError('DATABASE_UNUSABLE', { message, hint, cause: error });
+  return unusable(database, reason + detail, { hint, cause: error });
+}
+
+export function unusable(
+  database: string,
+  reason: string,
+  more: { hint: string; cause?: unknown },
+): PartnerError {
+  const message = `the database ${database} cannot be used: ${reason}`;
+  return new PartnerError('DATABASE_UNUSABLE', { message, ...more });
 }
 
 export function conflictPersists(error: unknown): PartnerError {

@@ -1,10 +1,10 @@
-import { PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
-import { Pool, type PoolClient } from 'pg';
+import { PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely';
+import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import { databaseName } from './address.ts';
 import { DirectKysely } from './connection.ts';
-import { migrate } from './migrations.ts';
-import { isConnectionLost, isPlanOutdated, translated, unreachable } from './postgres-errors.ts';
-import { createServer, type Retries } from './postgres-transactions.ts';
+import { migrate, SCHEMA_VERSION, schemaVersion } from './migrations.ts';
+import { isConnectionLost, isPlanOutdated, translated, unreachable, unusable } from './postgres-errors.ts';
+import { createServer } from './postgres-transactions.ts';
 import { createStore, type Store } from './store.ts';
 
 export interface PostgresOptions {
@@ -13,46 +13,80 @@ export interface PostgresOptions {
 }
 
 const CONNECT_TIMEOUT_MS = 10_000;
-/** The server ends a statement, and a wait for a lock, that takes longer. */
 const STATEMENT_TIMEOUT_MS = 30_000;
-const LOCK_TIMEOUT_MS = 10_000;
-/** For a server that is gone without a word: its own time-outs come first. */
-const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000;
-/** A process that stops amid a transaction must not keep its locks. */
-const IDLE_IN_TRANSACTION_MS = 30_000;
+const TIMEOUTS: PoolConfig = {
+  statement_timeout: STATEMENT_TIMEOUT_MS,
+  lock_timeout: 10_000,
+  // A process that stops amid a transaction must not keep its locks.
+  idle_in_transaction_session_timeout: 30_000,
+  // For a server that is gone without a word: its own time-outs come first.
+  query_timeout: STATEMENT_TIMEOUT_MS + 5_000,
+};
 
-/** Queries that lists of many values make anew each time must not fill the server's memory. */
+/** The server keeps every one in memory, and some texts are made anew each time: those of lists of values. */
 const NAMED_STATEMENTS_MAX = 200;
 
-/** Opens the store on a PostgreSQL server, migrated where it is older. Throws DATABASE_UNUSABLE. */
-export async function openPostgresStore(url: string, options: PostgresOptions = {}): Promise<Store> {
-  return createStore(await openPostgres(serverPool(url, options)), 'postgres');
-}
-
-/** Takes the pool over: closing the database ends it. */
-export async function openPostgres(pool: PostgresPool, retries?: Retries): Promise<DirectKysely> {
-  const db = new DirectKysely(new PostgresDialect({ pool }), createServer(pool, retries));
+/**
+ * Opens the store on a PostgreSQL server, in the first schema of the connection's search_path, migrated where it is
+ * older. Throws DATABASE_UNUSABLE, and leaves the database as it was, where it is not ours or of a newer release.
+ */
+export async function openPostgresStore(
+  url: string,
+  { connections = 10 }: PostgresOptions = {},
+): Promise<Store> {
+  const open = (limits: PoolConfig) => openPool(serverPool(url, limits));
+  const db = open({ max: connections, ...TIMEOUTS });
   try {
-    await migrate(db, 'postgres');
-    return db;
+    if (await needsMigration(db, databaseName({ dialect: 'postgres', url }))) {
+      // Without time-outs: it takes as long as the tables are large.
+      const migrating = open({ max: 1 });
+      await migrate(migrating, 'postgres').finally(() => migrating.destroy());
+    }
+    return createStore(db, 'postgres');
   } catch (error) {
     await db.destroy();
     throw error;
   }
 }
 
-function serverPool(url: string, { connections = 10 }: PostgresOptions): PostgresPool {
+/** Takes the pool over: closing the database ends it. */
+export async function openPostgres(pool: PostgresPool): Promise<DirectKysely> {
+  const db = openPool(pool);
+  await migrate(db, 'postgres');
+  return db;
+}
+
+function openPool(pool: PostgresPool): DirectKysely {
+  return new DirectKysely(new PostgresDialect({ pool }), createServer(pool));
+}
+
+/** Throws DATABASE_UNUSABLE. */
+async function needsMigration(db: DirectKysely, name: string): Promise<boolean> {
+  const version = await schemaVersion(db, 'postgres');
+  const anyTable = sql`select from pg_tables where schemaname = current_schema() limit 1`;
+  const isOfOther =
+    version === undefined ? (await anyTable.execute(db)).rows.length > 0 : Number.isNaN(version);
+  if (isOfOther) {
+    throw unusable(name, 'another program has its tables there', {
+      hint: 'give partner a database of its own, or a schema of its own as the first of its search_path',
+    });
+  }
+  if ((version ?? 0) > SCHEMA_VERSION) {
+    throw unusable(name, `a newer release made it (schema ${version}, here ${SCHEMA_VERSION})`, {
+      hint: 'upgrade partner here too',
+    });
+  }
+  return version !== SCHEMA_VERSION;
+}
+
+function serverPool(url: string, limits: PoolConfig): PostgresPool {
   const pool = new Pool({
     connectionString: withoutWarning(url),
-    max: connections,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    lock_timeout: LOCK_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
-    query_timeout: ANSWER_TIMEOUT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     application_name: 'partner',
+    ...limits,
   });
   const name = databaseName({ dialect: 'postgres', url });
   const clientOf = namedStatements(name);
@@ -71,7 +105,7 @@ function serverPool(url: string, { connections = 10 }: PostgresOptions): Postgre
         return known;
       } catch (error) {
         const isTimeout = performance.now() - startedAt >= CONNECT_TIMEOUT_MS - 100;
-        const timeout = pool.totalCount >= connections ? 'busy' : 'silent';
+        const timeout = pool.totalCount >= pool.options.max ? 'busy' : 'silent';
         throw unreachable(error, name, isTimeout ? timeout : undefined);
       }
     },
@@ -108,7 +142,7 @@ function namedStatements(database: string): (client: PoolClient) => PostgresPool
   };
 }
 
-/** pg reads these as `verify-full`, which stays so, and warns that it will not. */
+/** pg reads these modes as `verify-full`, and warns that it will not do so for ever. */
 function withoutWarning(url: string): string {
   const address = new URL(url);
   const mode = address.searchParams.get('sslmode') ?? '';

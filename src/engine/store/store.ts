@@ -8,6 +8,7 @@ import { fileQueries } from './files.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { idempotencyQueries } from './idempotency.ts';
 import { jobQueries, openingQueries } from './jobs.ts';
+import { schemaVersion } from './migrations.ts';
 import { clockQueries, termsQueries } from './settings.ts';
 import type { Tables } from './tables.ts';
 
@@ -19,6 +20,8 @@ export interface Store {
   write<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
   /** Throws DATABASE_UNUSABLE where the database file was deleted, moved or replaced. */
   assertInPlace(): void;
+  /** The version of the schema that the database has now, which another process may have migrated meanwhile. */
+  schemaVersion(): Promise<number | undefined>;
   clear(first?: (queries: Queries) => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
@@ -59,6 +62,7 @@ export function createStore(db: Kysely<Tables>, dialect: DialectName): Store {
     read: within({ db, direct: () => server ?? (file?.isFree ? file : undefined) }),
     write: (work) => transact((transaction) => work(within(transaction))),
     assertInPlace: () => file?.assertInPlace(),
+    schemaVersion: () => schemaVersion(db, dialect),
     clear: (first) =>
       transact(async (transaction) => {
         await first?.(within(transaction));
