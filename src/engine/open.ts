@@ -18,6 +18,8 @@ export interface EngineOptions {
   readonly rateLimit?: RateLimit | undefined;
   readonly candidateRateLimit?: RateLimit | undefined;
   readonly reportBug?: ReportBug;
+  /** How many connections to a PostgreSQL server this process opens at most. */
+  readonly poolSize?: number | undefined;
 }
 
 export type Engine = Awaited<ReturnType<typeof openEngine>>;
@@ -26,7 +28,7 @@ export type Engine = Awaited<ReturnType<typeof openEngine>>;
 export async function openEngine(options: EngineOptions) {
   const { database, rateLimit, candidateRateLimit, clock: machine = Date.now } = options;
   const { reportBug = () => {} } = options;
-  const store = await openStore(database);
+  const store = await openStore(database, { connections: options.poolSize });
   const clock = await openClock(store, machine);
   const directory = database.dialect === 'sqlite' ? `${database.path}-files` : undefined;
   const files = createFileStore({ store, directory, machine, reportBug });
@@ -52,6 +54,7 @@ export async function openEngine(options: EngineOptions) {
     fetch,
     operator: createOperator(store, clock, databaseName(database), files),
     clock,
+    pool: store.pool,
     signInLink: (companyId: string) => issueLink(store, companyId, machine()),
     /** The key of this machine's user, kept at `path`. Throws CONFIG_UNREADABLE. */
     localKey: (path: string) => localKey(store, path, clock.now()),

@@ -1,10 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely';
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import { databaseName } from './address.ts';
 import { DirectKysely } from './connection.ts';
 import { migrate, SCHEMA_VERSION, schemaVersion } from './migrations.ts';
 import { isConnectionLost, isPlanOutdated, translated, unreachable, unusable } from './postgres-errors.ts';
-import { createServer } from './postgres-transactions.ts';
+import { createServer, type Retries } from './postgres-transactions.ts';
 import { createStore, type Store } from './store.ts';
 
 export interface PostgresOptions {
@@ -34,15 +35,20 @@ export async function openPostgresStore(
   url: string,
   { connections = 10 }: PostgresOptions = {},
 ): Promise<Store> {
-  const open = (limits: PoolConfig) => openPool(serverPool(url, limits));
-  const db = open({ max: connections, ...TIMEOUTS });
+  const pool = serverPool(url, { max: connections, ...TIMEOUTS });
+  let retries = 0;
+  const retriesCounted = (waitMs: number) => {
+    retries++;
+    return pause(waitMs);
+  };
+  const db = openPool(pool, { pause: retriesCounted, random: Math.random });
   try {
     if (await needsMigration(db, databaseName({ dialect: 'postgres', url }))) {
       // Without time-outs: it takes as long as the tables are large.
-      const migrating = open({ max: 1 });
+      const migrating = openPool(serverPool(url, { max: 1 }));
       await migrate(migrating, 'postgres').finally(() => migrating.destroy());
     }
-    return createStore(db, 'postgres');
+    return { ...createStore(db, 'postgres'), pool: () => ({ ...pool.use(), retries }) };
   } catch (error) {
     await db.destroy();
     throw error;
@@ -56,8 +62,8 @@ export async function openPostgres(pool: PostgresPool): Promise<DirectKysely> {
   return db;
 }
 
-function openPool(pool: PostgresPool): DirectKysely {
-  return new DirectKysely(new PostgresDialect({ pool }), createServer(pool));
+function openPool(pool: PostgresPool, retries?: Retries): DirectKysely {
+  return new DirectKysely(new PostgresDialect({ pool }), createServer(pool, retries));
 }
 
 /** Throws DATABASE_UNUSABLE. */
@@ -79,7 +85,7 @@ async function needsMigration(db: DirectKysely, name: string): Promise<boolean> 
   return version !== SCHEMA_VERSION;
 }
 
-function serverPool(url: string, limits: PoolConfig): PostgresPool {
+function serverPool(url: string, limits: PoolConfig) {
   const pool = new Pool({
     connectionString: withoutWarning(url),
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -110,6 +116,7 @@ function serverPool(url: string, limits: PoolConfig): PostgresPool {
       }
     },
     end: () => pool.end(),
+    use: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
   };
 }
 

@@ -14,7 +14,18 @@ import type { Tables } from './tables.ts';
 
 export type Queries = ReturnType<typeof queriesOn>;
 
+/** The connections to a server at this moment, and the transactions that were run again since the start. */
+export interface PoolReadings {
+  readonly open: number;
+  readonly idle: number;
+  /** Queries that wait for a connection. */
+  readonly waiting: number;
+  readonly retries: number;
+}
+
 export interface Store {
+  /** Undefined where there is no server. */
+  readonly pool?: () => PoolReadings;
   readonly read: Queries;
   /** One write transaction, durable when it resolves, undone where it throws. `work` may be run twice (`createGroupCommit`). */
   write<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
