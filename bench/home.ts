@@ -34,8 +34,8 @@ export interface BenchServer {
   kill(): Promise<void>;
 }
 
-/** A home in a directory of its own under `scratch`. */
-export function makeHome(scratch: string): BenchHome {
+/** A home in a directory of its own under `scratch`, with `more` in its environment. */
+export function makeHome(scratch: string, more: Readonly<Record<string, string>> = {}): BenchHome {
   const home = mkdtempSync(join(scratch, 'home-'));
   const path = (name: string) => join(home, name);
   const env = {
@@ -43,6 +43,7 @@ export function makeHome(scratch: string): BenchHome {
     HOME: home,
     PARTNER_DATA_DIR: path('data'),
     PARTNER_CONFIG_DIR: path('config'),
+    ...more,
   };
 
   const run: BenchHome['run'] = (argv, environment = {}) => {

@@ -6,6 +6,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ bench(): Promise<void> }>
   list: () => import('./list.ts'),
   hold: () => import('./hold.ts'),
   import: () => import('./import.ts'),
+  serve: () => import('./serve.ts'),
 };
 
 const name = process.argv[2] ?? '';

@@ -31,7 +31,6 @@ export const APART: Readonly<Record<string, readonly string[]>> = {
   'html-to-text': ['compile', 'convert'],
   htmlparser2: ['Parser'],
   fflate: ['strFromU8', 'strToU8', 'unzipSync', 'zipSync'],
-  '@hono/node-server': ['getRequestListener'],
   pg: ['Pool'],
 };
 

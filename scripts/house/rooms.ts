@@ -22,7 +22,6 @@ const ROOMS: readonly Room[] = [
       'src/contract/',
       'src/files/',
       'hono',
-      '@hono/node-server',
       'kysely',
       'libsql',
       'quick-lru',

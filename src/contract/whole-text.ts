@@ -1,14 +1,18 @@
 const WHOLE_TEXT = Symbol('whole text');
+const PLAIN_HEADERS = Symbol('plain headers');
+
+type PlainHeaders = Readonly<Record<string, string>>;
 
 /** Fetch's own makes a stream and a signal for each, which takes longer than the rest of a call in one process. */
 export function textRequest(
   url: string,
-  given: { method: string; headers: Readonly<Record<string, string>>; body: string | undefined },
+  given: { method: string; headers: PlainHeaders; body: string | undefined },
 ): Request {
   const { method, body } = given;
   const headers = new Headers(given.headers);
   const { href } = new URL(url);
-  return madeLate({ method, headers, url: href }, body ?? '', () => {
+  const known = { method, headers, url: href, [WHOLE_TEXT]: body ?? '' };
+  return madeLate<Request>(known, () => {
     const rest = body === undefined ? {} : { body };
     return new Request(href, { method, headers, redirect: 'manual', ...rest });
   });
@@ -16,11 +20,21 @@ export function textRequest(
 
 export function textResponse(
   text: string,
-  { status, headers: given }: { status: number; headers: Readonly<Record<string, string>> },
+  { status, headers: given }: { status: number; headers: PlainHeaders },
 ): Response {
-  const headers = new Headers(given);
   const ok = status >= 200 && status < 300;
-  return madeLate({ status, headers, ok }, text, () => new Response(text, { status, headers }));
+  let headers: Headers | undefined;
+  const known = {
+    status,
+    ok,
+    get headers() {
+      headers ??= new Headers(given);
+      return headers;
+    },
+    [WHOLE_TEXT]: text,
+    [PLAIN_HEADERS]: given,
+  };
+  return madeLate<Response>(known, () => new Response(text, { status, headers: known.headers }));
 }
 
 /** Undefined for a message that was not made here: read that one. */
@@ -28,22 +42,28 @@ export function wholeText(message: Request | Response): string | undefined {
   return (message as { [WHOLE_TEXT]?: string })[WHOLE_TEXT];
 }
 
-/** The other properties come from a real object, made when one is asked for. */
-function madeLate<T extends object>(known: Partial<T>, text: string, make: () => T): T {
+/** The headers that `textResponse` was given. */
+export function plainHeaders(response: Response): PlainHeaders | undefined {
+  return (response as { [PLAIN_HEADERS]?: PlainHeaders })[PLAIN_HEADERS];
+}
+
+/** A message with the properties that are known; the others come from a real one, made when one is asked for. */
+export function madeLate<T extends Request | Response>(known: Partial<T>, make: () => T): T {
   let made: T | undefined;
   const real = (): T => {
     made ??= make();
     return made;
   };
-  const target = Object.assign(known, { [WHOLE_TEXT]: text }) as T;
-  return new Proxy(target, {
-    get(_, name) {
-      if (Object.hasOwn(target, name)) return Reflect.get(target, name);
+  return new Proxy(known as T, {
+    get(target, name) {
+      // Symbols mark what was made by us, and are never those of a real one.
+      if (Object.hasOwn(target, name) || name === WHOLE_TEXT || name === PLAIN_HEADERS)
+        return Reflect.get(target, name);
       // Whoever waits for it asks whether it is a promise.
       const value: unknown = name === 'then' ? undefined : Reflect.get(real(), name);
       return typeof value === 'function' ? value.bind(real()) : value;
     },
-    has: (_, name) => Object.hasOwn(target, name) || name in real(),
+    has: (target, name) => Object.hasOwn(target, name) || name in real(),
     getPrototypeOf: () => Object.getPrototypeOf(real()),
   });
 }

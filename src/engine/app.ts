@@ -1,11 +1,10 @@
-import { type Context, Hono } from 'hono';
 import { PartnerError } from '../contract/errors.ts';
 import { OPERATIONS, type Operation, type OperationName } from '../contract/operations.ts';
 import { openOnce } from '../contract/promises.ts';
 import { digestOf } from './companies/secrets.ts';
 import { NO_BODY, readBody } from './http/body.ts';
 import { idempotencyOf } from './http/idempotency.ts';
-import { mount } from './http/mount.ts';
+import { mount, type Visit } from './http/mount.ts';
 import { createLimiter, limitRate } from './http/rate-limit.ts';
 import type { App, Call, EngineParts, Route } from './parts.ts';
 import * as jobs from './routes/jobs.ts';
@@ -13,10 +12,15 @@ import { searchLocations } from './routes/locations.ts';
 import type { Store } from './store/store.ts';
 import type { PartnerKeyRow } from './store/tables.ts';
 
+/** What a balancer asks before it sends requests here. */
+export const READY_PATH = '/readyz';
+
 /** Section 9: the version stands in the path. */
 export const PREFIX = '/v1';
 
 const ROUTES: Readonly<Record<OperationName, Route>> = { ...jobs, searchLocations };
+
+const FIRST_SEGMENT = /^[^/]*\/\/[^/]*\/([^/?#]*)/;
 
 /** The partner API, and beside it, under the first segment of their paths, what is loaded with its first request. */
 export function createSite(parts: EngineParts): App {
@@ -26,35 +30,37 @@ export function createSite(parts: EngineParts): App {
     ['candidate', openOnce(async () => (await import('./applications/app.ts')).createCandidateApp(parts))],
   ]);
   return async (request, origin) => {
-    const [, segment = ''] = new URL(request.url).pathname.split('/');
-    const app = await sides.get(segment)?.open();
-    return app === undefined ? api(request) : app(request, origin);
+    const [, segment = ''] = FIRST_SEGMENT.exec(request.url) ?? [];
+    const side = sides.get(segment);
+    if (side === undefined) return api(request, origin);
+    if (origin?.facts !== undefined) origin.facts.operation = segment;
+    return (await side.open())(request, origin);
   };
 }
 
-type Env = { Variables: { companyId: string } };
-
 function createApi(parts: EngineParts): App {
   const { store } = parts;
-  const app = new Hono<Env>();
   const limiter = parts.rateLimit && createLimiter(parts.rateLimit, parts.clock);
   // Decision 13: the key and its rate are checked before anything else is looked at.
-  app.use(`${PREFIX}/*`, async (context, next) => {
+  const admit = async ({ request, origin: { facts }, path }: Visit): Promise<PartnerKeyRow | undefined> => {
+    if (path !== PREFIX && !path.startsWith(`${PREFIX}/`)) return undefined;
     store.assertInPlace();
-    const key = await authenticate(context.req.raw.headers.get('authorization'), store);
+    const key = await authenticate(request.headers.get('authorization'), store);
+    if (facts !== undefined) Object.assign(facts, { keyId: key.id, companyId: key.company_id });
     limitRate(limiter, key.id);
-    context.set('companyId', key.company_id);
-    await next();
-  });
+    return key;
+  };
   const routes = (Object.keys(OPERATIONS) as OperationName[]).map((name) => {
     const operation: Operation = OPERATIONS[name];
     return {
+      name,
       method: operation.method,
-      path: PREFIX + operation.path.replace('{id}', ':id'),
-      handle: async (context: Context<Env>) => ROUTES[name](await receive(context, operation), parts),
+      path: PREFIX + operation.path,
+      handle: async (visit: Visit, key: PartnerKeyRow | undefined) =>
+        ROUTES[name](await receive(visit, operation, key?.company_id ?? ''), parts),
     };
   });
-  return mount(app, [...routes, ...healthRoutes(store)], parts.reportBug);
+  return mount({ routes: [...routes, ...healthRoutes(store)], admit, reportBug: parts.reportBug });
 }
 
 /** `/healthz`: the process answers. `/readyz`: it can use its database. */
@@ -66,8 +72,8 @@ function healthRoutes(store: Store) {
     return ok;
   };
   return [
-    { method: 'GET', path: '/healthz', handle: async () => ok },
-    { method: 'GET', path: '/readyz', handle: ready },
+    { name: 'healthz', method: 'GET', path: '/healthz', handle: async () => ok },
+    { name: 'readyz', method: 'GET', path: READY_PATH, handle: ready },
   ];
 }
 
@@ -87,15 +93,16 @@ function invalidKey(message: string): PartnerError {
   return new PartnerError('INVALID_SERVICE_KEY', { message });
 }
 
-async function receive(context: Context<Env>, operation: Operation): Promise<Call> {
-  const request = context.req.raw;
+const NO_QUERY = new URLSearchParams();
+
+async function receive({ request, path, id }: Visit, operation: Operation, companyId: string): Promise<Call> {
   const body = operation.body === null ? NO_BODY : await readBody(request);
   return {
     operation,
-    companyId: context.get('companyId'),
-    id: context.req.param('id'),
-    query: new URL(request.url).searchParams,
+    companyId,
+    id,
+    query: request.url.includes('?') ? new URL(request.url).searchParams : NO_QUERY,
     body,
-    idempotent: idempotencyOf(request, context.req.path, body.bytes),
+    idempotent: idempotencyOf(request, path, body.bytes),
   };
 }

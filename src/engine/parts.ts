@@ -2,6 +2,7 @@ import type { Operation } from '../contract/operations.ts';
 import type { Places } from '../contract/place-names.ts';
 import type { FileStore } from './applications/files.ts';
 import type { Body } from './http/body.ts';
+import type { RequestFacts } from './server/observer.ts';
 import type { Store } from './store/store.ts';
 
 export interface EngineParts {
@@ -19,16 +20,20 @@ export interface EngineParts {
 }
 
 /** Takes an error that is a fault of the engine, never of the caller, and the request that met it, if any. */
-export type ReportBug = (error: unknown, request?: Request) => void;
+export type ReportBug = (error: unknown, request?: Request, origin?: RequestOrigin) => void;
 
 export interface RateLimit {
   readonly perSecond: number;
 }
 
-/** The addresses of the socket that a request came through; empty where it was made in this process. */
+/** Where a request came from; empty where it was made in this process. */
 export interface RequestOrigin {
+  /** Of the socket; undefined behind a proxy, whose address says nothing of who is reached. */
   readonly localAddress?: string | undefined;
   readonly remoteAddress?: string | undefined;
+  /** Given where somebody observes the requests, as are the facts, which are filled in on the way. */
+  readonly requestId?: string;
+  readonly facts?: RequestFacts;
 }
 
 /** An application as a value: answers every request, also those it refuses, and never rejects. */

@@ -1,16 +1,17 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { getRequestListener } from '@hono/node-server';
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { ERRORS, errorBody, PartnerError } from '../contract/errors.ts';
-import { wholeText } from '../contract/whole-text.ts';
-import { PREFIX } from './app.ts';
+import { PartnerError } from '../contract/errors.ts';
+import { PREFIX, READY_PATH } from './app.ts';
+import { errorResponse } from './http/mount.ts';
 import type { LabOptions } from './lab/decisions.ts';
 import { createLab, type Sleep } from './lab/lab.ts';
 import type { Engine } from './open.ts';
 import { Connection, faultOf, refuseUnservable } from './server/connection.ts';
 import { largeBodies, Turns, UnsentAnswers } from './server/limits.ts';
+import { type Observer, observed } from './server/observer.ts';
+import type { ClientFacts, ClientOf } from './server/proxies.ts';
+import { requestOf } from './server/request.ts';
 
 export interface ServeOptions {
   readonly engine: Pick<Engine, 'fetch'>;
@@ -18,6 +19,10 @@ export interface ServeOptions {
   /** 0 takes a free one. */
   readonly port: number;
   readonly times?: Partial<ServeTimes>;
+  readonly connectionsMax?: number;
+  readonly observers?: readonly Observer[];
+  /** Says who sent a request that a proxy passed on; where it is left out, it is who is connected. */
+  readonly clientOf?: ClientOf | undefined;
   /** Puts a bad network before the engine. */
   readonly lab?: LabOptions | undefined;
   readonly sleep?: Sleep;
@@ -59,12 +64,15 @@ export async function serveEngine(options: ServeOptions) {
     keepAliveTimeout: times.idleMs,
     // Its refusal would not be in the envelope.
     requireHostHeader: false,
+    // Node would keep the first of two keys, and what stands before us the second.
+    joinDuplicateHeaders: true,
   });
-  server.maxConnections = CONNECTIONS_MAX;
+  server.maxConnections = options.connectionsMax ?? CONNECTIONS_MAX;
   // A client that has sent everything and half-closed still waits for its answers.
   Object.assign(server, { httpAllowHalfOpen: true });
   const connections = connectionsOf(server, times);
-  const answer = answerer(engine, lab, connections);
+  const stop = { hasBegun: false, begin: () => {} };
+  const answer = answerer(options, lab, stop);
   const inTurn = largeBodies(LARGE_BODY_BYTES_MAX, times.largeBodyMs);
   const receive = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     const connection = connections.get(incoming.socket);
@@ -72,7 +80,7 @@ export async function serveEngine(options: ServeOptions) {
       const fault = faultOf(incoming);
       if (fault !== undefined) return connection.refuse(new PartnerError('BAD_REQUEST', { message: fault }));
       const tooSlow = () => connection.refuse(new PartnerError('REQUEST_TIMEOUT'));
-      await inTurn(incoming, () => answer(incoming, outgoing), tooSlow);
+      await inTurn(incoming, () => answer(incoming, outgoing, connection), tooSlow);
     });
   };
   server.on('request', receive);
@@ -91,50 +99,84 @@ export async function serveEngine(options: ServeOptions) {
     url: `http://${name}:${bound}${PREFIX}`,
     port: bound,
     injected: () => lab?.injected(),
-    /** Takes no new connection, lets the requests in flight end, then resolves. */
-    close: () => drain(server, connections, times.drainMs),
+    /**
+     * Is not ready from now on, but serves on for `delayMs`, in which balancers see it. Then takes no new connection, lets
+     * the requests in flight end, and resolves.
+     */
+    async close({ delayMs = 0 } = {}): Promise<void> {
+      stop.hasBegun = true;
+      if (delayMs > 0) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, delayMs);
+          stop.begin = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+      }
+      await drain(server, connections, times.drainMs);
+    },
+    /** Cuts off all connections; a `close` under way resolves. */
+    destroy(): void {
+      stop.begin();
+      server.close();
+      server.closeAllConnections();
+    },
   };
 }
 
-type Connections = ReadonlyMap<Duplex, Connection>;
-
+/** Answers a request of a connection through the lab or the engine. */
 function answerer(
-  { fetch }: Pick<Engine, 'fetch'>,
+  { engine: { fetch }, observers = [], clientOf }: ServeOptions,
   lab: ReturnType<typeof createLab> | undefined,
-  connections: Connections,
+  stop: { readonly hasBegun: boolean },
 ) {
   const reads = new Turns(READ_AT_ONCE_MAX);
   const unsent = new UnsentAnswers();
-  return getRequestListener(
-    async (request, { incoming, outgoing }) => {
-      const connection = connections.get(incoming.socket);
-      const work = () =>
-        lab?.answer(request, outgoing as ServerResponse, connection?.origin) ??
-        fetch(request, connection?.origin);
-      // A lab is slow on purpose.
-      const isRead = incoming.method === 'GET' && lab === undefined;
-      const response = await (isRead ? reads.run(1, work) : work());
-      if (connection === undefined || connection.isOver) return RESPONSE_ALREADY_SENT;
+  return async (
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+    connection: Connection,
+  ): Promise<void> => {
+    const client = clientOf?.(connection.origin.remoteAddress, incoming.headers);
+    const origin = originOf(connection, client);
+    const seen =
+      observers.length > 0 ? observed(observers, incoming, outgoing, origin.remoteAddress) : undefined;
+    const work = async (): Promise<Response | undefined> => {
+      if (stop.hasBegun && incoming.url === READY_PATH) return errorResponse(STOPPING);
+      const request = requestOf(incoming, client);
+      const from = seen === undefined ? origin : { ...origin, ...seen };
+      return lab === undefined ? fetch(request, from) : lab.answer(request, outgoing, from);
+    };
+    // A lab is slow on purpose.
+    const isRead = incoming.method === 'GET' && lab === undefined;
+    const answered = (isRead ? reads.run(1, work) : work()).catch(unreadable);
+    // Nothing here keeps the answer while it is sent.
+    await answered.then((response) => {
+      if (response === undefined || connection.isOver) return undefined;
       // What is left of the body is not waited for.
       if (!incoming.complete && !outgoing.headersSent) outgoing.setHeader('Connection', 'close');
-      const text = wholeText(response);
-      if (text === undefined) return response;
-      return connection
-        .send(outgoing as ServerResponse, response, text, unsent)
-        .then(() => RESPONSE_ALREADY_SENT);
-    },
-    { overrideGlobalObjects: false, errorHandler: answerUnreadable },
-  );
+      return connection.send(outgoing, response, unsent);
+    });
+    incoming.resume();
+  };
 }
 
-/** For requests that hono cannot read, as with a Host header that is no host. */
-function answerUnreadable(): Response {
-  const error = new PartnerError('VALIDATION_FAILED', { message: 'the request cannot be understood' });
-  return Response.json(errorBody(error), { status: ERRORS.VALIDATION_FAILED.status });
+const STOPPING = new PartnerError('UNAVAILABLE', { message: 'the server is stopping' });
+
+/** For requests that name no address, as with a Host header that is no host. */
+function unreadable(error: unknown): Response {
+  if (error instanceof PartnerError && error.code === 'VALIDATION_FAILED') return errorResponse(error);
+  throw error;
+}
+
+function originOf({ origin }: Connection, client: ClientFacts | undefined): Connection['origin'] {
+  if (client === undefined || !client.isProxied) return origin;
+  return { localAddress: undefined, remoteAddress: client.remoteAddress };
 }
 
 /** The connections of a server that are open; those on which nobody reads or asks for anything are cut off. */
-function connectionsOf(server: Server, { lingerMs, unreadMs }: ServeTimes): Connections {
+function connectionsOf(server: Server, { lingerMs, unreadMs }: ServeTimes): ReadonlyMap<Duplex, Connection> {
   const open = new Map<Duplex, Connection>();
   server.on('connection', (socket: Socket) => {
     const onAnswered = (connection: Connection) => {
@@ -173,7 +215,7 @@ function cannotListen(error: NodeJS.ErrnoException, host: string, port: number):
 }
 
 /** Node's own draining waits for connections that a browser has opened ahead and not used yet. */
-function drain(server: Server, connections: Connections, drainMs: number): Promise<void> {
+function drain(server: Server, connections: ReadonlyMap<Duplex, Connection>, drainMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   for (const connection of connections.values()) if (connection.isIdle) connection.close();
   const deadline = setTimeout(() => server.closeAllConnections(), drainMs);

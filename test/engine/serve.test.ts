@@ -5,6 +5,7 @@ import { connect, type Socket } from 'node:net';
 import { PartnerError } from '../../src/contract/errors.ts';
 import { issueLink } from '../../src/engine/dashboard/sessions.ts';
 import { type Served, serveEngine } from '../../src/engine/serve.ts';
+import type { AnsweredRequest } from '../../src/engine/server/observer.ts';
 import { candidateOf } from './applications/candidate.ts';
 import { PDF } from './applications/documents.ts';
 import { somebodyElse } from './applications/somebody.ts';
@@ -89,6 +90,53 @@ describe('the engine behind a socket', () => {
   });
 });
 
+describe('observers of the served engine', () => {
+  const engine = engineFor('all tests');
+  const answered: AnsweredRequest[] = [];
+  let begun = 0;
+  let served: Served;
+  before(async () => {
+    const observer = {
+      begun: () => void begun++,
+      answered: (one: AnsweredRequest) => void answered.push(one),
+    };
+    const clientOf = () => ({ remoteAddress: '203.0.113.9', protocol: 'https' as const, isProxied: true });
+    served = await serveEngine({ engine, host: HOST, port: 0, observers: [observer], clientOf });
+  });
+  after(() => served.close());
+  const ask = async (path: string, headers: Record<string, string> = {}) => {
+    const { status, headers: told } = await fetch(`http://${HOST}:${served.port}${path}`, { headers });
+    return { status, requestId: told.get('x-request-id'), answered: answered.at(-1), begun };
+  };
+
+  it('are told of each request who sent what and how it ended, and never the key or the query', async () => {
+    const { status, answered, begun } = await ask('/v1/jobs?limit=1', {
+      authorization: `Bearer ${engine.key}`,
+    });
+    const { durationMs, requestId, keyId, ...told } = answered as AnsweredRequest;
+    assert.deepEqual(told, {
+      method: 'GET',
+      path: '/v1/jobs',
+      operation: 'listJobs',
+      companyId: engine.companyId,
+      remoteAddress: '203.0.113.9',
+      status,
+    });
+    assert.deepEqual([begun, (await engine.operator.keys.list())[0]?.id], [1, keyId]);
+    assert.ok(durationMs > 0 && requestId !== '');
+  });
+
+  it('see the request id of the answer: the one that was sent, or else a new one', async () => {
+    const sent = await ask('/healthz', { 'x-request-id': 'from.a-proxy_1' });
+    assert.deepEqual([sent.requestId, sent.answered?.requestId], ['from.a-proxy_1', 'from.a-proxy_1']);
+    for (const bad of ['has spaces', 'x'.repeat(65)]) {
+      const { requestId, answered } = await ask('/candidate/v1/jobs', { 'x-request-id': bad });
+      assert.match(requestId ?? '', /^[0-9a-f-]{36}$/);
+      assert.deepEqual([answered?.requestId, answered?.operation], [requestId, 'candidate']);
+    }
+  });
+});
+
 describe('closing the served engine', () => {
   /** An engine whose one answer the test lets out. */
   function heldEngine() {
@@ -137,6 +185,32 @@ describe('closing the served engine', () => {
     assert.equal(await answered, '"done"');
     await closed;
     agent.destroy();
+  });
+
+  it('is not ready from then on, and serves on as long as balancers need to see it', async () => {
+    const { engine, answer } = heldEngine();
+    answer();
+    const served = await serveEngine({ engine, host: HOST, port: 0 });
+    const url = `http://${HOST}:${served.port}`;
+    assert.equal((await fetch(`${url}/readyz`)).status, 200);
+    const closed = served.close({ delayMs: 60_000 });
+    const statuses = [await fetch(`${url}/readyz`), await fetch(`${url}/v1/jobs`)].map(
+      ({ status }) => status,
+    );
+    assert.deepEqual(statuses, [503, 200]);
+    served.destroy();
+    await closed;
+    await assert.rejects(fetch(`${url}/v1/jobs`));
+  });
+
+  it('ends at once where it is asked for, with what is in flight', async () => {
+    const { engine, started } = heldEngine();
+    const served = await serveEngine({ engine, host: HOST, port: 0 });
+    const answered = ask(served.port, new Agent());
+    await started;
+    const closed = served.close();
+    served.destroy();
+    await Promise.all([assert.rejects(answered, /hang up/), closed]);
   });
 
   it('does not wait for good: what is still in flight after the bound is cut off', async () => {

@@ -1,8 +1,7 @@
-import { type Context, Hono } from 'hono';
 import { PartnerError } from '../../contract/errors.ts';
 import { isLoopback } from '../../contract/uri.ts';
 import { readAtMost, readBody, refuseEncoded } from '../http/body.ts';
-import { mount } from '../http/mount.ts';
+import { mount, type Visit } from '../http/mount.ts';
 import { createLimiter, limitRate } from '../http/rate-limit.ts';
 import {
   cameToLoopback,
@@ -27,38 +26,36 @@ const CANDIDATE_PREFIX = '/candidate/v1';
 /** Generous: a person's browser sends a few requests at a time. */
 const RATE_LIMIT: RateLimit = { perSecond: 100 };
 
-type CandidateContext = Context<{ Bindings: RequestOrigin }>;
-type CandidateRoute = (context: CandidateContext, engine: EngineParts) => Promise<RouteResult>;
+type CandidateRoute = (visit: Visit, engine: EngineParts) => Promise<RouteResult>;
 
 /** The candidate side of the engine: anybody may read the surfaced jobs and apply, without a key. */
 export function createCandidateApp(parts: EngineParts): App {
-  const app = new Hono<{ Bindings: RequestOrigin }>();
   const limiter = createLimiter(parts.candidateRateLimit ?? RATE_LIMIT, parts.machineClock);
-  app.use(async ({ req, env }, next) => {
+  const admit = async ({ request, origin }: Visit): Promise<void> => {
     // Requests of a page that is refused do not count for the person who has it open.
-    refuseForeignPages(req.raw, env);
-    const sender = senderOf(env);
+    refuseForeignPages(request, origin);
+    const sender = senderOf(origin);
     if (sender !== undefined) limitRate(limiter, sender);
     parts.store.assertInPlace();
-    await next();
-  });
+  };
   const route = (method: string, path: string, handle: CandidateRoute) => ({
+    name: 'candidate',
     method,
     path: CANDIDATE_PREFIX + path,
-    handle: (context: CandidateContext) => handle(context, parts),
+    handle: (visit: Visit) => handle(visit, parts),
   });
   const routes = [
     route('GET', '/jobs', listOpenings),
-    route('GET', '/jobs/:id', getOpening),
+    route('GET', '/jobs/{id}', getOpening),
     route('POST', '/files', sendFile),
-    route('POST', '/jobs/:id/applications', applyToJob),
+    route('POST', '/jobs/{id}/applications', applyToJob),
   ];
-  return mount(app, routes, parts.reportBug);
+  return mount({ routes, admit, reportBug: parts.reportBug });
 }
 
 /** The surfaced jobs: ACTIVE, no window filled (section 8, rule 5). Newest first, a page at a time. */
-const listOpenings: CandidateRoute = async ({ req }, { store, clock }) => {
-  const query = queryReader(new URL(req.raw.url).searchParams);
+const listOpenings: CandidateRoute = async ({ request }, { store, clock }) => {
+  const query = queryReader(new URL(request.url).searchParams);
   const asked = pageQuery(query);
   query.check();
 
@@ -77,35 +74,35 @@ const listOpenings: CandidateRoute = async ({ req }, { store, clock }) => {
 };
 
 /** One ACTIVE job with what its applications answer, also while a filled window hides it from the list. */
-const getOpening: CandidateRoute = async ({ req }, { store, clock }) => {
-  const id = jobIdOf({ id: req.param('id') });
+const getOpening: CandidateRoute = async (visit, { store, clock }) => {
+  const id = jobIdOf(visit);
   const job = foundJob(id, await store.read.openings.find(id));
   const { status } = jobAt(job, clock());
   const opening = foundJob(id, status === 'ACTIVE' ? { ...openingOf(job), ...asksOf(job) } : undefined);
   return { status: 200, json: JSON.stringify(opening) };
 };
 
-const sendFile: CandidateRoute = async ({ req, env }, { files, clock }) => {
-  const { headers, url } = req.raw;
+const sendFile: CandidateRoute = async ({ request, origin }, { files, clock }) => {
+  const { headers, url } = request;
   refuseEncoded(headers);
   if (/^\s*multipart\//i.test(headers.get('content-type') ?? '')) {
     throw new PartnerError('UNSUPPORTED_MEDIA_TYPE', {
       message: "the body must be the file's bytes alone, not a form",
     });
   }
-  const sender = senderOf(env);
+  const sender = senderOf(origin);
   const bytes = Number(headers.get('content-length')) || FILE_BYTES_MAX;
   await files.checkQuota({ sender, bytes, now: clock() });
-  const content = await readAtMost(req.raw, FILE_BYTES_MAX, fileTooLarge);
+  const content = await readAtMost(request, FILE_BYTES_MAX, fileTooLarge);
   const name = new URL(url).searchParams.get('name') ?? '';
   const stored = await files.put({ name, content, sender, now: clock() });
   return { status: 201, json: JSON.stringify(stored) };
 };
 
 /** Takes an application. Candidates are not told what it costs. */
-const applyToJob: CandidateRoute = async ({ req }, { store, clock }) => {
-  const jobId = jobIdOf({ id: req.param('id') });
-  const body = await readBody(req.raw);
+const applyToJob: CandidateRoute = async (visit, { store, clock }) => {
+  const jobId = jobIdOf(visit);
+  const body = await readBody(visit.request);
   const row = await store.read.openings.find(jobId);
   // Candidates know nothing of drafts, and no job becomes one again.
   const opening = foundJob(jobId, row?.status === 'DRAFT' ? undefined : row);

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { PartnerError } from '../../contract/errors.ts';
 import { jsonFault, lossesIn, namesIn } from '../../contract/json/fault.ts';
 import { LIMITS } from '../../contract/values.ts';
@@ -26,6 +27,9 @@ export async function readBody(request: Request): Promise<Body> {
   }
 }
 
+/** Marks a request that came through a socket with the message that its body is read from. */
+export const INCOMING = Symbol('incoming message');
+
 /** The bytes of a body. Throws `tooLarge()` above `maxBytes`, and VALIDATION_FAILED where the body breaks off. */
 export async function readAtMost(
   request: Request,
@@ -33,24 +37,51 @@ export async function readAtMost(
   tooLarge: () => PartnerError = () => new PartnerError('PAYLOAD_TOO_LARGE'),
 ): Promise<Uint8Array> {
   if (Number(request.headers.get('content-length')) > maxBytes) throw tooLarge();
+  const incoming = (request as { [INCOMING]?: IncomingMessage })[INCOMING];
   const chunks: Uint8Array[] = [];
   let length = 0;
+  const take = (chunk: Uint8Array): void => {
+    length += chunk.byteLength;
+    if (length > maxBytes) throw tooLarge();
+    chunks.push(chunk);
+  };
   try {
-    // By hand: iterating over the stream takes twice as long.
-    const reader = request.body?.getReader();
-    for (let chunk = await reader?.read(); chunk?.value; chunk = await reader?.read()) {
-      length += chunk.value.byteLength;
-      if (length > maxBytes) {
-        await reader?.cancel();
-        throw tooLarge();
-      }
-      chunks.push(chunk.value);
-    }
+    if (incoming === undefined) await readStream(request.body, take);
+    else await readIncoming(incoming, take);
   } catch (error) {
     if (error instanceof PartnerError) throw error;
     throw invalidBody('the body broke off before its end', error);
   }
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, length);
+}
+
+/** By hand: iterating over the stream takes twice as long. */
+async function readStream(body: Request['body'], take: (chunk: Uint8Array) => void): Promise<void> {
+  const reader = body?.getReader();
+  try {
+    for (let chunk = await reader?.read(); chunk?.value; chunk = await reader?.read()) take(chunk.value);
+  } catch (error) {
+    await reader?.cancel().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** By its events, which take a fraction of what a stream of fetch does. */
+function readIncoming(incoming: IncomingMessage, take: (chunk: Uint8Array) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (incoming.destroyed) reject(new Error('the connection was closed'));
+    const onData = (chunk: Uint8Array): void => {
+      try {
+        take(chunk);
+      } catch (error) {
+        // What is left is read and dropped.
+        incoming.off('data', onData).resume();
+        reject(error);
+      }
+    };
+    incoming.on('data', onData).once('end', resolve).once('error', reject);
+    incoming.once('close', () => reject(new Error('the connection was closed')));
+  });
 }
 
 function withinLimit(text: string): Uint8Array {

@@ -1,45 +1,83 @@
-import type { Context, Env, Hono } from 'hono';
+import { getPath } from 'hono/utils/url';
 import { errorBody, errorRow, PartnerError } from '../../contract/errors.ts';
 import { codeOf } from '../../contract/system-errors.ts';
 import { textResponse } from '../../contract/whole-text.ts';
-import type { App, ReportBug, RouteResult } from '../parts.ts';
+import type { App, ReportBug, RequestOrigin, RouteResult } from '../parts.ts';
 
-interface MountedRoute<E extends Env> {
-  readonly method: string;
+/** A request on its way to its route. */
+export interface Visit {
+  readonly request: Request;
+  readonly origin: RequestOrigin;
+  /** Decoded, without the query. */
   readonly path: string;
-  readonly handle: (context: Context<E>) => Promise<RouteResult>;
+  /** What is at `{id}` in the route's path. */
+  readonly id: string | undefined;
 }
 
-/** Adds routes to an application: any other method or address is refused, every error is answered as section 2.7 says. */
-export function mount<E extends Env>(
-  app: Hono<E>,
-  routes: readonly MountedRoute<E>[],
-  reportBug: ReportBug,
-): App {
-  for (const { method, path, handle } of routes) {
-    app.on(method, path, async (context) => respond(await handle(context)));
-  }
-  for (const path of new Set(routes.map((route) => route.path))) {
-    const methods = routes.filter((route) => route.path === path).map(({ method }) => method);
-    app.all(path, (context) => {
-      context.header('Allow', methods.join(', '));
-      throw new PartnerError('METHOD_NOT_ALLOWED', {
-        message: `${context.req.method} is not offered here, only ${methods.join(', ')}`,
+interface MountedRoute<Caller> {
+  readonly method: string;
+  /** With `{id}` for a segment that may be any. */
+  readonly path: string;
+  /** What the log and the metrics call it. */
+  readonly name: string;
+  readonly handle: (visit: Visit, caller: Caller) => Promise<RouteResult>;
+}
+
+interface Mounted<Caller> {
+  readonly routes: readonly MountedRoute<Caller>[];
+  /** Lets a request in, or throws; before its address is looked up. */
+  readonly admit: (visit: Visit) => Promise<Caller>;
+  readonly reportBug: ReportBug;
+}
+
+/** An application of these routes: any other method or address is refused, every error is answered as section 2.7 says. */
+export function mount<Caller>({ routes, admit, reportBug }: Mounted<Caller>): App {
+  const addresses = [...new Set(routes.map(({ path }) => path))].map((path) => ({
+    pattern: new RegExp(`^${path.replace('{id}', '([^/]+)')}$`),
+    byMethod: new Map(routes.filter((route) => route.path === path).map((route) => [route.method, route])),
+  }));
+  const answer = async (request: Request, origin: RequestOrigin): Promise<Response> => {
+    const visit = { request, origin, path: getPath(request), id: undefined };
+    const caller = await admit(visit);
+    for (const { pattern, byMethod } of addresses) {
+      const match = pattern.exec(visit.path);
+      if (match === null) continue;
+      const { method } = request;
+      const route = byMethod.get(method === 'HEAD' ? 'GET' : method);
+      if (route === undefined) return notAllowed(method, [...byMethod.keys()].join(', '));
+      if (origin.facts !== undefined) origin.facts.operation = route.name;
+      const { status, json, headers } = await route.handle({ ...visit, id: decoded(match[1]) }, caller);
+      const told = headers === undefined ? JSON_CONTENT : { ...JSON_CONTENT, ...headers };
+      return textResponse(method === 'HEAD' ? '' : json, { status, headers: told });
+    }
+    throw new PartnerError('NOT_FOUND', { message: 'the service has no such address' });
+  };
+  return async (request, origin = {}) => {
+    try {
+      return await answer(request, origin);
+    } catch (error) {
+      return refusal(error, (fault) => {
+        if (origin.facts !== undefined) origin.facts.fault = fault;
+        reportBug(fault, request, origin);
       });
-    });
-  }
-  app.notFound((context) => {
-    const error = new PartnerError('NOT_FOUND', { message: 'the service has no such address' });
-    return respondError(context, error, reportBug);
-  });
-  app.onError((error, context) => respondError(context, error, reportBug));
-  return async (request, origin = {}) => app.fetch(request, origin);
+    }
+  };
 }
 
-const JSON_CONTENT = { 'Content-Type': 'application/json' } as const;
+function decoded(segment: string | undefined): string | undefined {
+  if (segment === undefined || !segment.includes('%')) return segment;
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
 
-function respond({ status, json, headers }: RouteResult): Response {
-  return textResponse(json, { status, headers: { ...JSON_CONTENT, ...headers } });
+const JSON_CONTENT = { 'content-type': 'application/json' } as const;
+
+function notAllowed(method: string, allowed: string): Response {
+  const message = `${method} is not offered here, only ${allowed}`;
+  return errorResponse(new PartnerError('METHOD_NOT_ALLOWED', { message }), { allow: allowed });
 }
 
 /** What a caller is told of a fault of ours, whose own message may name paths of this machine. */
@@ -50,13 +88,20 @@ export function answeredFault(fault: unknown): PartnerError {
 }
 
 /** Section 2.7. An error without an HTTP status is a fault of ours, and answered without detail. */
-function respondError<E extends Env>(context: Context<E>, error: unknown, reportBug: ReportBug): Response {
+function refusal(error: unknown, reportFault: (fault: unknown) => void): Response {
   const isOurs = error instanceof PartnerError && errorRow(error.code).status !== undefined;
-  if (!isOurs) reportBug(error, context.req.raw);
-  const told = isOurs ? error : answeredFault(error);
-  if (told.code === 'INVALID_SERVICE_KEY') context.header('WWW-Authenticate', 'Bearer');
-  if (told.retryAfterSeconds !== undefined) context.header('Retry-After', String(told.retryAfterSeconds));
-  const status = errorRow(told.code).status ?? 500;
-  // Over the context, which holds the headers that the refusal has set.
-  return context.body(JSON.stringify(errorBody(told)), status as 500, JSON_CONTENT);
+  if (!isOurs) reportFault(error);
+  return errorResponse(isOurs ? error : answeredFault(error));
+}
+
+/** An error in the envelope of section 2.7. */
+export function errorResponse(error: PartnerError, more: Readonly<Record<string, string>> = {}): Response {
+  const { code, retryAfterSeconds } = error;
+  const headers = {
+    ...JSON_CONTENT,
+    ...(code === 'INVALID_SERVICE_KEY' && { 'www-authenticate': 'Bearer' }),
+    ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
+    ...more,
+  };
+  return textResponse(JSON.stringify(errorBody(error)), { status: errorRow(code).status ?? 500, headers });
 }

@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleepFor } from 'node:timers/promises';
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { ERRORS, errorBody, PartnerError } from '../../contract/errors.ts';
 import { PREFIX } from '../app.ts';
 import type { Engine } from '../open.ts';
@@ -21,25 +20,29 @@ export function createLab(fetch: Fetch, options: LabOptions, sleep: Sleep = slee
   let requests = 0;
   /** Answers of 429: the lab's own, which are failures too, and those of a rate limit. */
   let tooMany = 0;
-  const counted = (answer: Response): Response => {
-    if (answer.status === 429) tooMany++;
+  const counted = <T extends Response | undefined>(answer: T): T => {
+    if (answer?.status === 429) tooMany++;
     return answer;
   };
   return {
     injected: () => ({ requests, failed: { ...failed }, dropped: { ...dropped }, tooMany }),
-    /** Answers a request of the API as a bad network would; where no Response can say it, through `outgoing`. */
-    async answer(request: Request, outgoing: ServerResponse, origin?: RequestOrigin): Promise<Response> {
+    /** Answers a request of the API as a bad network would; undefined where no Response can say it: through `outgoing`. */
+    async answer(
+      request: Request,
+      outgoing: ServerResponse,
+      origin?: RequestOrigin,
+    ): Promise<Response | undefined> {
       if (!`${pathOf(request)}/`.startsWith(`${PREFIX}/`)) return fetch(request, origin);
       const { latencyMs, fault } = planOf(requests++);
       // Started before the work: the latency includes it.
       const late = latencyMs > 0 ? sleep(latencyMs) : undefined;
       if (fault === undefined) {
-        const answer = await work(request);
+        const answer = await work(request, origin);
         await late;
         return counted(answer);
       }
       (fault.kind === 'fail' ? failed : dropped)[fault.at]++;
-      const done = fault.at === 'before' ? undefined : await work(request);
+      const done = fault.at === 'before' ? undefined : await work(request, origin);
       await late;
       return counted(await withFault(fault, request, done, outgoing));
     },
@@ -47,14 +50,14 @@ export function createLab(fetch: Fetch, options: LabOptions, sleep: Sleep = slee
 }
 
 function withoutExtensions(fetch: Fetch, { knowsIdempotency, listsJobs }: LabOptions): Fetch {
-  return async (request) => {
+  return async (request, origin) => {
     if (!listsJobs && request.method === 'GET' && pathOf(request) === `${PREFIX}/jobs`) {
       // Such a server knows only POST there, and answers without the envelope (decision 5).
       const headers = { allow: 'POST', 'content-type': 'text/plain; charset=utf-8' };
       return new Response('Method Not Allowed\n', { status: 405, headers });
     }
     if (!knowsIdempotency) request.headers.delete('idempotency-key');
-    return fetch(request);
+    return fetch(request, origin);
   };
 }
 
@@ -68,7 +71,7 @@ async function withFault(
   request: Request,
   done: Response | undefined,
   outgoing: ServerResponse,
-): Promise<Response> {
+): Promise<Response | undefined> {
   if (fault.kind === 'fail' && fault.failure !== 'truncated-body') return failureAnswer(fault);
   // Closing on an unread body would reset the connection, and the truncated answer would be lost as well.
   if (done === undefined && fault.kind === 'fail') {
@@ -77,7 +80,7 @@ async function withFault(
   const answer = done ?? neverMade(request);
   const body = Buffer.from(await answer.arrayBuffer());
   if (!outgoing.destroyed) breakOff(outgoing, answer, body, fault.kind === 'fail' ? 'in-body' : fault.cutAt);
-  return RESPONSE_ALREADY_SENT;
+  return undefined;
 }
 
 function breakOff(outgoing: ServerResponse, { status, headers }: Response, body: Buffer, cutAt: CutAt): void {

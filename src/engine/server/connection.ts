@@ -3,11 +3,13 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type ErrorCode, errorBody, errorRow, PartnerError } from '../../contract/errors.ts';
+import { plainHeaders, wholeText } from '../../contract/whole-text.ts';
 import type { UnsentAnswers } from './limits.ts';
 
 /** Requests that may wait behind the one that is being answered; a client that sends more ahead is cut off. */
 const WAITING_MAX = 100;
 const WRITE_PIECE_BYTES = 32 * 1024;
+const SHORT_CHARACTERS = 8 * 1024;
 
 /** Answers pipelined requests one at a time, as Node does not, so that their answers do not fill the memory. */
 export class Connection {
@@ -19,7 +21,7 @@ export class Connection {
   #answering: ServerResponse | undefined;
   #fault: PartnerError | undefined;
   #openRequests = 0;
-  #turn: Promise<void> = Promise.resolve();
+  readonly #waiting: (() => Promise<unknown>)[] = [];
   #isClosing = false;
 
   constructor(socket: Socket, lingerMs: number, onAnswered: (connection: Connection) => void) {
@@ -57,10 +59,34 @@ export class Connection {
     });
   }
 
-  send(outgoing: ServerResponse, { status, headers }: Response, text: string, unsent: UnsentAnswers) {
-    const bytes = Buffer.from(text);
-    outgoing.writeHead(status, { ...Object.fromEntries(headers), 'content-length': bytes.byteLength });
-    return sendPieces(outgoing, bytes, () => unsent.set(this.#socket, bytes.byteLength)).finally(() =>
+  /** Sends an answer; of a large one, more only as its client reads. */
+  send(outgoing: ServerResponse, response: Response, unsent: UnsentAnswers): Promise<void> | undefined {
+    const text = wholeText(response);
+    if (text === undefined) {
+      return response
+        .arrayBuffer()
+        .then((bytes) => this.#write(outgoing, response, Buffer.from(bytes), unsent));
+    }
+    // Node writes its header and a text at once, and a header and bytes apart.
+    const content = text.length <= SHORT_CHARACTERS ? text : Buffer.from(text);
+    return this.#write(outgoing, response, content, unsent);
+  }
+
+  #write(
+    outgoing: ServerResponse,
+    response: Response,
+    content: string | Buffer,
+    unsent: UnsentAnswers,
+  ): Promise<void> | undefined {
+    const isHead = outgoing.req.method === 'HEAD';
+    const bytes = Buffer.byteLength(content);
+    const headers = plainHeaders(response) ?? headersOf(response);
+    outgoing.writeHead(response.status, isHead ? headers : { ...headers, 'content-length': bytes });
+    if (isHead || typeof content === 'string' || bytes <= WRITE_PIECE_BYTES) {
+      outgoing.end(isHead ? undefined : content);
+      return undefined;
+    }
+    return sendPieces(outgoing, content, () => unsent.set(this.#socket, bytes)).finally(() =>
       unsent.set(this.#socket, 0),
     );
   }
@@ -86,15 +112,22 @@ export class Connection {
     this.#socket.destroySoon();
   }
 
-  #inTurn(work: () => Promise<void>): void {
+  #inTurn(work: () => Promise<unknown>): void {
+    this.#waiting.push(work);
     this.#openRequests++;
-    this.#turn = this.#turn
-      .then(() => (this.isOver ? undefined : work()))
-      .catch((error: Error) => void this.#socket.destroy(error))
-      .finally(() => {
-        this.#openRequests--;
-        this.#onAnswered(this);
-      });
+    if (this.#openRequests === 1) void this.#workInTurn();
+  }
+
+  async #workInTurn(): Promise<void> {
+    for (let work = this.#waiting.shift(); work !== undefined; work = this.#waiting.shift()) {
+      try {
+        if (!this.isOver) await work();
+      } catch (error) {
+        this.#socket.destroy(error as Error);
+      }
+      this.#openRequests--;
+      this.#onAnswered(this);
+    }
   }
 }
 
@@ -130,7 +163,12 @@ export function faultOf({ httpVersion, rawHeaders }: IncomingMessage): string | 
   return isNamed ? undefined : `the request must have one Host header, not ${hosts}`;
 }
 
-/** Not in `send`: the text of an answer, of which bytes were made, would be kept until it is read. */
+function headersOf({ headers }: Response): Record<string, string | string[]> {
+  const cookies = headers.getSetCookie();
+  return { ...Object.fromEntries(headers), ...(cookies.length > 0 && { 'set-cookie': cookies }) };
+}
+
+/** Apart from where the bytes are made: the text of an answer would be kept until it is read. */
 async function sendPieces(outgoing: ServerResponse, bytes: Buffer, onProgress: () => void): Promise<void> {
   const pieces = function* () {
     for (let at = 0; at < bytes.byteLength; at += WRITE_PIECE_BYTES) {
@@ -138,9 +176,8 @@ async function sendPieces(outgoing: ServerResponse, bytes: Buffer, onProgress: (
       yield bytes.subarray(at, at + WRITE_PIECE_BYTES);
     }
   };
-  if (bytes.byteLength <= WRITE_PIECE_BYTES) outgoing.end(bytes);
   // It fails where the client has gone.
-  else await pipeline(pieces, outgoing).catch(() => undefined);
+  await pipeline(pieces, outgoing).catch(() => undefined);
 }
 
 function rawAnswer(error: PartnerError): string {

@@ -17,10 +17,8 @@ export class Turns {
   }
 
   async run<T>(size: number, work: () => Promise<T>): Promise<T> {
-    await new Promise<void>((begin) => {
-      this.#waiting.push({ size, begin });
-      this.#beginNext();
-    });
+    if (!this.isAwaited && this.#fits(size)) this.#taken += size;
+    else await new Promise<void>((begin) => this.#waiting.push({ size, begin }));
     try {
       return await work();
     } finally {
@@ -29,9 +27,13 @@ export class Turns {
     }
   }
 
+  #fits(size: number): boolean {
+    return this.#taken === 0 || this.#taken + size <= this.#most;
+  }
+
   #beginNext(): void {
     for (let [next] = this.#waiting; next !== undefined; [next] = this.#waiting) {
-      if (this.#taken > 0 && this.#taken + next.size > this.#most) return;
+      if (!this.#fits(next.size)) return;
       this.#waiting.shift();
       this.#taken += next.size;
       next.begin();

@@ -1,0 +1,182 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { newDatabase, POSTGRES_URL } from '../test/engine/store/postgres-server.ts';
+import { median, tell } from './figures.ts';
+import { type BenchHome, type BenchServer, makeHome } from './home.ts';
+import { resolvedListing } from './listings.ts';
+
+/** `npm run bench -- serve ROUNDS SECONDS`: how often each server is loaded, in turn, and for how long. */
+const ROUNDS = Number(process.argv[3] ?? 5);
+const SECONDS = Number(process.argv[4] ?? 4);
+/** The least shares of a bare server's requests a second. */
+const BARS = {
+  sqlite: { 'GET a job': 0.3, 'location search': 0.25, 'durable create': 0.12 },
+  postgres: { 'GET a job': 0.12, 'durable create': 0.05 },
+};
+const TAIL_MOST = 10;
+const MEMORY_REQUESTS = 100_000;
+/** What a heap of this size grows by between two collections. */
+const MEMORY_MEGABYTES_MOST = 16;
+
+interface LoadRequest {
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** The served engine's share of what a bare `node:http` server answers, its latencies at half load, and its memory. */
+export async function bench(): Promise<void> {
+  const scratch = mkdtempSync(join(tmpdir(), 'partner-bench-'));
+  const load = forked('load.mjs');
+  const bare = forked('bare.mjs');
+  try {
+    const [{ port }] = (await once(bare, 'message')) as [{ port: number }];
+    console.log(`node ${process.version}, ${ROUNDS} rounds of ${SECONDS} s, 32 connections`);
+    const bench = { load, bare, bareUrl: `http://127.0.0.1:${port}` };
+    await benchEngine(bench, 'sqlite', makeHome(scratch));
+    if (POSTGRES_URL === undefined)
+      return console.log('postgres: skipped, PARTNER_TEST_POSTGRES_URL is not set');
+    const { url, drop } = await newDatabase();
+    await benchEngine(bench, 'postgres', makeHome(scratch, { PARTNER_ENGINE_DATABASE: url })).finally(drop);
+  } finally {
+    load.kill();
+    bare.kill();
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+interface Bench {
+  readonly load: ChildProcess;
+  readonly bare: ChildProcess;
+  readonly bareUrl: string;
+}
+
+async function benchEngine(bench: Bench, dialect: keyof typeof BARS, home: BenchHome): Promise<void> {
+  const server = await home.serve();
+  try {
+    const requests = await requestsOf(server, home.newKey());
+    const rates = new Map<string, number>();
+    for (const [what, least] of Object.entries(BARS[dialect])) {
+      const request = requests[what as keyof typeof requests];
+      rates.set(what, await benchShare(bench, `${dialect}, ${what}`, request, server, least));
+    }
+    for (const [what, perSecond] of rates) {
+      const request = requests[what as keyof typeof requests];
+      const { medianMs, p99Ms } = await ask(bench.load, {
+        request,
+        seconds: SECONDS,
+        perSecond: perSecond / 2,
+      });
+      const missed = p99Ms < TAIL_MOST * medianMs ? '' : '  MISSED';
+      const times = `p99 ${p99Ms.toFixed(2)} ms, median ${medianMs.toFixed(2)} ms`;
+      console.log(`${dialect}, ${what} at half load: ${times} (bar: under ${TAIL_MOST} times)${missed}`);
+    }
+    await benchMemory(bench, dialect, requests['GET a job'], server);
+  } finally {
+    await server.stop();
+  }
+}
+
+async function requestsOf({ url }: BenchServer, key: string) {
+  const headers = { authorization: `Bearer ${key}` };
+  const body = JSON.stringify(resolvedListing(0));
+  const create = {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body,
+  } as const;
+  const { id } = (await (await fetch(`${url}/jobs`, create)).json()) as { id: number };
+  return {
+    'GET a job': { method: 'GET', url: `${url}/jobs/${id}`, headers },
+    'location search': { method: 'GET', url: `${url}/locations/search?q=san%20fr`, headers },
+    'durable create': { ...create, url: `${url}/jobs` },
+  } as const satisfies Record<string, LoadRequest>;
+}
+
+async function benchShare(
+  { load, bare, bareUrl }: Bench,
+  what: string,
+  request: LoadRequest,
+  server: BenchServer,
+  least: number,
+): Promise<number> {
+  const { method, headers, body } = request;
+  const answer = await fetch(request.url, { method, headers, ...(body && { body }) });
+  const bytes = (await answer.arrayBuffer()).byteLength;
+  await ask(bare, bytes);
+  const target = new URL(request.url);
+  const bareRequest = { ...request, url: bareUrl + target.pathname + target.search };
+  const rates: { engine: number; bare: number; engineCpu: number; bareCpu: number }[] = [];
+  for (let round = 0; round <= ROUNDS; round++) {
+    const one = await measured(load, bareRequest, bare.pid as number);
+    const other = await measured(load, request, server.pid);
+    // The first one warms both up.
+    if (round > 0)
+      rates.push({
+        engine: other.perSecond,
+        bare: one.perSecond,
+        engineCpu: other.cpuUs,
+        bareCpu: one.cpuUs,
+      });
+  }
+  const mid = (of: keyof (typeof rates)[number]) => median(rates.map((rate) => rate[of]));
+  tell(
+    `${what}, ${bytes} bytes`,
+    median(rates.map((rate) => rate.engine / rate.bare)),
+    'of a bare server',
+    least,
+  );
+  console.log(
+    `  ${mid('engine').toFixed(0)} and ${mid('bare').toFixed(0)} a second; computes ${mid('engineCpu').toFixed(0)} and ${mid('bareCpu').toFixed(0)} µs for one`,
+  );
+  return mid('engine');
+}
+
+async function measured(load: ChildProcess, request: LoadRequest, pid: number) {
+  const before = computedMs(pid);
+  const { perSecond } = await ask(load, { request, seconds: SECONDS });
+  return { perSecond, cpuUs: (1000 * (computedMs(pid) - before)) / (perSecond * SECONDS) };
+}
+
+async function benchMemory({ load }: Bench, dialect: string, request: LoadRequest, { pid }: BenchServer) {
+  await ask(load, { request, requests: MEMORY_REQUESTS / 2 });
+  const before = residentMegabytes(pid);
+  await ask(load, { request, requests: MEMORY_REQUESTS });
+  const grown = residentMegabytes(pid) - before;
+  const missed = grown <= MEMORY_MEGABYTES_MOST ? '' : '  MISSED';
+  console.log(
+    `${dialect}, memory over ${MEMORY_REQUESTS} requests: ${before.toFixed(0)} MB ${grown.toFixed(1)} MB more (bar: at most ${MEMORY_MEGABYTES_MOST})${missed}`,
+  );
+}
+
+function forked(name: string): ChildProcess {
+  return fork(new URL(`serve/${name}`, import.meta.url), { execArgv: [] });
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the two processes answer in their own ways.
+async function ask(child: ChildProcess, message: object | number): Promise<any> {
+  child.send(message);
+  const stop = new AbortController();
+  const { signal } = stop;
+  const ended = once(child, 'exit', { signal }).then(([code]) =>
+    Promise.reject(new Error(`it exited ${code}`)),
+  );
+  const [answer] = await Promise.race([once(child, 'message', { signal }), ended]);
+  ended.catch(() => undefined);
+  stop.abort();
+  return answer;
+}
+
+/** User and system time of a process, from ticks of 10 ms. */
+function computedMs(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+  return 10 * (Number(fields[11]) + Number(fields[12]));
+}
+
+function residentMegabytes(pid: number): number {
+  return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+}

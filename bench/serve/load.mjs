@@ -1,0 +1,62 @@
+/** Loads a server from a process of its own: as much as it takes (autocannon), or at a steady rate. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import autocannon from 'autocannon';
+import { Client } from 'undici';
+
+process.on('message', async ({ request, seconds, requests, perSecond }) => {
+  process.send(
+    perSecond === undefined
+      ? await most(request, seconds, requests)
+      : await steady(request, seconds, perSecond),
+  );
+});
+
+/** Every create has a key of its own, as the command line's have. */
+function headersOf({ method, headers }) {
+  return method === 'POST' ? { ...headers, 'idempotency-key': randomUUID() } : headers;
+}
+
+async function most({ url, ...request }, seconds, requests) {
+  const setupRequest = (sent) => ({ ...sent, headers: headersOf(request) });
+  const { pathname, search } = new URL(url);
+  const result = await autocannon({
+    url,
+    connections: 32,
+    ...(requests === undefined ? { duration: seconds } : { amount: requests }),
+    requests: [
+      { ...request, path: pathname + search, ...(request.method === 'POST' ? { setupRequest } : {}) },
+    ],
+  });
+  const failed = result.non2xx + result.errors;
+  if (failed > 0) throw new Error(`${failed} of ${result.requests.total} requests failed`);
+  return { perSecond: result.requests.total / result.duration };
+}
+
+/** Latencies count from when a request was due, so that what waits for a slow answer counts. */
+async function steady({ url, ...request }, seconds, perSecond) {
+  const warmMs = 1_000;
+  const { origin, pathname, search } = new URL(url);
+  const clients = Array.from({ length: 32 }, () => new Client(origin, { pipelining: 1 }));
+  const latencies = [];
+  const pending = new Set();
+  const startedAt = performance.now();
+  for (let sent = 0; sent < (seconds + warmMs / 1000) * perSecond; ) {
+    const due = ((performance.now() - startedAt) / 1000) * perSecond;
+    for (; sent < due; sent++) {
+      const dueAt = startedAt + (sent / perSecond) * 1000;
+      const answered = clients[sent % clients.length]
+        .request({ ...request, headers: headersOf(request), path: pathname + search })
+        .then(({ body }) => body.dump({ limit: 10_000_000 }))
+        .then(() => dueAt - startedAt > warmMs && latencies.push(performance.now() - dueAt))
+        .finally(() => pending.delete(answered));
+      pending.add(answered);
+    }
+    await sleep(1);
+  }
+  await Promise.all(pending);
+  await Promise.all(clients.map((client) => client.close()));
+  latencies.sort((a, b) => a - b);
+  const at = (share) => latencies[Math.floor(share * latencies.length)];
+  return { medianMs: at(0.5), p99Ms: at(0.99) };
+}
