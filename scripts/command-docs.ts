@@ -1,4 +1,4 @@
-// `npm run docs`: the pages of docs/commands, as oclif lays out the help of each command. `-- --check` compares them,
+// `npm run docs`: the pages of docs/commands, as oclif lays out the help of each command, and docs/api.md. `-- --check` compares them,
 // the tables in docs/import.md and what the other documents quote with what is true; `-- --write` also writes what they quote.
 import { execFileSync } from 'node:child_process';
 import {
@@ -16,6 +16,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { TOPICS } from '../src/cli/help/topics.ts';
 import { PACKAGE } from '../src/package.ts';
+import { apiPage } from './api-page.ts';
 import { commandManifest } from './manifest.ts';
 import { checkQuotedOutput } from './quoted-output.ts';
 import { checkSystemTables } from './system-tables.ts';
@@ -45,6 +46,13 @@ try {
 const importPage = new URL('../docs/import.md', import.meta.url);
 if (!(await checkSystemTables(importPage, !process.argv.includes('--check')))) {
   console.error('docs/import.md does not have the tables of the systems: `npm run docs` writes them');
+  process.exitCode = 1;
+}
+
+const apiFile = new URL('../docs/api.md', import.meta.url);
+if (!process.argv.includes('--check')) writeFileSync(apiFile, apiPage());
+else if (textOf(fileURLToPath(apiFile)) !== apiPage()) {
+  console.error('docs/api.md is not current: `npm run docs` writes it');
   process.exitCode = 1;
 }
 

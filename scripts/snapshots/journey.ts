@@ -53,6 +53,7 @@ async function travel(journey: Journey): Promise<void> {
   await run('version');
   await run('help', 'version');
   await run('schema', 'budget');
+  await run('engine', 'openapi');
   await run('completion', 'fish');
   await run('doctor');
   await run('auth', 'status');

@@ -28,6 +28,8 @@ export class Shapes {
   }
 
   private ofObject(value: object): Shape {
+    // Its content is in docs/api.md, which is checked as well.
+    if (Object.hasOwn(value, 'openapi')) return { ...NOTHING, types: new Set(['OpenAPI']) };
     const keys = Object.entries(value).map(
       ([key, part]) => [key, { shape: this.of(part), count: 1 }] as const,
     );

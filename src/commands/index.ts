@@ -33,6 +33,7 @@ export const COMMANDS = {
   'engine status': async () => (await import('./engine/database.ts')).EngineStatus,
   'engine reset': async () => (await import('./engine/database.ts')).EngineReset,
   'engine apply': async () => (await import('./engine/apply.ts')).default,
+  'engine openapi': async () => (await import('./engine/openapi.ts')).default,
   'engine keys create': async () => (await import('./engine/keys.ts')).KeysCreate,
   'engine keys list': async () => (await import('./engine/keys.ts')).KeysList,
   'engine keys revoke': async () => (await import('./engine/keys.ts')).KeysRevoke,

@@ -1,5 +1,14 @@
 import * as z from 'zod';
+import type { ErrorCode } from './errors.ts';
 import { JobInputSchema, JobSchema, JobUpdateSchema, LocationSuggestionSchema } from './job.ts';
+import {
+  JOB_STATUSES,
+  LIMITS,
+  LIST_LIMIT_DEFAULT,
+  LIST_LIMIT_MAX,
+  PLACE_LIMIT_DEFAULT,
+  PLACE_LIMIT_MAX,
+} from './values.ts';
 
 type Repeatable =
   | 'always'
@@ -9,19 +18,58 @@ type Repeatable =
 export interface Operation {
   readonly method: 'GET' | 'POST' | 'PATCH';
   readonly path: string;
+  readonly summary: string;
+  /** Its parameters after the `?`; the specification names none. */
+  readonly query: z.ZodObject | null;
   readonly body: z.ZodType | null;
   readonly answer: z.ZodType;
   /** A client takes any 2xx (decision 6). */
   readonly status: number;
+  /** What the engine refuses it with, beside `COMMON_ERRORS`. */
+  readonly errors: readonly ErrorCode[];
   readonly repeatable: Repeatable;
   /** Decisions 2 and 5. */
   readonly isExtension: boolean;
 }
 
-const JobPageSchema = z.object({ items: z.array(JobSchema), nextCursor: z.string().nullable() });
-const PlacePageSchema = z.object({ items: z.array(LocationSuggestionSchema) });
+export const JobPageSchema = z.object({
+  items: z.array(JobSchema),
+  nextCursor: z.string().nullable().describe('The `cursor` of the next page; null on the last one'),
+});
+export const PlacePageSchema = z.object({ items: z.array(LocationSuggestionSchema) });
+
+/** Section 4, decisions 14 and 15, and what keeps a request from reaching its operation. */
+export const COMMON_ERRORS = [
+  'INVALID_SERVICE_KEY',
+  'RATE_LIMITED',
+  'BAD_REQUEST',
+  'REQUEST_TIMEOUT',
+  'PAYLOAD_TOO_LARGE',
+  'EXPECTATION_FAILED',
+  'HEADERS_TOO_LARGE',
+  'INTERNAL',
+  'UNAVAILABLE',
+] as const satisfies readonly ErrorCode[];
+
+const LIST_QUERY = z.object({
+  status: z.enum(JOB_STATUSES).optional().describe('Only jobs in this state'),
+  opportunityId: z.string().optional().describe('Only jobs of this opening'),
+  limit: z.int().min(1).max(LIST_LIMIT_MAX).default(LIST_LIMIT_DEFAULT).describe('Jobs on a page'),
+  cursor: z.string().optional().describe('The `nextCursor` of the page before'),
+});
+
+const PLACE_QUERY = z.object({
+  q: z
+    .string()
+    .min(1)
+    .max(LIMITS.placeQueryCharacters)
+    .describe(`The text to look for, at most ${LIMITS.placeQueryWords} words`),
+  limit: z.int().min(1).max(PLACE_LIMIT_MAX).default(PLACE_LIMIT_DEFAULT).describe('Suggestions at most'),
+  country: z.string().optional().describe('Only places of this country: ISO 3166 alpha-2, or its name'),
+});
 
 const USUAL = {
+  query: null,
   body: null,
   answer: JobSchema,
   status: 200,
@@ -31,17 +79,74 @@ const USUAL = {
 const POST = { ...USUAL, method: 'POST' } as const;
 const GET = { ...USUAL, method: 'GET' } as const;
 
-/** Section 4, one row an operation: it feeds the engine's routes and the client. */
+/** Every POST takes an `Idempotency-Key`, which may be malformed or used for something else (decision 27). */
+const KEYED = ['VALIDATION_FAILED', 'IDEMPOTENCY_CONFLICT'] as const;
+const MOVED = ['NOT_FOUND', 'INVALID_TRANSITION', ...KEYED] as const;
+const GATES = ['AGREEMENT_OUTDATED', 'PAYMENT_METHOD_REQUIRED'] as const;
+
+/** Section 4, one row an operation: it feeds the engine's routes, the client and the OpenAPI document. */
 export const OPERATIONS = {
-  createJob: { ...POST, path: '/jobs', body: JobInputSchema, status: 201, repeatable: 'with-key' },
-  updateJob: { ...USUAL, method: 'PATCH', path: '/jobs/{id}', body: JobUpdateSchema },
-  publishJob: { ...POST, path: '/jobs/{id}/publish' },
-  pauseJob: { ...POST, path: '/jobs/{id}/pause', isExtension: true },
-  resumeJob: { ...POST, path: '/jobs/{id}/resume', isExtension: true },
-  closeJob: { ...POST, path: '/jobs/{id}/close' },
-  getJob: { ...GET, path: '/jobs/{id}' },
-  listJobs: { ...GET, path: '/jobs', answer: JobPageSchema, isExtension: true },
-  searchLocations: { ...GET, path: '/locations/search', answer: PlacePageSchema },
+  createJob: {
+    ...POST,
+    path: '/jobs',
+    summary: 'Create a job: a draft, or with `publish` a live listing',
+    body: JobInputSchema,
+    status: 201,
+    errors: [...KEYED, ...GATES, 'UNSUPPORTED_MEDIA_TYPE'],
+    repeatable: 'with-key',
+  },
+  updateJob: {
+    ...USUAL,
+    method: 'PATCH',
+    path: '/jobs/{id}',
+    summary: 'Update a job: only the fields that are sent change',
+    body: JobUpdateSchema,
+    errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'JOB_FROZEN', 'VALIDATION_FAILED', 'UNSUPPORTED_MEDIA_TYPE'],
+  },
+  publishJob: {
+    ...POST,
+    path: '/jobs/{id}/publish',
+    summary: 'Publish a draft for 30 days',
+    errors: [...MOVED, ...GATES],
+  },
+  pauseJob: {
+    ...POST,
+    path: '/jobs/{id}/pause',
+    summary: 'Hide an active listing for a time',
+    errors: MOVED,
+    isExtension: true,
+  },
+  resumeJob: {
+    ...POST,
+    path: '/jobs/{id}/resume',
+    summary: 'Show a paused listing again',
+    errors: MOVED,
+    isExtension: true,
+  },
+  closeJob: {
+    ...POST,
+    path: '/jobs/{id}/close',
+    summary: 'Close an active or paused listing for good',
+    errors: MOVED,
+  },
+  getJob: { ...GET, path: '/jobs/{id}', summary: 'Get a job', errors: ['NOT_FOUND'] },
+  listJobs: {
+    ...GET,
+    path: '/jobs',
+    summary: "List the company's jobs, newest first",
+    query: LIST_QUERY,
+    answer: JobPageSchema,
+    errors: ['VALIDATION_FAILED'],
+    isExtension: true,
+  },
+  searchLocations: {
+    ...GET,
+    path: '/locations/search',
+    summary: 'Search the canonical places that a job may name',
+    query: PLACE_QUERY,
+    answer: PlacePageSchema,
+    errors: ['VALIDATION_FAILED'],
+  },
 } as const satisfies Record<string, Operation>;
 
 export type OperationName = keyof typeof OPERATIONS;

@@ -41,6 +41,14 @@ export function createSite(parts: EngineParts): App {
 function createApi(parts: EngineParts): App {
   const { store } = parts;
   const limiter = parts.rateLimit && createLimiter(parts.rateLimit, parts.clock);
+  const document = openOnce(async () => {
+    const { openApiDocument } = await import('../contract/openapi.ts');
+    return JSON.stringify(openApiDocument());
+  });
+  // Open to everybody, so that a generator or an editor can read it.
+  app.get(`${PREFIX}/openapi.json`, async (context) => {
+    return context.body(await document.open(), 200, { 'Content-Type': 'application/json' });
+  });
   // Decision 13: the key and its rate are checked before anything else is looked at.
   const admit = async ({ request, origin: { facts }, path }: Visit): Promise<PartnerKeyRow | undefined> => {
     if (path !== PREFIX && !path.startsWith(`${PREFIX}/`)) return undefined;

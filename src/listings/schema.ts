@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import {
   BudgetInputSchema,
   JobInputSchema,
@@ -8,18 +8,7 @@ import {
   QualificationInputSchema,
   QuestionInputSchema,
 } from '../contract/job.ts';
-import { BUDGET_WINDOWS, SELECT_FORMATS } from '../contract/values.ts';
-
-type JsonSchema = z.core.JSONSchema.JSONSchema;
-
-/** Section 2.7. */
-const ErrorBodySchema = z.object({
-  error: z.object({
-    code: z.string(),
-    message: z.string(),
-    fields: z.record(z.string(), z.string()).optional().describe('What is wrong, by field name'),
-  }),
-});
+import { ErrorBodySchema, type JsonSchema, toJsonSchema } from '../contract/json-schema.ts';
 
 /** What `partner schema NAME` prints, by name: the contract's schemas, and the job file made of one of them. */
 const SCHEMAS = {
@@ -41,7 +30,7 @@ export const SCHEMA_NAMES = Object.keys(SCHEMAS) as SchemaName[];
 
 export function jsonSchema(name: SchemaName): Readonly<Record<string, unknown>> {
   const [schema, title] = SCHEMAS[name];
-  const derived = z.toJSONSchema(schema, { io: 'input', override: addRules });
+  const derived = toJsonSchema(schema);
   const head = {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     $id: `urn:partner-jobs:v1:${name}`,
@@ -77,7 +66,7 @@ function defaultsFile(derived: JsonSchema): JsonSchema {
 }
 
 /** cli.md, "A job file": `$schema` is allowed, and a location may be text. */
-function listingInFile({ $schema: _, properties, ...listing }: JsonSchema): JsonSchema {
+function listingInFile({ properties, ...listing }: JsonSchema): JsonSchema {
   const locations = properties?.locations as JsonSchema;
   const text = {
     type: 'string',
@@ -93,26 +82,3 @@ function listingInFile({ $schema: _, properties, ...listing }: JsonSchema): Json
     },
   };
 }
-
-function addRules({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema }): void {
-  if (zodSchema === QuestionInputSchema) Object.assign(jsonSchema, OPTIONS_RULE);
-  const { def } = zodSchema._zod;
-  if (def.type === 'array' && def.element === BudgetInputSchema) Object.assign(jsonSchema, WINDOWS_RULE);
-}
-
-/** Decision 25. */
-const OPTIONS_RULE: JsonSchema = {
-  if: { properties: { answerFormat: { enum: [...SELECT_FORMATS] } } },
-  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-  then: { properties: { options: { minItems: 1, uniqueItems: true } }, required: ['options'] },
-  else: { properties: { options: false } },
-};
-
-/** Section 8, rule 2: at most one budget per window. */
-const WINDOWS_RULE: JsonSchema = {
-  allOf: BUDGET_WINDOWS.map((window) => ({
-    contains: { type: 'object', properties: { window: { const: window } }, required: ['window'] },
-    minContains: 0,
-    maxContains: 1,
-  })),
-};

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { ERRORS, errorBody, PartnerError } from '../../src/contract/errors.ts';
+import { openApiDocument } from '../../src/contract/openapi.ts';
 import { OPERATIONS, type Operation } from '../../src/contract/operations.ts';
 import type { Store } from '../../src/engine/store/store.ts';
 import { engineFor, engineOn } from './engine-under-test.ts';
@@ -31,6 +32,20 @@ describe('the application', () => {
       assert.ok(operation.answer.safeParse(answer.body).success);
     });
   }
+
+  it('serves the OpenAPI document to everybody, and nothing else without a key', async () => {
+    const withoutKey = { authorization: '' };
+    const { status, body } = await engine.call('GET', '/openapi.json', undefined, withoutKey);
+    assert.equal(status, 200);
+    assert.deepEqual(body, JSON.parse(JSON.stringify(openApiDocument())));
+    for (const [method, path] of [
+      ['POST', '/openapi.json'],
+      ['GET', '/openapi.json/'],
+      ['GET', '/openapi'],
+    ] as const) {
+      assert.equal((await engine.call(method, path, undefined, withoutKey)).status, 401);
+    }
+  });
 
   it('answers HEAD like GET, without the body', async () => {
     const { status, body } = await engine.call('HEAD', '/jobs');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { completeListing, DAY_MS } from './listing.ts';
 import { type Answer, type Headed, itemsIn, jobIn, Partner } from './partner.ts';
-import { assertRefused, storingNothing } from './refusal.ts';
+import { assertInvalid, assertRefused, changingNothing, storingNothing } from './refusal.ts';
 import type { Subject } from './subject.ts';
 
 /** Decision 27: the `Idempotency-Key` header. */
@@ -42,6 +42,18 @@ export function decisionOnIdempotency(subject: () => Subject): void {
       for (const body of [{ title: 'Two' }, {}, { title: 'One', publish: false }]) {
         const answer = await storingNothing(partner, () => partner.create(body, headers));
         assertRefused(answer, 409, 'IDEMPOTENCY_CONFLICT');
+      }
+    });
+
+    it('decision 27, a transition too is refused under a key that is taken or above 255 characters', async () => {
+      const headers = keyed();
+      jobIn(await partner.create({ title: 'Taken' }, headers), 201);
+      const { id } = await partner.draft(completeListing());
+      for (const transition of ['publish', 'pause', 'resume', 'close'] as const) {
+        const move = (key: Headed) =>
+          changingNothing(partner, { id }, () => partner.move(id, transition, key));
+        assertRefused(await move(headers), 409, 'IDEMPOTENCY_CONFLICT');
+        assertInvalid(await move({ 'idempotency-key': 'k'.repeat(256) }), 'Idempotency-Key');
       }
     });
 

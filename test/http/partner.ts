@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Job, JobInput, JobUpdate } from '../../src/contract/job.ts';
 import type { JobStatus } from '../../src/contract/values.ts';
+import { type Answer, assertDocumented } from './documented.ts';
 import { completeListing, DAY_MS } from './listing.ts';
 import type { Subject } from './subject.ts';
 
-export interface Answer {
-  readonly status: number;
-  readonly headers: Headers;
-  /** Parsed; undefined where the answer has no body. */
-  readonly body: unknown;
-}
+export type { Answer } from './documented.ts';
 
 export type Headed = Readonly<Record<string, string>>;
 
@@ -64,18 +60,19 @@ export class Partner {
     // Bytes, because a string body would bring a content type of its own.
     const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
     const init = { method, headers: sent, ...(bytes === undefined ? {} : { body: bytes }) };
-    return this.#answer(new Request(`${this.subject.baseUrl}${path}`, init));
+    return this.#answer(new Request(`${this.subject.baseUrl}${path}`, init), text);
   }
 
-  async #answer(request: Request): Promise<Answer> {
+  async #answer(request: Request, sent: string | Uint8Array | undefined): Promise<Answer> {
+    const { method } = request;
+    const path = new URL(request.url).pathname.replace(/^\/v1(?=\/)/, '');
     const response = await this.subject.send(request);
+    const { status, headers } = response;
     const text = await response.text();
-    if (text !== '') assert.match(response.headers.get('content-type') ?? '', /^application\/json\b/);
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: text === '' ? undefined : JSON.parse(text),
-    };
+    if (text !== '') assert.match(headers.get('content-type') ?? '', /^application\/json\b/);
+    const answer = { status, headers, body: text === '' ? undefined : JSON.parse(text) };
+    assertDocumented({ method, path, text: sent?.toString() }, answer);
+    return answer;
   }
 
   create(input: unknown, headers?: Headed): Promise<Answer> {

@@ -4,6 +4,7 @@ import { decisionOnIdempotency } from './decisions-idempotency.ts';
 import { decisionsOnLimits } from './decisions-limits.ts';
 import { decisionsOnReading } from './decisions-reading.ts';
 import { decisionsOnRequests } from './decisions-requests.ts';
+import { unansweredErrors } from './documented.ts';
 import { DECISIONS, ROWS } from './rows.ts';
 import { section21 } from './section-2-1-job.ts';
 import { section22 } from './section-2-2-job-input.ts';
@@ -75,6 +76,13 @@ export function specification(
       const rows = ROWS.filter((row) => !titles.some((title) => title.startsWith(row)));
       const decisions = DECISIONS.filter((number) => !titles.some((title) => names(title, number)));
       assert.deepEqual({ rows, decisions }, { rows: [], decisions: [] });
+    });
+
+    // A suite of its own: it runs after all the others.
+    describe('the OpenAPI document', () => {
+      it('lists no error for an operation that the operation was not answered with', () => {
+        assert.deepEqual(unansweredErrors(), []);
+      });
     });
   });
 }

@@ -35,6 +35,7 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
   lifecycle: { about: 'The states of a job, and what moves it between them', file: 'lifecycle.md' },
   lists: { about: 'Columns, order, CSV and JSON of every list', file: 'lists.md' },
   bulk: { about: 'How `jobs plan` and `jobs apply` work', file: 'bulk.md' },
+  api: { about: 'The HTTP API: every operation, its fields, answers and errors', file: 'api.md' },
   servers: { about: 'A server of your own: what is assumed, and how to find out', file: 'servers.md' },
   lab: { about: 'Rehearse failures against a bad server', file: 'lab.md' },
 };

@@ -1,0 +1,183 @@
+import type { ErrorCode } from '../src/contract/errors.ts';
+import { errorRow } from '../src/contract/errors.ts';
+import type { JsonSchema } from '../src/contract/json-schema.ts';
+import { openApiDocument } from '../src/contract/openapi.ts';
+import { COMMON_ERRORS, OPERATIONS, type Operation } from '../src/contract/operations.ts';
+
+const DOCUMENT = openApiDocument();
+const { schemas, headers } = DOCUMENT.components;
+
+/** One job is enough to read. */
+const SHOWN = ['createJob', 'searchLocations'];
+
+const INTRODUCTION = `# The HTTP API
+
+Every operation, its fields, its answers and its errors. This page is made from the OpenAPI document, which a served engine
+answers at \`/v1/openapi.json\` without a key, and \`partner engine openapi\` prints:
+
+\`\`\`sh
+partner engine openapi > openapi.json
+\`\`\`
+
+All paths are under the base URL, which ends in \`/v1\`; \`partner engine serve\` prints its own. Bodies are JSON. Every request
+carries a partner key:
+
+\`\`\`http
+GET /v1/jobs/1042 HTTP/1.1
+Authorization: Bearer sk_ext_…
+\`\`\`
+
+**Extension** marks what the specification does not have: the bundled engine offers it, another server may not, or
+otherwise. Unknown fields of a request are refused; a client should bear with unknown fields and codes in an answer.
+
+An error is \`{"error": {"code", "message", "fields"}}\`. A program decides by \`code\`; \`message\` is for people, and \`fields\`, which
+only VALIDATION_FAILED has, names each problem by the field that it is in.
+
+## Every operation
+
+These errors may come from each of them:
+`;
+
+/** docs/api.md, from the OpenAPI document and the table of errors. */
+export function apiPage(): string {
+  const operations = Object.entries<Operation>(OPERATIONS).map(([name, operation]) =>
+    operationSection(name, operation),
+  );
+  const tables = Object.entries(schemas).map(([name, schema]) => schemaSection(name, schema));
+  return [
+    INTRODUCTION,
+    errorTable(COMMON_ERRORS),
+    '\nThese headers come with answers:\n',
+    table(
+      ['header', 'holds'],
+      Object.entries(headers).map(([name, { description }]) => [`\`${name}\``, marked(description)]),
+    ),
+    ...operations,
+    '\n## Bodies\n',
+    ...tables,
+  ]
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n');
+}
+
+function operationSection(name: string, operation: Operation): string {
+  const { method, path, summary, errors, status, isExtension } = operation;
+  const found = DOCUMENT.paths[path]?.[method.toLowerCase()];
+  if (found === undefined) throw new Error(`the document has no ${method} ${path}`);
+  const { parameters, requestBody, responses } = found;
+  const answer = DOCUMENT.components.responses[responses[status]?.$ref.split('/').at(-1) ?? ''];
+  const content = answer?.content['application/json'];
+  const isShown = SHOWN.includes(name);
+  const body = requestBody?.content['application/json'];
+  return [
+    `\n## ${name}\n`,
+    `\`${method} ${path}\`${isExtension ? ' · **Extension**' : ''}\n`,
+    `${summary}.\n`,
+    ...(parameters.length === 0
+      ? []
+      : [
+          table(
+            ['parameter', 'in', 'type', 'meaning'],
+            parameters.map(({ name: parameter, required, schema, description, ...rest }) => [
+              `\`${parameter}\`${required ? ', required' : ''}`,
+              rest.in,
+              typeWords(schema),
+              marked(description) +
+                ('x-partner-extension' in rest && rest.in === 'query' ? ' (extension)' : ''),
+            ]),
+          ),
+          '',
+        ]),
+    ...(body === undefined ? [] : [`The body is a ${linkTo(body.schema)}:\n`, example(body.example)]),
+    `Answered with ${status} and a ${linkTo(content?.schema ?? {})}${isShown ? ':' : '.'}\n`,
+    ...(isShown ? [example(content?.example)] : []),
+    'Further errors:\n',
+    errorTable(errors),
+  ].join('\n');
+}
+
+function example(value: unknown): string {
+  return `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\`\n`;
+}
+
+function errorTable(codes: readonly ErrorCode[]): string {
+  const rows = codes
+    .map((code) => ({ code, ...errorRow(code) }))
+    .sort((one, other) => (one.status ?? 0) - (other.status ?? 0))
+    .map(({ status, code, message, next = '' }) => [String(status), `\`${code}\``, message, next]);
+  return table(['status', 'code', 'means', 'what to do'], rows);
+}
+
+function schemaSection(name: string, schema: JsonSchema): string {
+  const heading = `\n### ${name}\n`;
+  if (name === 'JobUpdate') {
+    return `${heading}\nThe fields of a [JobInput](#jobinput) but \`publish\`. An array that is sent replaces the whole array.\n`;
+  }
+  const isSent = name.endsWith('Input');
+  const rows = fieldsOf(schema).map(({ path, property, isRequired }) => {
+    const mark = isSent === isRequired ? (isSent ? ', required' : ', may be absent') : '';
+    return [`\`${path}\`${mark}`, typeWords(property), property.description ?? ''];
+  });
+  return [heading, table(['field', 'type', 'meaning'], rows)].join('\n');
+}
+
+interface Field {
+  readonly path: string;
+  readonly property: JsonSchema;
+  readonly isRequired: boolean;
+}
+
+/** Those of an object that has no name of its own stand below it. */
+function fieldsOf({ properties = {}, required = [] }: JsonSchema, prefix = ''): Field[] {
+  return Object.entries(properties).flatMap(([name, each]) => {
+    const property = each as JsonSchema;
+    const path = `${prefix}${name}`;
+    return [
+      { path, property, isRequired: required.includes(name) },
+      ...fieldsOf(property, `${path}.`),
+      ...fieldsOf((property.items ?? {}) as JsonSchema, `${path}[].`),
+    ];
+  });
+}
+
+function typeWords(schema: JsonSchema): string {
+  const { $ref, anyOf, enum: values, type, items, minimum, maximum, maxLength, maxItems, format } = schema;
+  if ($ref !== undefined) return linkTo(schema);
+  if (anyOf !== undefined) {
+    return anyOf.map((one) => (isNull(one) ? 'null' : typeWords(one as JsonSchema))).join(' or ');
+  }
+  if (values !== undefined) return values.map((value) => `\`${value}\``).join(', ');
+  if (Array.isArray(type)) return type.map((one) => typeWords({ type: one })).join(' or ');
+  if (type === 'array') {
+    const most = maxItems === undefined ? '' : ` of at most ${maxItems}`;
+    return `array${most}: ${typeWords((items ?? {}) as JsonSchema)}`;
+  }
+  if (type === 'object' && schema.additionalProperties) return 'object of texts';
+  const least = minimum === Number.MIN_SAFE_INTEGER ? undefined : minimum;
+  const most = maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum;
+  return [
+    type === 'string' ? (format ?? 'text') : String(type),
+    ...(least === undefined ? [] : [most === undefined ? ` from ${least}` : ` ${least} to ${most}`]),
+    ...(maxLength === undefined ? [] : [` of at most ${maxLength} characters`]),
+    ...(schema.default === undefined ? [] : [`, ${schema.default} unless given`]),
+  ].join('');
+}
+
+function isNull(schema: JsonSchema | boolean): boolean {
+  return typeof schema === 'object' && schema.type === 'null';
+}
+
+function linkTo({ $ref = '' }: JsonSchema): string {
+  const name = $ref.split('/').at(-1) ?? '';
+  return `[${name}](#${name.toLowerCase()})`;
+}
+
+function marked(description: string): string {
+  return description.replace('Not in the specification: an extension of the bundled engine.', '(extension)');
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(head), `|${head.map(() => '---').join('|')}|`, ...rows.map(line), ''].join('\n');
+}
