@@ -55,11 +55,12 @@ export function listedKey(row: PartnerKeyRow) {
 export async function localKey(store: Store, path: string, now: number) {
   const { key, row } = await knownKey(store.read, path);
   if (key !== undefined && row?.revoked_at === null) return { key, companyId: row.company_id };
-  // The write transaction makes processes that start at once take turns: the first one makes the file.
+  // The lock makes processes that start at once take turns: the first one makes the file.
   return store.write((queries) => ensureKey(queries, path, now));
 }
 
 async function ensureKey(queries: Queries, path: string, now: number) {
+  await queries.keys.lockLocal();
   const { key: kept, row } = await knownKey(queries, path);
   if (kept !== undefined && row?.revoked_at === null) return { key: kept, companyId: row.company_id };
   const { id: companyId } = await defaultCompany(queries, now);

@@ -1,5 +1,8 @@
-import { type Connection, param, queryFirst } from './connection.ts';
+import { type Connection, lock, param, queryFirst } from './connection.ts';
 import type { CompanyRow, PartnerKeyRow } from './tables.ts';
+
+/** "KEYS" */
+const LOCAL_KEY_LOCK = 0x4b455953;
 
 export function companyQueries(connection: Connection) {
   const { db, dialect } = connection;
@@ -47,6 +50,9 @@ export function keyQueries(connection: Connection) {
     async insert(key: PartnerKeyRow): Promise<void> {
       await db.insertInto('partner_keys').values(key).execute();
     },
+
+    /** Until the transaction ends, nobody else makes the key of a machine's user. */
+    lockLocal: () => lock(connection, LOCAL_KEY_LOCK),
 
     async findByDigest(digest: string): Promise<PartnerKeyRow | undefined> {
       const query = () => db.selectFrom('partner_keys').selectAll().where('digest', '=', param('digest'));

@@ -41,7 +41,8 @@ async function migrateFile(db: Kysely<Tables>): Promise<void> {
 }
 
 async function migrateOnServer(db: Kysely<Tables>): Promise<void> {
-  // Two processes must not migrate one database at the same time; SQLite has one writer anyway.
+  // Two processes must not migrate one database at the same time, and the second must see what the first has done.
+  await sql`set transaction isolation level read committed`.execute(db);
   await sql`select pg_advisory_xact_lock(hashtext('schema_version'))`.execute(db);
   const version = await schemaVersion(db, 'postgres');
   if (version === undefined) await sql`create table schema_version (version integer not null)`.execute(db);
@@ -65,10 +66,10 @@ export async function schemaVersion(db: Kysely<Tables>, dialect: DialectName): P
     const { rows } = await sql<Row>`select user_version as version from pragma_user_version`.execute(db);
     return rows[0]?.version;
   }
-  const { rows: tables } = await sql<{ name: unknown }>`select to_regclass('schema_version') as name`.execute(
-    db,
-  );
-  if (tables[0]?.name == null) return undefined;
+  // Not `to_regclass`, which may know less than other processes have committed.
+  const { rows: tables } = await sql`select from pg_tables
+    where tablename = 'schema_version' and schemaname = any(current_schemas(false))`.execute(db);
+  if (tables.length === 0) return undefined;
   const { rows } = await sql<Row>`select * from schema_version limit 1`.execute(db);
   return Object.keys(rows[0] ?? {}).join() === 'version' ? Number(rows[0]?.version) : Number.NaN;
 }

@@ -4,6 +4,12 @@ import { Client } from 'pg';
 /** The real PostgreSQL server that the tests may use, if there is one; its user may make databases. */
 export const POSTGRES_URL = process.env.PARTNER_TEST_POSTGRES_URL || undefined;
 
+/** A suite that takes a real server; where there is none, says that it was left out. */
+export function describeOnServer(title: string, suite: () => void): void {
+  if (POSTGRES_URL !== undefined) describe(title, suite);
+  else console.error(`    not tested, as PARTNER_TEST_POSTGRES_URL is not set: ${title}`);
+}
+
 export interface TestDatabase {
   readonly url: string;
   drop(): Promise<void>;

@@ -1,11 +1,13 @@
 import { localKey } from '../../../src/engine/companies/keys.ts';
 import { draftOf } from '../../../src/engine/lifecycle/job-state.ts';
-import { openSqliteStore } from '../../../src/engine/store/sqlite.ts';
+import type { DatabaseAddress } from '../../../src/engine/store/address.ts';
+import { openStore } from '../../../src/engine/store/open.ts';
+import type { Store } from '../../../src/engine/store/store.ts';
 
 export interface WriterOrder {
   /** New databases that every process opens first, in the same order: at each they meet anew. */
-  readonly rehearsals: readonly string[];
-  readonly databasePath: string;
+  readonly rehearsals: readonly DatabaseAddress[];
+  readonly database: DatabaseAddress;
   readonly keyPath: string;
 }
 
@@ -18,19 +20,25 @@ export interface WriterReport {
 export const JOBS_PER_PROCESS = 30;
 
 /** Opens the database like any process, makes jobs, and raises the salary of the very first for each. */
-async function write({ rehearsals, databasePath, keyPath }: WriterOrder): Promise<WriterReport> {
-  for (const path of rehearsals) await (await openSqliteStore(path)).close();
-  const store = await openSqliteStore(databasePath);
+async function write({ rehearsals, database, keyPath }: WriterOrder): Promise<WriterReport> {
+  for (const rehearsal of rehearsals) await (await openStore(rehearsal)).close();
+  const store = await openStore(database);
   const { key, companyId } = await localKey(store, keyPath, 0);
   for (let made = 0; made < JOBS_PER_PROCESS; made++) {
     await store.write(({ jobs }) => jobs.insert(draftOf(companyId, {}), 0));
-    await store.write(async ({ jobs }) => {
-      const job = await jobs.findForChange(companyId, 1);
-      if (job) await jobs.replace({ ...job, salaryMin: (job.salaryMin ?? 0) + 1 });
-    });
+    // Whoever makes the first job may still be about to commit it.
+    while (!(await raiseFirst(store, companyId)));
   }
   await store.close();
   return { key, companyId, error: null };
+}
+
+function raiseFirst(store: Store, companyId: string): Promise<boolean> {
+  return store.write(async ({ jobs }) => {
+    const job = await jobs.findForChange(companyId, 1);
+    if (job) await jobs.replace({ ...job, salaryMin: (job.salaryMin ?? 0) + 1 });
+    return job !== undefined;
+  });
 }
 
 if (process.send !== undefined) {
