@@ -18,6 +18,8 @@ export const READY_PATH = '/readyz';
 /** Section 9: the version stands in the path. */
 export const PREFIX = '/v1';
 
+const DOCUMENT_PATH = `${PREFIX}/openapi.json`;
+
 const ROUTES: Readonly<Record<OperationName, Route>> = { ...jobs, searchLocations };
 
 const FIRST_SEGMENT = /^[^/]*\/\/[^/]*\/([^/?#]*)/;
@@ -41,17 +43,9 @@ export function createSite(parts: EngineParts): App {
 function createApi(parts: EngineParts): App {
   const { store } = parts;
   const limiter = parts.rateLimit && createLimiter(parts.rateLimit, parts.clock);
-  const document = openOnce(async () => {
-    const { openApiDocument } = await import('../contract/openapi.ts');
-    return JSON.stringify(openApiDocument());
-  });
-  // Open to everybody, so that a generator or an editor can read it.
-  app.get(`${PREFIX}/openapi.json`, async (context) => {
-    return context.body(await document.open(), 200, { 'Content-Type': 'application/json' });
-  });
   // Decision 13: the key and its rate are checked before anything else is looked at.
   const admit = async ({ request, origin: { facts }, path }: Visit): Promise<PartnerKeyRow | undefined> => {
-    if (path !== PREFIX && !path.startsWith(`${PREFIX}/`)) return undefined;
+    if ((path !== PREFIX && !path.startsWith(`${PREFIX}/`)) || path === DOCUMENT_PATH) return undefined;
     store.assertInPlace();
     const key = await authenticate(request.headers.get('authorization'), store);
     if (facts !== undefined) Object.assign(facts, { keyId: key.id, companyId: key.company_id });
@@ -68,7 +62,20 @@ function createApi(parts: EngineParts): App {
         ROUTES[name](await receive(visit, operation, key?.company_id ?? ''), parts),
     };
   });
-  return mount({ routes: [...routes, ...healthRoutes(store)], admit, reportBug: parts.reportBug });
+  return mount({
+    routes: [...routes, documentRoute(), ...healthRoutes(store)],
+    admit,
+    reportBug: parts.reportBug,
+  });
+}
+
+/** Open to everybody, so that a generator or an editor can read it. */
+function documentRoute() {
+  const document = openOnce(async () => {
+    const { openApiDocument } = await import('../contract/openapi.ts');
+    return { status: 200, json: JSON.stringify(openApiDocument()) };
+  });
+  return { name: 'openapi', method: 'GET', path: DOCUMENT_PATH, handle: document.open };
 }
 
 /** `/healthz`: the process answers. `/readyz`: it can use its database. */

@@ -38,12 +38,8 @@ describe('the application', () => {
     const { status, body } = await engine.call('GET', '/openapi.json', undefined, withoutKey);
     assert.equal(status, 200);
     assert.deepEqual(body, JSON.parse(JSON.stringify(openApiDocument())));
-    for (const [method, path] of [
-      ['POST', '/openapi.json'],
-      ['GET', '/openapi.json/'],
-      ['GET', '/openapi'],
-    ] as const) {
-      assert.equal((await engine.call(method, path, undefined, withoutKey)).status, 401);
+    for (const path of ['/openapi.json/', '/openapi', '/jobs']) {
+      assert.equal((await engine.call('GET', path, undefined, withoutKey)).status, 401);
     }
   });
 
