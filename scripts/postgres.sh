@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # A PostgreSQL server for tests, in a directory that the caller gives and removes: `postgres.sh start DIR` prints its URL,
-# `restart DIR` and `stop DIR` do as they say. Runs as the user postgres where this is root, which PostgreSQL refuses.
+# `restart DIR`, `crash DIR` and `stop DIR` do as they say. Runs as the user postgres where this is root, which PostgreSQL refuses.
 set -eu
 verb=$1
 directory=$2
@@ -25,5 +25,7 @@ case $verb in
     echo "postgres://partner@127.0.0.1:$port/postgres"
     ;;
   restart) control --mode fast restart ;;
+  # As a power cut: nothing is written in order, and the server recovers from its log.
+  crash) control --mode immediate restart ;;
   stop) control --mode immediate stop ;;
 esac
