@@ -1,12 +1,20 @@
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Kysely } from 'kysely';
 import { PartnerError } from '../../contract/errors.ts';
 import { reasonOf } from '../../contract/system-errors.ts';
 import { entryAt, readOwnFile, refuseLink, replaceFile } from '../../files/own-file.ts';
 import type { Queries, Store } from '../store/store.ts';
+import type { Tables } from '../store/tables.ts';
 
 /** A file that no application names goes after this time, and so does what a killed process has left in the directory. */
 export const UNCLAIMED_MS = 24 * 60 * 60 * 1000;
+
+/** What goes into the database in place of what was in it, in the same transaction; may be run twice. */
+export interface Refill {
+  before(db: Kysely<Tables>): Promise<void>;
+  after(db: Kysely<Tables>, put: (digest: string, content: Uint8Array) => Promise<void>): Promise<void>;
+}
 
 /** The contents of the files that candidates send, each once, under its SHA-256. */
 export interface FileContents {
@@ -19,7 +27,7 @@ export interface FileContents {
   /** Deletes what killed processes have left behind, where its name begins with `prefix`; returns how many contents. */
   sweepLeftBehind(prefix: string): Promise<number>;
   /** Empties the database and deletes all contents. Where that is cut off, `finishReset` does the rest. */
-  reset(): Promise<void>;
+  reset(refill?: Refill): Promise<void>;
   finishReset(): Promise<void>;
 }
 
@@ -37,7 +45,14 @@ export function contentsInDatabase(store: Store): FileContents {
     sweep: (deleteRows) =>
       store.write(async (queries) => queries.files.deleteUnnamedContents(await deleteRows(queries))),
     sweepLeftBehind: async () => 0,
-    reset: () => store.clear(({ files }) => files.deleteContents()),
+    reset: (refill) =>
+      store.clear(
+        async ({ files }, db) => {
+          await refill?.before(db);
+          await files.deleteContents();
+        },
+        async ({ files }, db) => refill?.after(db, files.putContent),
+      ),
     finishReset: async () => {},
   };
 }
@@ -110,9 +125,23 @@ export function contentsInDirectory({ store, directory, machine }: DirectoryOpti
         for (const name of old) if (!DIGEST.test(name)) await rm(join(directory, name), { force: true });
         return deleteUnnamed(old.filter((name) => DIGEST.test(name)));
       }),
-    reset: () =>
+    reset: (refill) =>
       onThisDisk(async () => {
-        await store.clear(async () => replaceFile(resetMark, '', { isPrivate: true }));
+        const put = async (digest: string, content: Uint8Array) =>
+          replaceFile(pathOf(digest), content, { isPrivate: true });
+        try {
+          await store.clear(
+            async (_, db) => {
+              await refill?.before(db);
+              replaceFile(resetMark, '', { isPrivate: true });
+            },
+            async (_, db) => refill?.after(db, put),
+          );
+        } catch (error) {
+          // What was put there before the failure has no row.
+          await finishReset().catch(() => {});
+          throw error;
+        }
         await finishReset();
       }),
     finishReset: () => onThisDisk(finishReset),

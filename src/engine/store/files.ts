@@ -89,6 +89,18 @@ export function fileQueries(connection: Connection) {
       return rows.map(({ digest }) => digest);
     },
 
+    /** The digests that files have, each once, some at a time. */
+    async *digests(): AsyncGenerator<string[]> {
+      for (let last = ''; ; ) {
+        const query = db.selectFrom('files').select('digest').distinct().where('digest', '>', last);
+        const rows = await query.orderBy('digest').limit(DIGESTS_PER_QUERY).execute();
+        const end = rows.at(-1)?.digest;
+        if (end === undefined) return;
+        last = end;
+        yield rows.map(({ digest }) => digest);
+      }
+    },
+
     /** Deletes those of some contents that no row names; returns how many. */
     async deleteUnnamedContents(digests: readonly string[]): Promise<number> {
       for (const some of inPieces(digests)) {

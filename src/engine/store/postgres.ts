@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely';
+import { type Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely';
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import { databaseName } from './address.ts';
 import { DirectKysely } from './connection.ts';
@@ -7,10 +7,13 @@ import { migrate, SCHEMA_VERSION, schemaVersion } from './migrations.ts';
 import { isConnectionLost, isPlanOutdated, translated, unreachable, unusable } from './postgres-errors.ts';
 import { createServer, type Retries } from './postgres-transactions.ts';
 import { createStore, type Store } from './store.ts';
+import type { Tables } from './tables.ts';
 
 export interface PostgresOptions {
   /** How many connections this process opens at most; 10 where it is left out. */
   readonly connections?: number | undefined;
+  /** For work that takes as long as the tables are large. */
+  readonly hasNoTimeouts?: boolean | undefined;
 }
 
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -33,9 +36,9 @@ const NAMED_STATEMENTS_MAX = 200;
  */
 export async function openPostgresStore(
   url: string,
-  { connections = 10 }: PostgresOptions = {},
+  { connections = 10, hasNoTimeouts = false }: PostgresOptions = {},
 ): Promise<Store> {
-  const pool = serverPool(url, { max: connections, ...TIMEOUTS });
+  const pool = serverPool(url, { max: connections, ...(hasNoTimeouts ? {} : TIMEOUTS) });
   let retries = 0;
   const retriesCounted = (waitMs: number) => {
     retries++;
@@ -49,6 +52,18 @@ export async function openPostgresStore(
       await migrate(migrating, 'postgres').finally(() => migrating.destroy());
     }
     return { ...createStore(db, 'postgres'), pool: () => ({ ...pool.use(), retries }) };
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+}
+
+/** A connection for reading a database as it is, without time-outs. Throws as `openPostgresStore`. */
+export async function connectPostgres(url: string): Promise<Kysely<Tables>> {
+  const db = openPool(serverPool(url, { max: 1 }));
+  try {
+    await needsMigration(db, databaseName({ dialect: 'postgres', url }));
+    return db;
   } catch (error) {
     await db.destroy();
     throw error;

@@ -1,13 +1,15 @@
+import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
   type DatabaseConnection,
-  type Kysely,
+  Kysely,
   type SqliteDatabase,
   SqliteDialect,
   SqliteDriver,
   type SqliteStatement,
 } from 'kysely';
 import Libsql from 'libsql';
+import { refuseDatabaseLinks } from '../../files/own-file.ts';
 import { type DirectFile, DirectKysely } from './connection.ts';
 import { migrate, SCHEMA_VERSION } from './migrations.ts';
 import {
@@ -52,6 +54,21 @@ export async function openSqlite(path: string): Promise<Kysely<Tables>> {
   }
 }
 
+/** A connection of its own for reading a database that is there. Throws as `openSqliteStore`. */
+export function connectSqlite(path: string): Kysely<Tables> {
+  refuseDatabaseLinks(path);
+  if (!existsSync(path)) throw unusable(path, 'there is no such file', { hint: 'check the path' });
+  const file = openFile(path);
+  try {
+    file.exec('pragma query_only = on');
+    assertOurs(file, path);
+    return new Kysely({ dialect: new SqliteDialect({ database: statementCache(file, path) }) });
+  } catch (error) {
+    file.close();
+    throw translated(error, path);
+  }
+}
+
 function openFile(path: string): Libsql.Database {
   try {
     return new Libsql(path, { timeout: BUSY_TIMEOUT_MS });
@@ -62,6 +79,10 @@ function openFile(path: string): Libsql.Database {
 
 /** Refuses a database that is not ours or too new; an empty one becomes ours. Reads before it writes. */
 function claim(file: Libsql.Database, path: string): void {
+  if (assertOurs(file, path) === 'empty') file.exec(`pragma application_id = ${APPLICATION_ID}`);
+}
+
+function assertOurs(file: Libsql.Database, path: string): 'ours' | 'empty' {
   const header = file
     .prepare(
       `select application_id as applicationId, user_version as version,
@@ -69,14 +90,14 @@ function claim(file: Libsql.Database, path: string): void {
         from pragma_application_id, pragma_user_version`,
     )
     .get() as { applicationId: number; version: number; tables: number };
-  const isEmpty = header.applicationId === 0 && header.tables === 0;
-  if (isEmpty) file.exec(`pragma application_id = ${APPLICATION_ID}`);
-  else if (header.applicationId !== APPLICATION_ID) throw unusable(path, 'another program made it');
-  else if (header.version > SCHEMA_VERSION) {
+  if (header.applicationId === 0 && header.tables === 0) return 'empty';
+  if (header.applicationId !== APPLICATION_ID) throw unusable(path, 'another program made it');
+  if (header.version > SCHEMA_VERSION) {
     throw unusable(path, `a newer release made it (schema ${header.version}, here ${SCHEMA_VERSION})`, {
       hint: 'upgrade partner, or set PARTNER_DATA_DIR to another directory',
     });
   }
+  return 'ours';
 }
 
 /** While another process sets the log up, SQLite fails at once, whatever its busy timeout: so this waits itself. */

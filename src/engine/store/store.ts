@@ -23,6 +23,8 @@ export interface PoolReadings {
   readonly retries: number;
 }
 
+type InTransaction = (queries: Queries, db: Kysely<Tables>) => Promise<void>;
+
 export interface Store {
   /** Undefined where there is no server. */
   readonly pool?: () => PoolReadings;
@@ -31,14 +33,16 @@ export interface Store {
   write<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
   /** Throws DATABASE_UNUSABLE where the database file was deleted, moved or replaced. */
   assertInPlace(): void;
+  readonly dialect: DialectName;
   /** The version of the schema that the database has now, which another process may have migrated meanwhile. */
   schemaVersion(): Promise<number | undefined>;
-  clear(first?: (queries: Queries) => Promise<void>): Promise<void>;
+  /** Empties every table; `first` comes before that and `last` after it, in the same transaction. */
+  clear(first?: InTransaction, last?: InTransaction): Promise<void>;
   close(): Promise<void>;
 }
 
 // A table is emptied before those that it refers to.
-const EMPTYING_ORDER = [
+export const EMPTYING_ORDER = [
   'idempotency',
   'charges',
   'charge_days',
@@ -73,11 +77,13 @@ export function createStore(db: Kysely<Tables>, dialect: DialectName): Store {
     read: within({ db, direct: () => server ?? (file?.isFree ? file : undefined) }),
     write: (work) => transact((transaction) => work(within(transaction))),
     assertInPlace: () => file?.assertInPlace(),
+    dialect,
     schemaVersion: () => schemaVersion(db, dialect),
-    clear: (first) =>
+    clear: (first, last) =>
       transact(async (transaction) => {
-        await first?.(within(transaction));
+        await first?.(within(transaction), transaction.db);
         for (const table of EMPTYING_ORDER) await transaction.db.deleteFrom(table).execute();
+        await last?.(within(transaction), transaction.db);
       }),
     close: () => db.destroy(),
   };

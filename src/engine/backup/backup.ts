@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { PartnerError } from '../../contract/errors.ts';
+import { isoTime } from '../../contract/time.ts';
+import { grouped } from '../../contract/words.ts';
+import { COPIED_TABLES, idCounters, rowsOf } from '../store/copy.ts';
+import { SCHEMA_VERSION } from '../store/migrations.ts';
+import type { Snapshot } from '../store/snapshot.ts';
+import { type BackupEnd, endLine, headLine } from './format.ts';
+
+export interface BackupOptions {
+  /** Takes the bytes of the backup; where it throws, so does the backup. */
+  readonly write: (bytes: AsyncIterable<Uint8Array>) => Promise<void>;
+  readonly release: string;
+  /** Epoch ms. */
+  readonly now: number;
+  readonly signal: AbortSignal;
+  readonly onProgress: (text: string) => void;
+}
+
+export interface BackupSummary extends Omit<BackupEnd, 'sha256'> {
+  readonly madeAt: string;
+  readonly schemaVersion: number;
+  /** Files whose content is gone or damaged: a backup cannot bring it back. */
+  readonly missingFiles: number;
+}
+
+interface Counts {
+  readonly rows: Record<string, number>;
+  files: number;
+  missingFiles: number;
+}
+
+/** Throws DATABASE_UNUSABLE, also where the schema is not this release's, and INTERRUPTED. */
+export async function backUp(snapshot: Snapshot, options: BackupOptions): Promise<BackupSummary> {
+  const { schemaVersion } = snapshot;
+  if (schemaVersion !== SCHEMA_VERSION) {
+    throw new PartnerError('DATABASE_UNUSABLE', {
+      message: `the database has schema ${schemaVersion}, this release has ${SCHEMA_VERSION}`,
+      hint: 'back it up with the release that serves it, or run `partner engine migrate` first',
+    });
+  }
+  const counts: Counts = { rows: {}, files: 0, missingFiles: 0 };
+  const head = { schemaVersion, madeAt: isoTime(options.now) };
+  await pipeline(
+    () => hashed(allLines(snapshot, head, options, counts), options.signal, counts),
+    createGzip(),
+    options.write,
+  );
+  return { ...head, ...counts };
+}
+
+async function* hashed(
+  parts: AsyncIterable<string>,
+  signal: AbortSignal,
+  counts: Counts,
+): AsyncGenerator<string> {
+  const hash = createHash('sha256');
+  for await (const part of parts) {
+    if (signal.aborted) throw new PartnerError('INTERRUPTED');
+    hash.update(part);
+    yield part;
+  }
+  yield endLine({ rows: counts.rows, files: counts.files, sha256: hash.digest('hex') });
+}
+
+async function* allLines(
+  snapshot: Snapshot,
+  head: Pick<BackupSummary, 'schemaVersion' | 'madeAt'>,
+  { release, onProgress }: BackupOptions,
+  counts: Counts,
+): AsyncGenerator<string> {
+  const { db, dialect } = snapshot;
+  yield headLine({ ...head, release, idCounters: await idCounters(db, dialect) });
+  for (const table of COPIED_TABLES) {
+    let copied = 0;
+    for await (const rows of rowsOf(db, dialect, table)) {
+      yield rows.map((row) => `{"table":"${table}","row":${row}}\n`).join('');
+      copied += rows.length;
+      onProgress(`backing up ${table}: ${grouped(copied)}`);
+    }
+    counts.rows[table] = copied;
+  }
+  for await (const digests of snapshot.digests()) {
+    for (const digest of digests) {
+      const content = await snapshot.content(digest);
+      if (content === undefined) counts.missingFiles++;
+      else yield `{"file":"${digest}","content":"${Buffer.from(content).toString('base64')}"}\n`;
+      if (content !== undefined) counts.files++;
+      onProgress(`backing up files: ${grouped(counts.files)}`);
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { PartnerError } from '../../contract/errors.ts';
+import { codeOf, reasonOf } from '../../contract/system-errors.ts';
+
+/*
+ * A backup is NDJSON under gzip: a head; a line for each row, `{"table", "row"}`; a line for each content of a
+ * candidate's file, `{"file", "content"}`, by its SHA-256 and in base64; an end. It is the same for both dialects.
+ */
+
+const FORMAT = 'partner-engine-backup';
+
+export interface BackupHead {
+  readonly format: typeof FORMAT;
+  readonly schemaVersion: number;
+  /** ISO 8601, by the machine's clock. */
+  readonly madeAt: string;
+  /** The release that made it. */
+  readonly release: string;
+  /** The last id that each table has given. */
+  readonly idCounters: Readonly<Record<string, number>>;
+}
+
+export interface BackupEnd {
+  readonly rows: Readonly<Record<string, number>>;
+  readonly files: number;
+  /** Of every byte before this line. */
+  readonly sha256: string;
+}
+
+export type BackupLine =
+  | { readonly table: string; readonly row: object }
+  | { readonly file: string; readonly content: string };
+
+export function headLine(head: Omit<BackupHead, 'format'>): string {
+  return `${JSON.stringify({ format: FORMAT, ...head })}\n`;
+}
+
+export function endLine(end: BackupEnd): string {
+  return `${JSON.stringify({ end })}\n`;
+}
+
+interface ReadBackup {
+  readonly head: BackupHead;
+  /** The lines between head and end, not parsed yet. Ends where the whole file has turned out to be sound, or throws. */
+  readonly lines: AsyncIterable<string>;
+}
+
+/** Of one line: a file of 5 MiB in base64 fits. */
+const LINE_BYTES_MAX = 16 * 1024 * 1024;
+
+/** Throws FILE_UNREADABLE, FILE_INVALID where the file is no backup or not as it was written, INTERRUPTED. */
+export async function readBackup(path: string, signal: AbortSignal): Promise<ReadBackup> {
+  const all = soundLines(path, signal);
+  const first = await all.next();
+  const head = (first.done ? undefined : parsed(first.value)) as Partial<BackupHead> | undefined;
+  if (head?.format !== FORMAT) throw invalid(path, 'it is no backup of an engine');
+  return { head: head as BackupHead, lines: all };
+}
+
+/** Every line but the last one, which has to fit them. */
+async function* soundLines(path: string, signal: AbortSignal): AsyncGenerator<string> {
+  const hash = createHash('sha256');
+  let held: Buffer | undefined;
+  for await (const line of splitLines(path, signal)) {
+    if (held !== undefined) {
+      hash.update(held);
+      yield held.toString();
+    }
+    held = line;
+  }
+  const { end } = (parsed(held?.toString() ?? '') ?? {}) as { end?: BackupEnd };
+  if (end === undefined) throw invalid(path, 'it is cut off');
+  if (end.sha256 !== hash.digest('hex')) throw invalid(path, 'it is damaged: its digest is another one');
+}
+
+/** The lines with their line feeds: JSON has other characters that Node's readline takes for line ends. */
+async function* splitLines(path: string, signal: AbortSignal): AsyncGenerator<Buffer> {
+  const gunzip = createGunzip();
+  const reading = pipeline(createReadStream(path), gunzip, { signal });
+  // It is waited for below; a failure before that must not end the process.
+  reading.catch(() => {});
+  try {
+    let rest: Buffer[] = [];
+    let restBytes = 0;
+    for await (const chunk of gunzip as AsyncIterable<Buffer>) {
+      let from = 0;
+      for (let to = chunk.indexOf(10) + 1; to > 0; to = chunk.indexOf(10, from) + 1) {
+        yield Buffer.concat([...rest, chunk.subarray(from, to)]);
+        [rest, restBytes, from] = [[], 0, to];
+      }
+      rest.push(chunk.subarray(from));
+      restBytes += chunk.length - from;
+      if (restBytes > LINE_BYTES_MAX) throw invalid(path, 'it is no backup of an engine');
+    }
+    await reading;
+    if (restBytes > 0) throw invalid(path, 'it is cut off');
+  } catch (error) {
+    throw explained(error, path, signal);
+  } finally {
+    gunzip.destroy();
+  }
+}
+
+function explained(error: unknown, path: string, signal: AbortSignal): unknown {
+  if (error instanceof PartnerError) return error;
+  if (signal.aborted) return new PartnerError('INTERRUPTED', { message: 'interrupted: nothing was changed' });
+  const code = codeOf(error);
+  if (code === 'Z_BUF_ERROR') return invalid(path, 'it is cut off');
+  if (code.startsWith('Z_')) return invalid(path, 'it is no gzip file, or damaged');
+  return new PartnerError('FILE_UNREADABLE', {
+    message: `the backup ${path} cannot be read: ${reasonOf(error)}`,
+    cause: error,
+  });
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+export function invalid(path: string, reason: string, hint = 'take another backup'): PartnerError {
+  return new PartnerError('FILE_INVALID', {
+    message: `${path} cannot be restored: ${reason}`,
+    hint: `nothing was changed: ${hint}`,
+  });
+}

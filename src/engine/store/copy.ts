@@ -1,0 +1,139 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { DialectName } from './connection.ts';
+import { EMPTYING_ORDER } from './store.ts';
+import type { Tables } from './tables.ts';
+
+export type TableName = (typeof EMPTYING_ORDER)[number];
+
+export const NOT_COPIED: readonly TableName[] = [
+  // Triggers count anew as rows come in.
+  'job_counts',
+  'charge_days',
+  'charge_lines',
+  // A copy that travels must open no dashboard: people sign in again.
+  'dashboard_links',
+  'dashboard_sessions',
+];
+
+/** The tables whose rows a backup has, each after those that it refers to. */
+export const COPIED_TABLES = EMPTYING_ORDER.toReversed().filter((table) => !NOT_COPIED.includes(table));
+
+/** A job may have 1 MiB: as many rows are in memory at once. */
+const ROWS_AT_ONCE = 100;
+
+/** The rows of a table as JSON objects by column, some at a time; `db` is a transaction. */
+export async function* rowsOf(
+  db: Transaction<Tables>,
+  dialect: DialectName,
+  table: TableName,
+): AsyncGenerator<string[]> {
+  if (dialect === 'postgres') {
+    await sql`declare copied no scroll cursor for
+      select row_to_json(one)::text as row from ${sql.table(table)} as one`.execute(db);
+    for (;;) {
+      const { rows } = await sql<{ row: string }>`fetch ${sql.lit(ROWS_AT_ONCE)} from copied`.execute(db);
+      if (rows.length === 0) break;
+      yield rows.map(({ row }) => row);
+    }
+    await sql`close copied`.execute(db);
+    return;
+  }
+  for (let last = Number.MIN_SAFE_INTEGER; ; ) {
+    const { rows } = await sql<{ at: number; row: object }>`
+      select rowid as "at ", * from ${sql.table(table)}
+      where rowid > ${last} order by rowid limit ${sql.lit(ROWS_AT_ONCE)}`.execute(db);
+    if (rows.length === 0) return;
+    yield rows.map(({ 'at ': at, ...row }: Record<string, unknown>) => {
+      last = Number(at);
+      return JSON.stringify(row);
+    });
+  }
+}
+
+/** Inserts rows, given as a JSON array of objects, with the ids that they have. */
+export async function insertRows(
+  db: Kysely<Tables>,
+  dialect: DialectName,
+  table: TableName,
+  rows: string,
+): Promise<void> {
+  if (dialect === 'postgres') {
+    await sql`insert into ${sql.table(table)} overriding system value
+      select * from json_populate_recordset(null::${sql.table(table)}, ${rows}::json)`.execute(db);
+    return;
+  }
+  const { rows: columns } = await sql<{ name: string }>`select name from pragma_table_info(${table})`.execute(
+    db,
+  );
+  const names = sql.join(columns.map(({ name }) => sql.ref(name)));
+  const values = sql.join(columns.map(({ name }) => sql`value ->> ${sql.lit(`$.${name}`)}`));
+  await sql`insert into ${sql.table(table)} (${names}) select ${values} from json_each(${rows})`.execute(db);
+}
+
+/** The last id that each counting table has given, also those of rows that are gone. */
+export async function idCounters(
+  db: Kysely<Tables>,
+  dialect: DialectName,
+): Promise<Readonly<Record<string, number>>> {
+  const counters: Record<string, number> = {};
+  if (dialect === 'sqlite') {
+    const { rows } = await sql<{
+      name: string;
+      seq: number;
+    }>`select name, seq from sqlite_sequence order by name`.execute(db);
+    for (const { name, seq } of rows) counters[name] = Number(seq);
+    return counters;
+  }
+  for (const { table, sequence } of await sequencesOf(db)) {
+    const { rows } = await sql<{ given: string }>`
+      select case when is_called then last_value else 0 end as given from ${sql.raw(sequence)}`.execute(db);
+    const given = Number(rows[0]?.given);
+    if (given > 0) counters[table] = given;
+  }
+  return counters;
+}
+
+/** Ids go on after these, and after those that this database itself has given. */
+export async function advanceIdCounters(
+  db: Kysely<Tables>,
+  dialect: DialectName,
+  wanted: Readonly<Record<string, number>>,
+): Promise<void> {
+  const given = await idCounters(db, dialect);
+  const sequences = dialect === 'postgres' ? await sequencesOf(db) : [];
+  for (const [table, counter] of Object.entries(wanted)) {
+    const last = Math.max(counter, given[table] ?? 0);
+    if (dialect === 'sqlite') {
+      await sql`delete from sqlite_sequence where name = ${table}`.execute(db);
+      await sql`insert into sqlite_sequence (name, seq) values (${table}, ${last})`.execute(db);
+    } else {
+      const sequence = sequences.find((one) => one.table === table)?.sequence;
+      if (sequence !== undefined) await sql`select setval(${sequence}, ${last})`.execute(db);
+    }
+  }
+}
+
+async function sequencesOf(db: Kysely<Tables>) {
+  const { rows } = await sql<{ table: string; sequence: string }>`
+    select table_name as table, pg_get_serial_sequence(quote_ident(table_name), column_name) as sequence
+    from information_schema.columns
+    where table_schema = current_schema() and is_identity = 'YES' order by table_name`.execute(db);
+  return rows;
+}
+
+/** Until the transaction ends, others read what was there before and write nothing. */
+export async function lockTables(db: Kysely<Tables>, dialect: DialectName): Promise<void> {
+  // SQLite's write transaction has locked the whole database already.
+  if (dialect === 'sqlite') return;
+  await sql`lock table ${sql.join(EMPTYING_ORDER.map((table) => sql.table(table)))} in exclusive mode`.execute(
+    db,
+  );
+}
+
+export async function isEmpty(db: Kysely<Tables>): Promise<boolean> {
+  for (const table of COPIED_TABLES) {
+    const row = await sql`select 1 from ${sql.table(table)} limit 1`.execute(db);
+    if (row.rows.length > 0) return false;
+  }
+  return true;
+}

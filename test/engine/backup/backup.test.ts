@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { sql } from 'kysely';
+import { databaseName } from '../../../src/engine/store/address.ts';
+import { COPIED_TABLES, NOT_COPIED } from '../../../src/engine/store/copy.ts';
+import { candidateOf } from '../applications/candidate.ts';
+import { PDF } from '../applications/documents.ts';
+import { type EngineUnderTest, engineOn } from '../engine-under-test.ts';
+import { COMPLETE } from '../listing.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
+import { backUpInto, linesIn, newPlace, type Place, restoreFrom, UNWATCHED } from './copied.ts';
+
+const COMPANY = {
+  name: 'Before',
+  is_default: null,
+  terms_version_accepted: null,
+  card_brand: null,
+  card_last4: null,
+  created_at: '2026-03-02T09:00:00.000Z',
+  budgets: '[]',
+};
+
+describe('a backup', () => {
+  const path = temporaryDirectory();
+  let source: Place;
+  let engine: EngineUnderTest;
+  let postgres: Place;
+
+  before(async function () {
+    this.timeout(30_000);
+    engine = await engineOn(path('engine.db'));
+    source = await newPlace(path('engine.db'));
+    const candidate = candidateOf(engine);
+    const title = 'Weld\u2028er "öß" \\ 😀\t';
+    const { id } = await candidate.publish({ title, budgets: [{ window: 'DAILY', budgetCents: 2000 }] });
+    for (let count = 0; count < 3; count++) await candidate.apply(id);
+    await candidate.upload(Buffer.concat([PDF, Buffer.from('%other')]));
+    for (let count = 0; count < 250; count++)
+      await engine.call('POST', '/jobs', COMPLETE, { 'idempotency-key': `k${count}` });
+    await engine.operator.terms.issue({ version: '2026-03', text: 'Terms' });
+    await source.db.deleteFrom('terms').execute();
+    await backUpInto(path('first.gz'), source);
+    postgres = await newPlace();
+  });
+  after(async () => {
+    await engine.store.close();
+    await source.store.close();
+    await postgres.store.close();
+  });
+
+  let places = 0;
+  const emptySqlite = () => newPlace(path(`place-${++places}.db`));
+  const rowsIn = ({ db }: Pick<Place, 'db'>) =>
+    Promise.all(
+      COPIED_TABLES.map(async (table) => {
+        const { rows } = await sql<{
+          rows: number;
+        }>`select count(*) as rows from ${sql.table(table)}`.execute(db);
+        return Number(rows[0]?.rows);
+      }),
+    );
+
+  it('has every table of the database, or says which it leaves out', async () => {
+    const { rows } = await sql<{ name: string }>`select name from sqlite_schema where type = 'table'
+      and name not like 'sqlite_%'`.execute(source.db);
+    assert.deepEqual(rows.map(({ name }) => name).sort(), [...COPIED_TABLES, ...NOT_COPIED].sort());
+  });
+
+  it('goes from SQLite to PostgreSQL and back, and is the same line for line', async function () {
+    this.timeout(30_000);
+    const moved = await restoreFrom(path('first.gz'), postgres);
+    assert.equal(moved.rows.jobs, 251);
+    assert.equal(moved.files, 2);
+    await backUpInto(path('second.gz'), postgres);
+    const back = await emptySqlite();
+    await restoreFrom(path('second.gz'), back);
+    await backUpInto(path('third.gz'), back);
+    await back.store.close();
+    const [first, second, third] = ['first.gz', 'second.gz', 'third.gz'].map((name) => linesIn(path(name)));
+    assert.deepEqual(second, first);
+    assert.deepEqual(third, first);
+  });
+
+  it('lets ids go on after those that were given, also after those of rows that are gone', async () => {
+    const sqlite = await emptySqlite();
+    await restoreFrom(path('first.gz'), sqlite);
+    for (const { store, db } of [sqlite, postgres]) {
+      await store.write(({ terms }) => terms.issue({ version: 'next', text: '', issued_at: '' }));
+      const issued = await db.selectFrom('terms').select('id').executeTakeFirst();
+      assert.equal(Number(issued?.id), 2);
+    }
+    await sqlite.store.close();
+  });
+
+  it('is one state of the database, whatever is written while it is taken', async () => {
+    const apply = () =>
+      engine.operator.applications.applyMany(1, { count: 20, qualifiedShare: 1, seed: 1 }, UNWATCHED);
+    const { rows } = await backUpInto(path('busy.gz'), source, { meanwhile: apply });
+    assert.equal(rows.applications, 3);
+    const copy = await emptySqlite();
+    await restoreFrom(path('busy.gz'), copy);
+    const { rows: tallies } = await sql`select pending from job_tallies`.execute(copy.db);
+    assert.deepEqual(tallies, [{ pending: 3 }]);
+    await copy.store.close();
+  });
+
+  it('is taken whole or not at all: what is cut off, damaged or no backup changes nothing', async () => {
+    const whole = readFileSync(path('first.gz'));
+    const lines = linesIn(path('first.gz'));
+    const flipped = Buffer.from(whole);
+    flipped.writeUInt8(flipped.readUInt8(whole.length >> 1) ^ 1, whole.length >> 1);
+    const packed = (some: readonly string[]) => gzipSync(some.map((line) => `${line}\n`).join(''));
+    const edited = lines.with(5, (lines[5] as string).replace(/"row":\{/, '"row":{ '));
+    const wrong: Record<string, [Buffer, RegExp]> = {
+      'cut in the middle': [whole.subarray(0, whole.length >> 1), /it is cut off/],
+      'cut at its end': [whole.subarray(0, -1), /it is cut off/],
+      'a flipped bit': [flipped, /damaged|cut off/],
+      'without its last line': [packed(lines.slice(0, -1)), /it is cut off/],
+      'without a line in the middle': [packed(lines.toSpliced(9, 1)), /it is damaged/],
+      'an edited line': [packed(edited), /it is damaged/],
+      'of another kind': [packed(['{"format":"tar"}', '{"end":{}}']), /no backup/],
+      'no gzip': [PDF, /no gzip file/],
+      empty: [Buffer.alloc(0), /cut off|no backup/],
+    };
+    const place = await emptySqlite();
+    for (const [what, [content, reason]] of Object.entries(wrong)) {
+      writeFileSync(path('wrong.gz'), content);
+      const refused = restoreFrom(path('wrong.gz'), place, { replaces: true });
+      await assert.rejects(refused, { code: 'FILE_INVALID', message: reason }, what);
+    }
+    assert.ok((await rowsIn(place)).every((rows) => rows === 0));
+    await place.store.close();
+  });
+
+  it('of another schema is refused, and says what to do', async () => {
+    const [head = '', ...rest] = linesIn(path('first.gz'));
+    writeFileSync(
+      path('old.gz'),
+      gzipSync([head.replace(/"schemaVersion":\d+/, '"schemaVersion":2'), ...rest].join('\n')),
+    );
+    const refused = restoreFrom(path('old.gz'), postgres);
+    await assert.rejects(refused, { code: 'FILE_INVALID', hint: /restore it with the release that made it/ });
+  });
+
+  it('goes into a database in use only where that is asked for, and then nothing of before is left', async () => {
+    for (const place of [await emptySqlite(), postgres]) {
+      await place.store.write(({ companies }) => companies.insert({ ...COMPANY, id: 'cmp_before' }));
+      const before = await rowsIn(place);
+      await assert.rejects(restoreFrom(path('first.gz'), place), { code: 'USAGE', message: /not empty/ });
+      assert.deepEqual(await rowsIn(place), before);
+      await restoreFrom(path('first.gz'), place, { replaces: true });
+      assert.equal(await place.store.read.companies.find('cmp_before'), undefined);
+      if (place !== postgres) await place.store.close();
+    }
+  });
+
+  it('that is interrupted on its way into a database leaves that as it was, files included', async () => {
+    const place = await emptySqlite();
+    const stop = new AbortController();
+    const interrupted = restoreFrom(path('first.gz'), place, {
+      signal: stop.signal,
+      onProgress: (text) => {
+        if (text.startsWith('restoring files')) stop.abort();
+      },
+    });
+    await assert.rejects(interrupted, { code: 'INTERRUPTED' });
+    assert.ok((await rowsIn(place)).every((rows) => rows === 0));
+    const directory = `${databaseName(place.address)}-files`;
+    assert.deepEqual(existsSync(directory) ? readdirSync(directory) : [], []);
+    await place.store.close();
+  });
+
+  it('counts the files whose content is lost, and has all else', async () => {
+    const place = await emptySqlite();
+    await restoreFrom(path('first.gz'), place);
+    const directory = `${databaseName(place.address)}-files`;
+    const [some = ''] = readdirSync(directory);
+    writeFileSync(join(directory, some), 'a disk makes mistakes');
+    const summary = await backUpInto(path('lossy.gz'), place);
+    assert.equal(summary.missingFiles, 1);
+    assert.equal(summary.files, 1);
+    await place.store.close();
+  });
+});
