@@ -19,18 +19,33 @@ export interface TestDatabase {
 export async function newDatabase(): Promise<TestDatabase> {
   if (POSTGRES_URL === undefined) throw new Error('PARTNER_TEST_POSTGRES_URL is not set');
   const name = `partner_${randomBytes(6).toString('hex')}`;
-  await asAdministrator(`create database ${name}`);
-  const url = new URL(POSTGRES_URL);
-  url.pathname = `/${name}`;
-  return { url: url.href, drop: () => asAdministrator(`drop database ${name} with (force)`) };
+  const administrator = POSTGRES_URL;
+  const administrate = (statement: string) => onDatabase(administrator, statement);
+  await administrate(`create database ${name}`);
+  const made = new URL(POSTGRES_URL);
+  made.pathname = `/${name}`;
+  return {
+    url: made.href,
+    drop: async () => void (await administrate(`drop database ${name} with (force)`)),
+  };
 }
 
-async function asAdministrator(statement: string): Promise<void> {
-  const client = new Client({ connectionString: POSTGRES_URL });
+/** Runs one statement over a connection of its own, and gives its rows. */
+export async function onDatabase(url: string, statement: string): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(statement);
+    return (await client.query(statement)).rows;
   } finally {
     await client.end();
   }
+}
+
+/** Runs a statement in a transaction that stays open, with its locks, until it is released. */
+export async function holding(url: string, statement: string) {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query('begin');
+  await client.query(statement);
+  return { release: () => client.end() };
 }
