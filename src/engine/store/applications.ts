@@ -17,6 +17,9 @@ type ApplicationQueries = ReturnType<typeof applicationQueries>;
 export type OpenJobRow = NonNullable<Awaited<ReturnType<ApplicationQueries['jobForApplication']>>>;
 export type BilledApplicationRow = Awaited<ReturnType<ApplicationQueries['list']>>[number];
 
+/** As the indexes of lists have it. */
+const NEWEST_FIRST = sql<number>`-applications.id`;
+
 export function applicationQueries(connection: Connection) {
   const { db, dialect } = connection;
   const billed = () =>
@@ -55,7 +58,10 @@ export function applicationQueries(connection: Connection) {
       const query = () =>
         db
           .insertInto('applications')
-          .values(paramsOf(application))
+          .values({
+            ...paramsOf(application),
+            company_id: db.selectFrom('jobs').select('company_id').where('id', '=', param('job_id')),
+          })
           .onConflict((conflict) => conflict.doNothing())
           .returning('id');
       const inserted = await queryFirst(connection, 'insert application', query, { ...application });
@@ -88,18 +94,22 @@ export function applicationQueries(connection: Connection) {
     list(filter: ApplicationFilter) {
       const { jobId, status, beforeId } = filter;
       return billed()
-        .where('jobs.company_id', '=', filter.companyId)
+        .where(jobId === undefined ? 'applications.company_id' : 'jobs.company_id', '=', filter.companyId)
         .$if(jobId !== undefined, (query) => query.where('applications.job_id', '=', jobId as number))
         .$if(status !== undefined, (query) =>
           query.where('applications.status', '=', status as ApplicationStatus),
         )
-        .$if(beforeId !== undefined, (query) => query.where('applications.id', '<', beforeId as number))
-        .orderBy('applications.id', 'desc')
+        .$if(beforeId !== undefined, (query) => query.where(NEWEST_FIRST, '>', -(beforeId as number)))
+        .orderBy(NEWEST_FIRST)
         .limit(filter.limit)
         .execute();
     },
 
-    async move({ id, job_id, status }: ApplicationRow, to: ApplicationStatus, decidedAt: string) {
+    async move(
+      { id, job_id, status }: Pick<ApplicationRow, 'id' | 'job_id' | 'status'>,
+      to: ApplicationStatus,
+      decidedAt: string,
+    ) {
       await db
         .updateTable('applications')
         .set({ status: to, decided_at: decidedAt })

@@ -13,6 +13,9 @@ export interface JobFilter {
   readonly limit: number;
 }
 
+/** As the indexes of lists have it. */
+const NEWEST_FIRST = sql<number>`-jobs.id`;
+
 /** The queries on jobs. Every one names the company, so that no key ever reaches another company's job. */
 export function jobQueries(connection: Connection) {
   const { db, dialect } = connection;
@@ -50,8 +53,8 @@ export function jobQueries(connection: Connection) {
         .$if(opportunityId !== undefined, (query) =>
           query.where('jobs.opportunity_id', '=', opportunityId as string),
         )
-        .$if(beforeId !== undefined, (query) => query.where('jobs.id', '<', beforeId as number))
-        .orderBy('jobs.id', 'desc')
+        .$if(beforeId !== undefined, (query) => query.where(NEWEST_FIRST, '>', -(beforeId as number)))
+        .orderBy(NEWEST_FIRST)
         .limit(filter.limit)
         .execute();
       return rows.map(jobOf);
@@ -212,8 +215,8 @@ export function openingQueries(connection: Connection) {
           // A literal: SQLite takes the index of the ACTIVE ones for nothing else.
           .where('jobs.listed_status', '=', sql.lit('ACTIVE' as const))
           .where('jobs.expires_at', '>', isoTime(now))
-          .$if(beforeId !== undefined, (query) => query.where('jobs.id', '<', beforeId as number))
-          .orderBy('jobs.id', 'desc')
+          .$if(beforeId !== undefined, (query) => query.where(NEWEST_FIRST, '>', -(beforeId as number)))
+          .orderBy(NEWEST_FIRST)
           .limit(limit)
           .execute()
       );

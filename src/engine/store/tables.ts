@@ -71,6 +71,8 @@ export interface Tables {
   applications: {
     id: Generated<number>;
     job_id: number;
+    /** As the job's. */
+    company_id: Generated<string>;
     status: ApplicationStatus;
     received_at: string;
     basics: string;

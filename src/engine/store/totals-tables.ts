@@ -22,14 +22,25 @@ export function statusesAndTotals(dialect: DialectName): string[] {
     `alter table jobs add column listed_status text not null default 'DRAFT'
       check (listed_status in ('DRAFT', 'ACTIVE', 'PAUSED', 'CLOSED', 'EXPIRED'))`,
     `update jobs set listed_status = status where status <> 'DRAFT'`,
-    'create index jobs_listed on jobs (company_id, listed_status, id)',
-    `create index jobs_of_opportunity_listed on jobs (company_id, opportunity_id, listed_status, id)
+    // By -id, and so are the lists ordered: PostgreSQL may walk the ids of all companies for an order by id.
+    'drop index jobs_of_company',
+    'create index jobs_of_company on jobs (company_id, (-id))',
+    'create index jobs_listed on jobs (company_id, listed_status, (-id))',
+    'drop index jobs_of_opportunity',
+    `create index jobs_of_opportunity on jobs (company_id, opportunity_id, (-id))
+      where opportunity_id is not null`,
+    `create index jobs_of_opportunity_listed on jobs (company_id, opportunity_id, listed_status, (-id))
       where opportunity_id is not null`,
     `create index jobs_to_expire on jobs (expires_at) where listed_status in ('ACTIVE', 'PAUSED')`,
     `create index jobs_to_revive on jobs (expires_at) where listed_status = 'EXPIRED'`,
     'drop index jobs_published',
-    `create index jobs_open on jobs (id) where listed_status = 'ACTIVE'`,
+    `create index jobs_open on jobs ((-id)) where listed_status = 'ACTIVE'`,
     `create index jobs_open_by_bid on jobs (company_id, bid_cents) where listed_status = 'ACTIVE'`,
+    `alter table applications add column company_id text not null default ''`,
+    'update applications set company_id = (select company_id from jobs where jobs.id = job_id)',
+    'create index applications_of_company on applications (company_id, (-id))',
+    'drop index applications_of_job',
+    'create index applications_of_job on applications (job_id, (-id))',
     `create table job_counts (
       company_id text not null,
       shard integer not null,

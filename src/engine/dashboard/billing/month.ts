@@ -16,21 +16,27 @@ export const INVOICE_ROUTE = get('/billing/invoice.csv', async ({ company, now, 
   return { download: { name, type: 'text/csv; charset=utf-8', content: invoiceCsv(invoice) } };
 });
 
+/** The page names so many jobs; the CSV names all. */
+const JOBS_SHOWN = 50;
+
 type MonthSection = Awaited<ReturnType<typeof loadMonth>>;
 
 /** What the month that the address names has cost. Throws VALIDATION_FAILED for what is no month. */
 export async function loadMonth(queries: Queries, { company, url, now }: PageContext, firstMonth: string) {
   const month = monthIn(url, now);
-  const { startsAt, endsAt } = monthSpan(month);
+  const span = monthSpan(month);
+  const target = { target: 'company', id: company.id } as const;
+  const asked = { companyId: company.id, month, outcome: 'charged', jobsMax: JOBS_SHOWN } as const;
+  const { items } = await invoiceOf(queries, asked, now);
+  // Read last: the total holds what the lines hold.
+  const days = await queries.billingLedger.days(target, intervalOf(span));
   return {
     month,
-    earlier: month > firstMonth ? monthOf(startsAt - 1) : undefined,
-    later: month < monthOf(now) ? monthOf(endsAt) : undefined,
-    days: await queries.billingLedger.days(
-      { target: 'company', id: company.id },
-      intervalOf(monthSpan(month)),
-    ),
-    invoice: await invoiceOf(queries, { companyId: company.id, month, outcome: 'charged' }, now),
+    earlier: month > firstMonth ? monthOf(span.startsAt - 1) : undefined,
+    later: month < monthOf(now) ? monthOf(span.endsAt) : undefined,
+    days,
+    total: sumOf(days),
+    items,
   };
 }
 
@@ -39,7 +45,7 @@ function monthIn(url: URL, now: number): string {
 }
 
 export function monthSection(section: MonthSection): Html {
-  const { month, earlier, later, days, invoice } = section;
+  const { month, earlier, later, days, total, items } = section;
   const text = monthText(month);
   const path = `${ROOT}/billing`;
   return html`<section class="card" aria-labelledby="month">
@@ -50,13 +56,13 @@ ${later === undefined ? '' : html`<a class="button" rel="next" href="${address(p
 </nav></div>
 ${facts(
   [
-    ['Charged', formatCents(invoice.totalChargedCents)],
-    ['Charges', String(charges(invoice.items))],
+    ['Charged', formatCents(total.chargedCents)],
+    ['Charges', String(total.charges)],
   ],
   'narrow',
 )}
 ${dayTable(days, text)}
-${invoice.items.length === 0 ? '' : html`<h3 id="invoice">Invoice</h3>${invoiceTable(invoice, text)}`}
+${items.length === 0 ? '' : html`<h3 id="invoice">Invoice</h3>${invoiceTable(section, text)}`}
 <p><a class="button" href="${address(`${path}/invoice.csv`, { month })}" download>Download as CSV</a></p>
 </section>`;
 }
@@ -82,19 +88,32 @@ function monthText(month: string): string {
   return MONTH_NAME.format(monthSpan(month).startsAt);
 }
 
-function charges(items: readonly InvoiceItem[]): number {
-  return items.reduce((total, item) => total + item.charges, 0);
+type Charged = Pick<InvoiceItem, 'charges' | 'chargedCents'>;
+
+function sumOf(charged: readonly Charged[]): Charged {
+  return {
+    charges: charged.reduce((sum, { charges }) => sum + charges, 0),
+    chargedCents: charged.reduce((sum, { chargedCents }) => sum + chargedCents, 0),
+  };
 }
 
-function invoiceTable(invoice: Invoice, text: string): Html {
+function invoiceTable({ total, items }: MonthSection, text: string): Html {
+  const shown = sumOf(items);
+  const others = total.charges - shown.charges;
+  const amount = ({ charges, chargedCents }: Charged) =>
+    html`<td class="number">${charges}</td><td class="number">${formatCents(chargedCents)}</td>`;
   return html`<div class="scroll" role="region" aria-label="Invoice of ${text}" tabindex="0"><table>
 <caption class="visually-hidden">Invoice of ${text}, by job</caption>
 <thead><tr><th scope="col">Job</th><th scope="col" class="number">Charges</th><th scope="col" class="number">Amount</th></tr></thead>
-<tbody>${invoice.items.map(
-    ({ jobId, title, charges, chargedCents }) =>
-      html`<tr><th scope="row"><a href="${ROOT}/jobs/${jobId}">${userText(title || 'Untitled')}</a> <span class="meta">job ${jobId}</span></th><td class="number">${charges}</td><td class="number">${formatCents(chargedCents)}</td></tr>`,
-  )}</tbody>
-<tfoot><tr><th scope="row">Total</th><td class="number">${charges(invoice.items)}</td><td class="number">${formatCents(invoice.totalChargedCents)}</td></tr></tfoot>
+<tbody>${items.map(
+    (item) =>
+      html`<tr><th scope="row"><a href="${ROOT}/jobs/${item.jobId}">${userText(item.title || 'Untitled')}</a> <span class="meta">job ${item.jobId}</span></th>${amount(item)}</tr>`,
+  )}${
+    items.length < JOBS_SHOWN || others === 0
+      ? ''
+      : html`<tr><th scope="row">All other jobs <span class="meta">in the CSV</span></th>${amount({ charges: others, chargedCents: total.chargedCents - shown.chargedCents })}</tr>`
+  }</tbody>
+<tfoot><tr><th scope="row">Total</th>${amount(total)}</tr></tfoot>
 </table></div>`;
 }
 
