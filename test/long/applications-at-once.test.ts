@@ -3,10 +3,16 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import Libsql from 'libsql';
 import { openEngine } from '../../src/engine/open.ts';
-import { sqliteFile } from '../../src/engine/store/address.ts';
+import { type DatabaseAddress, sqliteFile } from '../../src/engine/store/address.ts';
 import type { ApplicantOrder, ApplicantReport } from '../engine/applications/applicant-process.ts';
 import { forked } from '../engine/forked.ts';
 import { COMPLETE } from '../engine/listing.ts';
+import {
+  describeOnServer,
+  newDatabase,
+  onDatabase,
+  type TestDatabase,
+} from '../engine/store/postgres-server.ts';
 import { temporaryDirectory } from '../engine/temporary-directory.ts';
 
 const PROCESSES = 8;
@@ -25,18 +31,33 @@ interface LedgerRow {
   readonly filled: string | null;
 }
 
-describe(`${APPLICATIONS} applications of ${PROCESSES} processes at once, to one job under one company budget`, () => {
+const TITLE = `${APPLICATIONS} applications of ${PROCESSES} processes at once, to one job under one company budget`;
+
+describe(`${TITLE}, on SQLite`, () => {
   const path = temporaryDirectory();
+  atOnceSuite(async () => sqliteFile(path('engine.db')));
+});
+
+describeOnServer(`${TITLE}, on a PostgreSQL server`, () => {
+  let made: TestDatabase | undefined;
+  after(() => made?.drop());
+  atOnceSuite(async () => {
+    made = await newDatabase();
+    return { dialect: 'postgres', url: made.url };
+  });
+});
+
+function atOnceSuite(newAddress: () => Promise<DatabaseAddress>): void {
   let reports: ApplicantReport[];
   let qualifiedIds: number[];
   let ledger: LedgerRow[];
-  let counts: { pending: number };
+  let pending: number;
 
   before(async function () {
     this.timeout(600_000);
-    const databasePath = path('engine.db');
-    const { jobId, fileId, requiredIds } = await publishedJob(databasePath);
-    const order = { databasePath, placesPath: PLACES_PATH, jobId, fileId, requiredIds };
+    const database = await newAddress();
+    const { jobId, fileId, requiredIds } = await publishedJob(database);
+    const order = { database, placesPath: PLACES_PATH, jobId, fileId, requiredIds };
     const applicants = await Promise.all(
       Array.from({ length: PROCESSES }, () => forked('applications/applicant-process.ts')),
     );
@@ -48,16 +69,23 @@ describe(`${APPLICATIONS} applications of ${PROCESSES} processes at once, to one
     for (const applicant of applicants) applicant.disconnect();
 
     // Not through the engine: what it has written is counted anew.
-    const file = new Libsql(databasePath, { readonly: true });
-    qualifiedIds = column(file, 'select id from applications where is_qualified = 1 order by id');
-    ledger = file
-      .prepare(
-        `select application_id as applicationId, outcome, amount_cents as amountCents,
-          filled_target || ' ' || filled_window as filled from charges order by application_id`,
-      )
-      .all() as LedgerRow[];
-    counts = file.prepare('select pending from job_tallies').get() as { pending: number };
-    file.close();
+    const qualified = await rowsOf(
+      database,
+      'select id from applications where is_qualified = 1 order by id',
+    );
+    qualifiedIds = qualified.map(({ id }) => Number(id));
+    const charges = await rowsOf(
+      database,
+      `select application_id, outcome, amount_cents, filled_target || ' ' || filled_window as filled
+        from charges order by application_id`,
+    );
+    ledger = charges.map((row) => ({
+      applicationId: Number(row.application_id),
+      outcome: String(row.outcome),
+      amountCents: Number(row.amount_cents),
+      filled: row.filled as string | null,
+    }));
+    pending = Number((await rowsOf(database, 'select pending from job_tallies'))[0]?.pending);
   });
 
   it('are all taken, each once, and none is lost', () => {
@@ -67,7 +95,7 @@ describe(`${APPLICATIONS} applications of ${PROCESSES} processes at once, to one
     );
     const taken = reports.flatMap((report) => report.taken);
     assert.equal(new Set(taken).size, APPLICATIONS);
-    assert.equal(counts.pending, APPLICATIONS);
+    assert.equal(pending, APPLICATIONS);
   });
 
   it('are charged for to the last bid that fits under the caps, and not a cent beyond', () => {
@@ -92,11 +120,11 @@ describe(`${APPLICATIONS} applications of ${PROCESSES} processes at once, to one
       recount,
     );
   });
-});
+}
 
 /** A published job under both caps, with a file that applications can name. */
-async function publishedJob(databasePath: string) {
-  const engine = await openEngine({ database: sqliteFile(databasePath), placesPath: PLACES_PATH });
+async function publishedJob(database: DatabaseAddress) {
+  const engine = await openEngine({ database, placesPath: PLACES_PATH });
   const { operator } = engine;
   const { id: companyId } = await operator.companies.create('Acme');
   const { key } = await operator.keys.create(companyId);
@@ -128,6 +156,10 @@ async function publishedJob(databasePath: string) {
   return { jobId: job.id as number, fileId: fileId as string, requiredIds };
 }
 
-function column(file: Libsql.Database, sql: string): number[] {
-  return (file.prepare(sql).raw(true).all() as [number][]).map(([id]) => id);
+async function rowsOf(database: DatabaseAddress, sql: string): Promise<Record<string, unknown>[]> {
+  if (database.dialect === 'postgres') return onDatabase(database.url, sql);
+  const file = new Libsql(database.path, { readonly: true });
+  const rows = file.prepare(sql).all() as Record<string, unknown>[];
+  file.close();
+  return rows;
 }

@@ -1,9 +1,9 @@
 import { openEngine } from '../../../src/engine/open.ts';
-import { sqliteFile } from '../../../src/engine/store/address.ts';
+import type { DatabaseAddress } from '../../../src/engine/store/address.ts';
 import { somebodyElse } from './somebody.ts';
 
 export interface ApplicantOrder {
-  readonly databasePath: string;
+  readonly database: DatabaseAddress;
   readonly placesPath: string;
   readonly jobId: number;
   readonly fileId: string;
@@ -25,8 +25,8 @@ const AT_ONCE = 50;
 
 /** Sends applications through an engine of its own on a database that others write to at the same time. */
 async function applyAll(order: ApplicantOrder): Promise<number[]> {
-  const { databasePath, placesPath, count } = order;
-  const engine = await openEngine({ database: sqliteFile(databasePath), placesPath });
+  const { database, placesPath, count } = order;
+  const engine = await openEngine({ database, placesPath });
   const taken: number[] = [];
   for (let from = 0; from < count; from += AT_ONCE) {
     const numbers = Array.from({ length: Math.min(AT_ONCE, count - from) }, (_, index) => from + index);
