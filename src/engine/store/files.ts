@@ -1,4 +1,5 @@
-import { type Connection, lock, param, queryFirst } from './connection.ts';
+import { sql } from 'kysely';
+import { type Connection, param, queryFirst } from './connection.ts';
 import type { FileRow } from './tables.ts';
 
 /** "FILE" */
@@ -7,7 +8,7 @@ const QUOTAS_LOCK = 0x46494c45;
 const DIGESTS_PER_QUERY = 1_000;
 
 export function fileQueries(connection: Connection) {
-  const { db } = connection;
+  const { db, dialect } = connection;
 
   const unnamed = async (digests: readonly string[]): Promise<string[]> => {
     const named = new Set<string>();
@@ -65,8 +66,19 @@ export function fileQueries(connection: Connection) {
 
     unnamed,
 
-    /** Until the transaction ends, nobody else adds a file that a quota holds. */
-    lockQuotas: () => lock(connection, QUOTAS_LOCK),
+    /**
+     * Until the transaction ends, nobody else adds a file of this sender, and where `isAlone` nobody adds one at all.
+     * Returns how many others may be adding theirs meanwhile.
+     */
+    async lockQuotas(sender: string, isAlone: boolean): Promise<number> {
+      if (dialect === 'sqlite') return 0;
+      const kind = sql.raw(isAlone ? 'lock' : 'lock_shared');
+      const { rows } = await sql<{ connections: number }>`
+        select pg_advisory_xact_lock(hashtextextended(${`upload ${sender}`}, 0)),
+          pg_advisory_xact_${kind}(${QUOTAS_LOCK}),
+          current_setting('max_connections')::integer as connections`.execute(db);
+      return isAlone ? 0 : Number(rows[0]?.connections);
+    },
 
     /** Keeps a content; one that is there stays locked until the transaction ends, so that no sweep deletes it. */
     async putContent(digest: string, content: Uint8Array): Promise<void> {

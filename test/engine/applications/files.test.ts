@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createFileStore, type FileStore } from '../../../src/engine/applications/files.ts';
+import { createFileStore, type FileStore, UPLOAD_QUOTAS } from '../../../src/engine/applications/files.ts';
 import type { DialectName } from '../../../src/engine/store/connection.ts';
 import { openPostgresStore } from '../../../src/engine/store/postgres.ts';
 import { openSqliteStore } from '../../../src/engine/store/sqlite.ts';
@@ -145,6 +145,32 @@ describe('the files of candidates, sent and swept up by several processes at the
     await racing([storeOf(stores[0]), storeOf(stores[1])], () =>
       Promise.all(stores.map((store) => store.close())),
     );
+    await database.drop();
+  });
+});
+
+describe('what all senders together may upload, on a PostgreSQL server', () => {
+  it('holds to the last byte for uploads of several processes at the same time', async function () {
+    if (POSTGRES_URL === undefined) return this.skip();
+    const database: TestDatabase = await newDatabase();
+    const stores = await Promise.all([1, 2, 3].map(() => openPostgresStore(database.url)));
+    const { bytes } = UPLOAD_QUOTAS.all;
+    const held = { id: 'fil_held', digest: '0', name: 'cv.pdf', type: 'application/pdf', bytes: bytes / 2 };
+    const row = { ...held, uploaded_at: new Date(NOW).toISOString(), claimed_at: null, sender: 'elsewhere' };
+    const rest = { ...row, id: 'fil_rest', bytes: bytes / 2 - 5 * another(0).byteLength };
+    await stores[0]?.write(async ({ files }) => {
+      await files.insert(row);
+      await files.insert(rest);
+    });
+    const uploads = Array.from({ length: 30 }, async (_, n) => {
+      const files = storeOf(stores[n % stores.length] as Store);
+      return files.put({ name: 'cv.pdf', content: another(n % 10), sender: `sender ${n}`, now: NOW });
+    });
+    const refused = (await Promise.allSettled(uploads)).flatMap((one) =>
+      one.status === 'rejected' ? [one.reason.code] : [],
+    );
+    assert.deepEqual(refused, Array(25).fill('UNAVAILABLE'));
+    await Promise.all(stores.map((store) => store.close()));
     await database.drop();
   });
 });
