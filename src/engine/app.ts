@@ -9,6 +9,8 @@ import { createLimiter, limitRate } from './http/rate-limit.ts';
 import type { App, Call, EngineParts, Route } from './parts.ts';
 import * as jobs from './routes/jobs.ts';
 import { searchLocations } from './routes/locations.ts';
+import { SCHEMA_VERSION } from './store/migrations.ts';
+import { Remembered } from './store/remembered.ts';
 import type { Store } from './store/store.ts';
 import type { PartnerKeyRow } from './store/tables.ts';
 
@@ -19,6 +21,9 @@ export const READY_PATH = '/readyz';
 export const PREFIX = '/v1';
 
 const DOCUMENT_PATH = `${PREFIX}/openapi.json`;
+
+/** Some 2 MB. */
+const KEYS_MAX = 5_000;
 
 const ROUTES: Readonly<Record<OperationName, Route>> = { ...jobs, searchLocations };
 
@@ -43,11 +48,13 @@ export function createSite(parts: EngineParts): App {
 function createApi(parts: EngineParts): App {
   const { store } = parts;
   const limiter = parts.rateLimit && createLimiter(parts.rateLimit, parts.clock);
+  const known = new Remembered<PartnerKeyRow>(store, KEYS_MAX, parts.elapsedMs);
   // Decision 13: the key and its rate are checked before anything else is looked at.
   const admit = async ({ request, origin: { facts }, path }: Visit): Promise<PartnerKeyRow | undefined> => {
     if ((path !== PREFIX && !path.startsWith(`${PREFIX}/`)) || path === DOCUMENT_PATH) return undefined;
     store.assertInPlace();
-    const key = await authenticate(request.headers.get('authorization'), store);
+    const digest = keyDigestIn(request.headers.get('authorization'));
+    const key = known.get(digest) ?? (await known.read(digest, () => validKey(digest, store)));
     if (facts !== undefined) Object.assign(facts, { keyId: key.id, companyId: key.company_id });
     limitRate(limiter, key.id);
     return key;
@@ -84,6 +91,9 @@ function healthRoutes(store: Store) {
   const ready = async () => {
     store.assertInPlace();
     await store.read.clock.offsetMs();
+    if ((await store.schemaVersion()) !== SCHEMA_VERSION) {
+      throw new PartnerError('UNAVAILABLE', { message: 'the database has the schema of another release' });
+    }
     return ok;
   };
   return [
@@ -92,13 +102,17 @@ function healthRoutes(store: Store) {
   ];
 }
 
-/** The key in an `Authorization` header; throws INVALID_SERVICE_KEY (section 5). */
-async function authenticate(header: string | null, store: Store): Promise<PartnerKeyRow> {
+/** The digest of the key in an `Authorization` header; throws INVALID_SERVICE_KEY (section 5). */
+function keyDigestIn(header: string | null): string {
   if (header === null)
     throw invalidKey('the Authorization header is missing: send `Authorization: Bearer <key>`');
   const key = /^Bearer +(\S+) *$/i.exec(header)?.[1];
   if (key === undefined) throw invalidKey('the Authorization header must read `Bearer <key>`');
-  const found = await store.read.keys.findByDigest(digestOf(key));
+  return digestOf(key);
+}
+
+async function validKey(digest: string, store: Store): Promise<PartnerKeyRow> {
+  const found = await store.read.keys.findByDigest(digest);
   if (found === undefined) throw invalidKey('the partner key is unknown');
   if (found.revoked_at !== null) throw invalidKey('the partner key was revoked');
   return found;

@@ -3,6 +3,7 @@ import { isoTime } from '../contract/time.ts';
 import { BUDGET_WINDOWS } from '../contract/values.ts';
 import { windowAt } from './billing/windows.ts';
 import { settleExpiry } from './store/expiry.ts';
+import { Remembered } from './store/remembered.ts';
 import type { Store } from './store/store.ts';
 
 /** The engine's time: the machine's, moved by what the operator has set. */
@@ -10,8 +11,11 @@ export type EngineClock = Awaited<ReturnType<typeof openClock>>;
 
 const LATEST = Date.UTC(9998, 11, 31);
 
-export async function openClock(store: Store, machine: () => number) {
+export async function openClock(store: Store, machine: () => number, elapsedMs?: () => number) {
+  const remembered = new Remembered<number>(store, 1, elapsedMs);
   let offsetMs = await store.read.clock.offsetMs();
+  /** A read that began before a move must not undo it. */
+  let moves = 0;
   const stateAt = (machineNow: number) => ({
     now: isoTime(machineNow + offsetMs),
     offsetMs,
@@ -35,6 +39,7 @@ export async function openClock(store: Store, machine: () => number) {
       return { before, after, to, ending: await expiry.countEnding(isoTime(early), isoTime(late)) };
     });
     offsetMs = moved.to;
+    moves++;
     await settleExpiry(store, () => machine() + offsetMs, 0);
     const isAhead = moved.after > moved.before;
     return {
@@ -50,8 +55,15 @@ export async function openClock(store: Store, machine: () => number) {
   };
   return {
     now: () => machine() + offsetMs,
-    async refresh() {
-      offsetMs = await store.read.clock.offsetMs();
+    /** Follows what another process has set; undefined where what is known is still good. */
+    refresh(): Promise<void> | undefined {
+      if (remembered.get('offset') !== undefined) return undefined;
+      const begunAt = moves;
+      return remembered
+        .read('offset', () => store.read.clock.offsetMs())
+        .then((read) => {
+          if (moves === begunAt) offsetMs = read;
+        });
     },
     state: () => stateAt(machine()),
     /** These three throw USAGE for a time outside the years 1970 to 9998. */

@@ -15,6 +15,8 @@ export interface EngineOptions {
   /** The index that `scripts/places.ts` builds; opened when the first place is asked for. */
   readonly placesPath: string;
   readonly clock?: () => number;
+  /** Times how long keys and the clock's setting are remembered. */
+  readonly elapsedMs?: () => number;
   readonly rateLimit?: RateLimit | undefined;
   readonly candidateRateLimit?: RateLimit | undefined;
   readonly reportBug?: ReportBug;
@@ -29,7 +31,7 @@ export async function openEngine(options: EngineOptions) {
   const { database, rateLimit, candidateRateLimit, clock: machine = Date.now } = options;
   const { reportBug = () => {} } = options;
   const store = await openStore(database, { connections: options.poolSize });
-  const clock = await openClock(store, machine);
+  const clock = await openClock(store, machine, options.elapsedMs);
   const directory = database.dialect === 'sqlite' ? `${database.path}-files` : undefined;
   const files = createFileStore({ store, directory, machine, reportBug });
   await files.contents.finishReset().catch((error: unknown) => reportBug(error));
@@ -40,13 +42,14 @@ export async function openEngine(options: EngineOptions) {
     places,
     clock: clock.now,
     machineClock: machine,
+    elapsedMs: options.elapsedMs,
     newId: randomUUID,
     rateLimit,
     candidateRateLimit,
     reportBug,
   });
   const fetch: App = async (request, origin) => {
-    await clock.refresh().catch((error: unknown) => reportBug(error, request));
+    await clock.refresh()?.catch((error: unknown) => reportBug(error, request, origin));
     return site(request, origin);
   };
   return {

@@ -12,6 +12,7 @@ export interface EngineParts {
   readonly clock: () => number;
   /** Sessions last by the machine's time, wherever the engine's clock is moved. */
   readonly machineClock: () => number;
+  readonly elapsedMs?: (() => number) | undefined;
   readonly newId: () => string;
   readonly rateLimit?: RateLimit | undefined;
   /** Of each address on the candidates' side; 100 a second by default. */

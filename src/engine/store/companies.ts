@@ -45,7 +45,7 @@ export function companyQueries(connection: Connection) {
 }
 
 export function keyQueries(connection: Connection) {
-  const { db } = connection;
+  const { db, onChange } = connection;
   return {
     async insert(key: PartnerKeyRow): Promise<void> {
       await db.insertInto('partner_keys').values(key).execute();
@@ -71,6 +71,7 @@ export function keyQueries(connection: Connection) {
 
     /** False where there is no such key. A key that was revoked before keeps its first date. */
     async revoke(id: string, revokedAt: string): Promise<boolean> {
+      onChange();
       const { numUpdatedRows } = await db
         .updateTable('partner_keys')
         .set((on) => ({ revoked_at: on.fn.coalesce('revoked_at', on.val(revokedAt)) }))

@@ -9,6 +9,8 @@ export interface Connection {
   /** Compiled queries by name: building one costs more than running it. */
   readonly prepared: Map<string, CompiledQuery<unknown>>;
   readonly direct: () => Direct | undefined;
+  /** Is told where something changes that is remembered (`Remembered`); it counts from the commit on. */
+  readonly onChange: () => void;
 }
 
 /** A database without kysely, which takes several times as long as a short statement itself. */
@@ -20,6 +22,8 @@ export interface DirectFile extends Direct {
   /** Whether no transaction or query has the only connection: reads outside a transaction must not see its work. */
   readonly isFree: boolean;
   assertInPlace(): void;
+  /** Differs from before once another connection has committed. */
+  version(): unknown;
   first(sql: string, parameters: readonly unknown[]): object | undefined;
 }
 

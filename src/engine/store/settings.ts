@@ -5,7 +5,7 @@ import type { NewTermsRow } from './tables.ts';
 const CLOCK_LOCK = 0x54494d45;
 
 export function clockQueries(connection: Connection) {
-  const { db } = connection;
+  const { db, onChange } = connection;
   return {
     async offsetMs(): Promise<number> {
       const query = () => db.selectFrom('engine_clock').select('offset_ms');
@@ -17,6 +17,7 @@ export function clockQueries(connection: Connection) {
     lock: () => lock(connection, CLOCK_LOCK),
 
     async setOffsetMs(offsetMs: number): Promise<void> {
+      onChange();
       await db
         .insertInto('engine_clock')
         .values({ id: 1, offset_ms: offsetMs })

@@ -42,7 +42,13 @@ export function snapshotOf<T>(
   const reading = from.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
   return reading.execute(async (db) => {
     const version = (await schemaVersion(db, dialect)) ?? 0;
-    const files = fileQueries({ db, dialect, prepared: new Map(), direct: () => undefined });
+    const files = fileQueries({
+      db,
+      dialect,
+      prepared: new Map(),
+      direct: () => undefined,
+      onChange: () => {},
+    });
     return work({
       db,
       dialect,

@@ -123,6 +123,7 @@ function kyselyOn(file: Libsql.Database, path: string): DirectKysely {
       return driver.isFree;
     },
     assertInPlace: inPlaceCheck(path),
+    version: () => statements.prepare('pragma data_version').value(),
     first: (sql, parameters) => statements.prepare(sql).first(parameters),
   };
   return new DirectKysely(dialect, direct);
@@ -130,6 +131,8 @@ function kyselyOn(file: Libsql.Database, path: string): DirectKysely {
 
 interface CachedStatement extends SqliteStatement {
   first(parameters: readonly unknown[]): object | undefined;
+  /** The first column of the first row, without parameters. */
+  value(): unknown;
 }
 
 function statementCache(file: Libsql.Database, path: string) {
@@ -157,6 +160,7 @@ function statementCache(file: Libsql.Database, path: string) {
       reader,
       all,
       run,
+      value: () => guarded(sql, () => (statement.get() as unknown[])[0]),
       iterate: (parameters) => all(parameters)[Symbol.iterator](),
       first(parameters) {
         if (!reader) return void run(parameters);

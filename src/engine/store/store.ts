@@ -37,6 +37,8 @@ export interface Store {
   /** The version of the schema that the database has now, which another process may have migrated meanwhile. */
   schemaVersion(): Promise<number | undefined>;
   /** Empties every table; `first` comes before that and `last` after it, in the same transaction. */
+  /** Differs from before once keys or the clock may have changed: on SQLite at once, elsewhere only by this process. */
+  version(): number;
   clear(first?: InTransaction, last?: InTransaction): Promise<void>;
   close(): Promise<void>;
 }
@@ -72,10 +74,30 @@ export function createStore(db: Kysely<Tables>, dialect: DialectName): Store {
   const transact: Transact =
     server?.transact ??
     ((work) => groupCommit((transaction) => work({ db: transaction, direct: () => file })));
-  const within = (on: OnTransaction) => queriesOn({ ...on, dialect, prepared });
+  const within = (on: OnTransaction, onChange = () => {}) =>
+    queriesOn({ ...on, dialect, prepared, onChange });
+  let version = 0;
+  let fileVersion: unknown;
   return {
     read: within({ db, direct: () => server ?? (file?.isFree ? file : undefined) }),
-    write: (work) => transact((transaction) => work(within(transaction))),
+    async write(work) {
+      let hasChanged = false;
+      const onChange = () => {
+        hasChanged = true;
+      };
+      try {
+        return await transact((transaction) => work(within(transaction, onChange)));
+      } finally {
+        // Also where the commit has failed: it may have happened.
+        if (hasChanged) version++;
+      }
+    },
+    version() {
+      const seen = file?.version();
+      if (seen !== fileVersion) version++;
+      fileVersion = seen;
+      return version;
+    },
     assertInPlace: () => file?.assertInPlace(),
     dialect,
     schemaVersion: () => schemaVersion(db, dialect),
