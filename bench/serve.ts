@@ -35,7 +35,7 @@ export async function bench(): Promise<void> {
   const bare = forked('bare.mjs');
   try {
     const [{ port }] = (await once(bare, 'message')) as [{ port: number }];
-    console.log(`node ${process.version}, ${ROUNDS} rounds of ${SECONDS} s, 32 connections`);
+    console.log(`node ${process.version}, ${ROUNDS} rounds of ${SECONDS} s, 64 connections`);
     const bench = { load, bare, bareUrl: `http://127.0.0.1:${port}` };
     await benchEngine(bench, 'sqlite', makeHome(scratch));
     if (POSTGRES_URL === undefined)

@@ -22,7 +22,7 @@ async function most({ url, ...request }, seconds, requests) {
   const { pathname, search } = new URL(url);
   const result = await autocannon({
     url,
-    connections: 32,
+    connections: 64,
     ...(requests === undefined ? { duration: seconds } : { amount: requests }),
     requests: [
       { ...request, path: pathname + search, ...(request.method === 'POST' ? { setupRequest } : {}) },
@@ -37,7 +37,7 @@ async function most({ url, ...request }, seconds, requests) {
 async function steady({ url, ...request }, seconds, perSecond) {
   const warmMs = 1_000;
   const { origin, pathname, search } = new URL(url);
-  const clients = Array.from({ length: 32 }, () => new Client(origin, { pipelining: 1 }));
+  const clients = Array.from({ length: 64 }, () => new Client(origin, { pipelining: 1 }));
   const latencies = [];
   const pending = new Set();
   const startedAt = performance.now();

@@ -12,7 +12,7 @@ const failingWith =
   (error: Error) =>
   (store: Store): Store => ({
     ...store,
-    read: { ...store.read, jobs: { ...store.read.jobs, find: () => Promise.reject(error) } },
+    read: { ...store.read, jobs: { ...store.read.jobs, findStored: () => Promise.reject(error) } },
   });
 
 describe('the application', () => {

@@ -67,7 +67,7 @@ const listOpenings: CandidateRoute = async ({ request }, { store, clock }) => {
     (batch) => openings.list(batch, now),
     async (row) => {
       const opening = (await isSurfaced(row)) ? await openings.find(Number(row.id)) : undefined;
-      return opening && shortened(openingOf(opening));
+      return opening && JSON.stringify(shortened(openingOf(opening)));
     },
   );
   return { status: 200, json };

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** The highest multiple of 62 in a byte: what lies above would make some characters likelier. */
@@ -25,5 +25,5 @@ export function isPartnerKey(text: string): boolean {
 
 /** What is stored of a key: enough to know it again, not to make it (decision 19). */
 export function digestOf(key: string): string {
-  return createHash('sha256').update(key).digest('hex');
+  return hash('sha256', key, 'hex');
 }

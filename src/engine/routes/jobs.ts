@@ -10,6 +10,7 @@ import { draftOf, type JobChanges, jobAt } from '../lifecycle/job-state.ts';
 import { foundJob, validationFailed } from '../lifecycle/refusals.ts';
 import type { Call, EngineParts, Route, RouteResult } from '../parts.ts';
 import { settleExpiry } from '../store/expiry.ts';
+import { jobJson } from '../store/jobs.ts';
 import type { Queries } from '../store/store.ts';
 import { suggestionOf, withPlaceProblems } from './locations.ts';
 import { pageJson, pageQuery } from './page.ts';
@@ -17,8 +18,8 @@ import { jobIdOf, queryReader } from './query.ts';
 
 export const getJob: Route = async (call, { store, clock }) => {
   const id = jobIdOf(call);
-  const job = foundJob(id, await store.read.jobs.find(call.companyId, id));
-  return { status: call.operation.status, json: JSON.stringify(jobAt(job, clock())) };
+  const job = foundJob(id, await store.read.jobs.findStored(call.companyId, id));
+  return { status: call.operation.status, json: jobJson(jobAt(job, clock())) };
 };
 
 /** Decision 5: the jobs of the company, newest first, a page at a time. */
@@ -33,8 +34,8 @@ export const listJobs: Route = async (call, { store, clock }) => {
   const { companyId } = call;
   const json = await pageJson(
     page,
-    (batch) => store.read.jobs.list({ companyId, status, opportunityId, ...batch }),
-    (job) => jobAt(job, now),
+    (batch) => store.read.jobs.listStored({ companyId, status, opportunityId, ...batch }),
+    (job) => jobJson(jobAt(job, now)),
   );
   return { status: call.operation.status, json };
 };

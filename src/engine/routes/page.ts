@@ -22,11 +22,11 @@ export function pageQuery(query: QueryReader): PageQuery {
 /** A page ends early where so many rows were looked at: a cap may hide every job of a large company. */
 const PAGE_ROWS = 1_000;
 
-/** One page as JSON, `{ items, nextCursor }`; rows for which `itemOf` gives undefined are left out. */
+/** One page as JSON, `{ items, nextCursor }`; rows for which `jsonOf` gives undefined are left out. */
 export async function pageJson<Row extends { readonly id: number }>(
   { limit, beforeId }: PageQuery,
   read: (batch: PageQuery) => Promise<readonly Row[]>,
-  itemOf: (row: Row) => object | undefined | Promise<object | undefined>,
+  jsonOf: (row: Row) => string | undefined | Promise<string | undefined>,
 ): Promise<string> {
   const items: string[] = [];
   let characters = 0;
@@ -36,13 +36,12 @@ export async function pageJson<Row extends { readonly id: number }>(
   for (let [before, seen] = [beforeId, 0]; ; await nextTurn()) {
     const rows = await read({ beforeId: before, limit: BATCH_ROWS });
     for (const row of rows) {
-      const item = await itemOf(row);
-      if (item === undefined) continue;
+      const json = await jsonOf(row);
+      if (json === undefined) continue;
       // One more item than fits shows that there is a next page.
       if (lastId !== undefined && (items.length === limit || characters > PAGE_CHARACTERS)) {
         return page(cursorAfter(lastId));
       }
-      const json = JSON.stringify(item);
       items.push(json);
       characters += json.length;
       lastId = Number(row.id);

@@ -27,8 +27,27 @@ export function jobQueries(connection: Connection) {
     return row && jobOf(row);
   };
 
+  const rowsOf = (filter: JobFilter): Promise<CountedJobRow[]> => {
+    const { status, opportunityId, beforeId } = filter;
+    return countedJobs(db)
+      .where('jobs.company_id', '=', filter.companyId)
+      .$if(status !== undefined, (query) => query.where('jobs.listed_status', '=', status as JobStatus))
+      .$if(opportunityId !== undefined, (query) =>
+        query.where('jobs.opportunity_id', '=', opportunityId as string),
+      )
+      .$if(beforeId !== undefined, (query) => query.where(NEWEST_FIRST, '>', -(beforeId as number)))
+      .orderBy(NEWEST_FIRST)
+      .limit(filter.limit)
+      .execute();
+  };
+
   return {
     find,
+
+    async findStored(companyId: string, id: number): Promise<StoredJob | undefined> {
+      const row = await queryFirst(connection, 'job', one, { id, companyId });
+      return row && storedOf(row);
+    },
 
     async findForChange(companyId: string, id: number): Promise<Job | undefined> {
       // SQLite's transaction has locked the whole database already. PostgreSQL reads the tallies as they were when the
@@ -45,20 +64,8 @@ export function jobQueries(connection: Connection) {
     },
 
     /** Those of a status as `settleExpiry` has left them. */
-    async list(filter: JobFilter): Promise<Job[]> {
-      const { status, opportunityId, beforeId } = filter;
-      const rows = await countedJobs(db)
-        .where('jobs.company_id', '=', filter.companyId)
-        .$if(status !== undefined, (query) => query.where('jobs.listed_status', '=', status as JobStatus))
-        .$if(opportunityId !== undefined, (query) =>
-          query.where('jobs.opportunity_id', '=', opportunityId as string),
-        )
-        .$if(beforeId !== undefined, (query) => query.where(NEWEST_FIRST, '>', -(beforeId as number)))
-        .orderBy(NEWEST_FIRST)
-        .limit(filter.limit)
-        .execute();
-      return rows.map(jobOf);
-    },
+    list: async (filter: JobFilter): Promise<Job[]> => (await rowsOf(filter)).map(jobOf),
+    listStored: async (filter: JobFilter): Promise<StoredJob[]> => (await rowsOf(filter)).map(storedOf),
 
     async insert(job: Omit<Job, 'id'>, now: number): Promise<Job> {
       const row = { ...rowOf(job), company_id: job.companyId, created_at: isoTime(now) };
@@ -150,16 +157,39 @@ function rowOf(job: Omit<Job, 'id'>) {
   };
 }
 
+/** A job whose sets are still the JSON that is stored. */
+export interface StoredJob extends Pick<Job, 'id' | 'status' | 'expiresAt'> {
+  readonly row: CountedJobRow;
+}
+
+function storedOf(row: CountedJobRow): StoredJob {
+  return { id: Number(row.id), status: row.status, expiresAt: row.expires_at, row };
+}
+
+/** The same text as that of the parsed job, in a third of the time. */
+export function jobJson({ row, status }: StoredJob): string {
+  const { locations, qualifications, questions, budgets } = row;
+  const sets = `"locations":${locations},"qualifications":${qualifications},"questions":${questions},"budgets":${budgets}`;
+  return `${JSON.stringify(headOf(row, status)).slice(0, -1)},${sets},${JSON.stringify(tailOf(row)).slice(1)}`;
+}
+
+/** In the order of section 2.1: what comes before the sets, they, and what comes after them. */
 function jobOf(row: CountedJobRow): Job {
-  const applicationCounts = {
-    pending: Number(row.pending),
-    accepted: Number(row.accepted),
-    rejected: Number(row.rejected),
+  return {
+    ...headOf(row, row.status),
+    locations: JSON.parse(row.locations),
+    qualifications: JSON.parse(row.qualifications),
+    questions: JSON.parse(row.questions),
+    budgets: JSON.parse(row.budgets),
+    ...tailOf(row),
   };
+}
+
+function headOf(row: CountedJobRow, status: JobStatus) {
   return {
     id: Number(row.id),
     title: row.title,
-    status: row.status,
+    status,
     description: row.description,
     remoteOption: row.remote_option,
     remoteCountry: row.remote_country,
@@ -172,10 +202,16 @@ function jobOf(row: CountedJobRow): Job {
     opportunityId: row.opportunity_id,
     atsJobUrl: row.ats_job_url,
     companyId: row.company_id,
-    locations: JSON.parse(row.locations),
-    qualifications: JSON.parse(row.qualifications),
-    questions: JSON.parse(row.questions),
-    budgets: JSON.parse(row.budgets),
+  };
+}
+
+function tailOf(row: CountedJobRow) {
+  const applicationCounts = {
+    pending: Number(row.pending),
+    accepted: Number(row.accepted),
+    rejected: Number(row.rejected),
+  };
+  return {
     applicationCounts,
     isFrozen: applicationCounts.pending + applicationCounts.accepted + applicationCounts.rejected > 0,
     newApplicantCount: Number(row.unseen),

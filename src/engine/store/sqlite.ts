@@ -150,9 +150,13 @@ function statementCache(file: Libsql.Database, path: string) {
     const statement = guarded(sql, () => file.prepare(sql));
     const { reader } = statement;
     const columns = reader ? statement.raw(true).columns() : [];
+    const names = columns.map(({ name }) => name);
     // As objects, libsql's rows have a property more and take twice the time.
-    const rowOf = (values: unknown) =>
-      Object.fromEntries(columns.map(({ name }, index) => [name, (values as unknown[])[index]]));
+    const rowOf = (values: unknown): Record<string, unknown> => {
+      const row: Record<string, unknown> = {};
+      for (let at = 0; at < names.length; at++) row[names[at] as string] = (values as unknown[])[at];
+      return row;
+    };
     const all = (parameters: readonly unknown[]) =>
       guarded(sql, () => statement.all([...parameters]).map(rowOf));
     const run = (parameters: readonly unknown[]) => guarded(sql, () => statement.run([...parameters]));

@@ -78,6 +78,18 @@ export function createStore(db: Kysely<Tables>, dialect: DialectName): Store {
     queriesOn({ ...on, dialect, prepared, onChange });
   let version = 0;
   let fileVersion: unknown;
+  let isSeen = false;
+  /** Once in each turn of the event loop: what comes in one turn has come at one time. */
+  const seeFile = (): void => {
+    if (isSeen || file === undefined) return;
+    const found = file.version();
+    if (found !== fileVersion) version++;
+    fileVersion = found;
+    isSeen = true;
+    setImmediate(() => {
+      isSeen = false;
+    });
+  };
   return {
     read: within({ db, direct: () => server ?? (file?.isFree ? file : undefined) }),
     async write(work) {
@@ -93,9 +105,7 @@ export function createStore(db: Kysely<Tables>, dialect: DialectName): Store {
       }
     },
     version() {
-      const seen = file?.version();
-      if (seen !== fileVersion) version++;
-      fileVersion = seen;
+      seeFile();
       return version;
     },
     assertInPlace: () => file?.assertInPlace(),
