@@ -1,23 +1,15 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { RealServers } from '../client/real-server.ts';
-import { type EngineUnderTest, engineOn } from '../engine/engine-under-test.ts';
+import { engineFor } from '../engine/engine-under-test.ts';
 import { COMPLETE } from '../engine/listing.ts';
-import { temporaryDirectory } from '../engine/temporary-directory.ts';
 import { JobSet } from './bulk.ts';
 import { newHome } from './partner.ts';
 
 describe('jobs apply, killed before an answer was recorded and started again with other files', () => {
-  const path = temporaryDirectory();
   const servers = new RealServers();
-  let engine: EngineUnderTest;
-  before(async () => {
-    engine = await engineOn(path('engine.db'));
-  });
-  after(async () => {
-    await servers.close();
-    await engine.store.close();
-  });
+  const engine = engineFor('all tests');
+  after(() => servers.close());
 
   it('knows its own update, publication, close and create again, and blames nobody for them', async () => {
     /** While it is set, changes are carried out and never answered. */

@@ -5,7 +5,7 @@ import { OPERATIONS, type Operation } from '../../src/contract/operations.ts';
 import type { Store } from '../../src/engine/store/store.ts';
 import { engineFor, engineOn } from './engine-under-test.ts';
 import { COMPLETE } from './listing.ts';
-import { temporaryDirectory } from './temporary-directory.ts';
+import { describeOnEach } from './store/dialects.ts';
 
 /** A store whose reads of jobs fail as no query should. */
 const failingWith =
@@ -15,9 +15,8 @@ const failingWith =
     read: { ...store.read, jobs: { ...store.read.jobs, findStored: () => Promise.reject(error) } },
   });
 
-describe('the application', () => {
-  const path = temporaryDirectory();
-  const engine = engineFor('all tests');
+describeOnEach('the application', (kind) => {
+  const engine = engineFor('all tests', { kind });
 
   for (const [name, operation] of Object.entries<Operation>(OPERATIONS)) {
     it(`reaches ${name} where the table of operations says`, async () => {
@@ -62,7 +61,7 @@ describe('the application', () => {
     ],
   ] as const) {
     it(`answers ${what} with ${ERRORS[code].status}, reports it whole and tells nothing of it`, async () => {
-      const broken = await engineOn(path(`${what}.db`), { around: failingWith(error) });
+      const broken = await engineOn(engine.database, { around: failingWith(error) });
       const { status, body } = await broken.call('GET', '/jobs/1');
       assert.equal(status, ERRORS[code].status);
       assert.deepEqual(body, errorBody(new PartnerError(code)));
@@ -77,8 +76,8 @@ describe('the application', () => {
   });
 });
 
-describe('a page of large jobs', () => {
-  const engine = engineFor('all tests');
+describeOnEach('a page of large jobs', (kind) => {
+  const engine = engineFor('all tests', { kind });
 
   it('ends early, with a cursor, and no job is missed or shown twice', async () => {
     const description = 'x'.repeat(90_000);

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { sqliteFile } from '../../src/engine/store/address.ts';
 import { dashboardOn } from './dashboard/dashboard-under-test.ts';
 import { type EngineUnderTest, engineOn } from './engine-under-test.ts';
 import { COMPLETE } from './listing.ts';
+import { databaseAt } from './store/dialects.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 
 describe('an engine whose data directory is deleted', () => {
@@ -10,7 +12,7 @@ describe('an engine whose data directory is deleted', () => {
   let engine: EngineUnderTest;
   beforeEach(async () => {
     mkdirSync(path('data'));
-    engine = await engineOn(path('data/partner.db'));
+    engine = await engineOn(databaseAt(sqliteFile(path('data/partner.db'))));
   });
   afterEach(async () => {
     await engine.store.close();
@@ -49,7 +51,7 @@ describe('an engine whose data directory is deleted', () => {
   });
 
   it('shows the page of a problem in the dashboard', async () => {
-    const dashboard = await dashboardOn(path('data/dashboard.db'));
+    const dashboard = await dashboardOn(databaseAt(sqliteFile(path('data/dashboard.db'))));
     rmSync(path('data'), { recursive: true });
     const page = await dashboard.browser().get('/dashboard');
     await dashboard.engine.store.close();

@@ -4,10 +4,10 @@ import { createSite } from '../../src/engine/app.ts';
 import type { FileStore } from '../../src/engine/applications/files.ts';
 import { createOperator, type Operator } from '../../src/engine/companies/operator.ts';
 import type { App, RateLimit } from '../../src/engine/parts.ts';
-import { openSqliteStore } from '../../src/engine/store/sqlite.ts';
+import { databaseName } from '../../src/engine/store/address.ts';
 import type { Store } from '../../src/engine/store/store.ts';
 import { SOME_PLACES } from './some-places.ts';
-import { temporaryDirectory } from './temporary-directory.ts';
+import { type DatabaseKind, databaseFor, type TestDatabase } from './store/dialects.ts';
 
 const BASE_URL = 'http://engine.test/v1';
 const START = Date.parse('2026-03-02T09:00:00.000Z');
@@ -21,6 +21,7 @@ export interface Answer {
 
 /** The engine on a database of its own, with a clock that only the test moves. */
 export interface EngineUnderTest {
+  readonly database: TestDatabase;
   readonly fetch: App;
   readonly store: Store;
   readonly files: FileStore;
@@ -41,28 +42,36 @@ interface Options {
   readonly around?: (store: Store) => Store;
 }
 
+interface SuiteOptions extends Options {
+  readonly kind?: DatabaseKind;
+}
+
 /** The engine of a `describe`: opened for each of its tests, or once for all. It has to report no fault of its own. */
-export function engineFor(tests: 'each test' | 'all tests', options?: Options): EngineUnderTest {
-  const path = temporaryDirectory();
+export function engineFor(
+  tests: 'each test' | 'all tests',
+  { kind, ...options }: SuiteOptions = {},
+): EngineUnderTest {
   const engine = {} as EngineUnderTest;
-  let databases = 0;
-  const [open, close] = tests === 'each test' ? [beforeEach, afterEach] : [before, after];
-  open(async () => void (await engineOn(path(`engine-${++databases}.db`), options, engine)));
+  const isForEach = tests === 'each test';
+  const database = databaseFor(tests, kind);
+  const [open, close] = isForEach ? [beforeEach, afterEach] : [before, after];
+  open(async () => void (await engineOn(database(), options, engine)));
   close(async () => {
-    assert.deepEqual(engine.bugs, []);
     await engine.store.close();
+    assert.deepEqual(engine.bugs, []);
   });
   return engine;
 }
 
 /** Terms are accepted and a card is on file. */
 export async function engineOn(
-  databasePath: string,
+  database: TestDatabase,
   options: Options = {},
   engine = {} as EngineUnderTest,
 ): Promise<EngineUnderTest> {
   const { rateLimit, candidateRateLimit, places, around = (store: Store) => store } = options;
-  const store = around(await openSqliteStore(databasePath));
+  const { address } = database;
+  const store = around(await database.openStore());
   let ids = 0;
   const bugs: unknown[] = [];
   engine.now = START;
@@ -70,9 +79,14 @@ export async function engineOn(
   const reportBug = (error: unknown) => void bugs.push(error);
   // As the site loads its sides: in tests, what is imported so is another module than what is imported above.
   const { createFileStore } = await import('../../src/engine/applications/files.ts');
-  const directory = `${databasePath}-files`;
+  const directory = address.dialect === 'sqlite' ? `${address.path}-files` : undefined;
   const files = createFileStore({ store, directory, machine: Date.now, reportBug });
-  const operator = createOperator(store, { now: clock, refresh: async () => {} }, databasePath, files);
+  const operator = createOperator(
+    store,
+    { now: clock, refresh: async () => {} },
+    databaseName(address),
+    files,
+  );
   const { id: companyId } = await operator.companies.create('Acme');
   const { key } = await operator.keys.create(companyId);
   await operator.dashboard.acceptTerms(companyId);
@@ -90,7 +104,7 @@ export async function engineOn(
   });
   const call: EngineUnderTest['call'] = (method, path, body, headers = {}) =>
     callOf(fetch, key, method, path, body, headers);
-  return Object.assign(engine, { bugs, fetch, store, files, operator, companyId, key, call });
+  return Object.assign(engine, { database, bugs, fetch, store, files, operator, companyId, key, call });
 }
 
 /** Calls an operation under a key. A body that is no string or bytes is sent as JSON. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { copyFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import Libsql from 'libsql';
 import type { PartnerError } from '../../src/contract/errors.ts';
+import { sqliteFile } from '../../src/engine/store/address.ts';
 import { openSqliteStore } from '../../src/engine/store/sqlite.ts';
 import { fillDisk, smallDisk } from '../small-disk.ts';
 import { candidateOf } from './applications/candidate.ts';
@@ -10,6 +11,7 @@ import { somebodyElse } from './applications/somebody.ts';
 import { dashboardOn } from './dashboard/dashboard-under-test.ts';
 import { type Answer, type EngineUnderTest, engineOn } from './engine-under-test.ts';
 import { COMPLETE } from './listing.ts';
+import { databaseAt } from './store/dialects.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 
 /** Larger than the room that a log still has which was written before the disk was full. */
@@ -39,7 +41,7 @@ describe('an engine on a full disk', () => {
   }
 
   it('answers every write with 503 and Retry-After, reads on, and takes the same writes once there is room', async () => {
-    const engine = await engineOn(path('disk/served.db'));
+    const engine = await engineOn(databaseAt(sqliteFile(path('disk/served.db'))));
     const candidate = candidateOf(engine);
     const draft = (await engine.call('POST', '/jobs', COMPLETE)).body;
     const [live, ended, paused, open] = await Promise.all([0, 1, 2, 3].map(() => candidate.publish()));
@@ -87,7 +89,7 @@ describe('an engine on a full disk', () => {
   });
 
   it('says so on the pages of the dashboard: 503, nothing changed', async () => {
-    const dashboard = await dashboardOn(path('disk/dashboard.db'));
+    const dashboard = await dashboardOn(databaseAt(sqliteFile(path('disk/dashboard.db'))));
     const browser = await dashboard.signedIn();
     fillDisk(filler);
     const send = () => browser.post('/dashboard/keys', {});

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { AnswerFormat } from '../../../src/contract/values.ts';
 import { engineFor } from '../engine-under-test.ts';
 import { COMPLETE } from '../listing.ts';
+import { describeOnEach } from '../store/dialects.ts';
 import { candidateOf } from './candidate.ts';
 import { PDF, REFUSED, TAKEN } from './documents.ts';
 
@@ -15,8 +16,8 @@ const question = (prompt: string, answerFormat: AnswerFormat, options?: string[]
   ...(options && { options }),
 });
 
-describe('applying as a candidate', () => {
-  const engine = engineFor('each test');
+describeOnEach('applying as a candidate', (kind) => {
+  const engine = engineFor('each test', { kind });
   let candidate: ReturnType<typeof candidateOf>;
   beforeEach(() => {
     candidate = candidateOf(engine);

@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import { readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFileStore, type FileStore, UPLOAD_QUOTAS } from '../../../src/engine/applications/files.ts';
-import type { DialectName } from '../../../src/engine/store/connection.ts';
 import { openPostgresStore } from '../../../src/engine/store/postgres.ts';
 import { openSqliteStore } from '../../../src/engine/store/sqlite.ts';
-import { createStore, type Store } from '../../../src/engine/store/store.ts';
-import { DIALECTS } from '../store/dialects.ts';
+import type { Store } from '../../../src/engine/store/store.ts';
+import { databaseFor, describeOnEach } from '../store/dialects.ts';
 import { newDatabase, POSTGRES_URL, type TestDatabase } from '../store/postgres-server.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { PDF } from './documents.ts';
@@ -21,89 +20,82 @@ const storeOf = (store: Store, directory?: string) =>
 const putIn = (files: FileStore, content: Uint8Array = PDF, now = NOW) =>
   files.put({ name: 'cv.pdf', content, now });
 
-for (const dialect of Object.keys(DIALECTS) as DialectName[]) {
-  describe(`the files of candidates on ${dialect}`, () => {
-    const path = temporaryDirectory();
-    let store: Store;
-    let files: FileStore;
-    let directories = 0;
+describeOnEach('the files of candidates', (kind) => {
+  const path = temporaryDirectory();
+  const database = databaseFor('all tests', kind);
+  let store: Store;
+  let files: FileStore;
+  let directories = 0;
 
-    before(async function () {
-      // PostgreSQL takes seconds to start.
-      this.timeout(30_000);
-      store = createStore(await DIALECTS[dialect](path('store.db')), dialect);
-    });
-    after(() => store.close());
-
-    beforeEach(async () => {
-      files = storeOf(store, dialect === 'sqlite' ? path(`files-${++directories}`) : undefined);
-      await files.contents.reset();
-    });
-
-    const put = (content?: Uint8Array, now?: number) => putIn(files, content, now);
-    const stored = async () => (await files.contents.digests()).length;
-
-    it('come back as they were sent', async () => {
-      const { fileId, ...told } = await put();
-      assert.match(fileId, /^fil_[0-9A-Za-z]{20}$/);
-      assert.deepEqual(told, { name: 'cv.pdf', type: 'application/pdf', bytes: PDF.length });
-      const opened = await files.open(fileId);
-      assert.deepEqual(Buffer.from(opened?.content ?? []), PDF);
-      assert.equal(opened?.row.name, 'cv.pdf');
-      assert.equal(await files.open('fil_none'), undefined);
-    });
-
-    it('are kept once for equal contents', async () => {
-      const ids = await Promise.all([put(), put(), put()]);
-      assert.equal(new Set(ids.map(({ fileId }) => fileId)).size, 3);
-      assert.equal(await stored(), 1);
-    });
-
-    it('go after 24 hours where no application has named them', async () => {
-      const [forgotten, claimed, young] = [
-        await put(),
-        await put(another(1)),
-        await put(another(2), NOW + 1),
-      ];
-      await store.write((queries) => queries.files.claim(claimed.fileId, new Date(NOW).toISOString()));
-      assert.equal(await files.sweep(NOW + 24 * HOUR_MS), 0);
-      assert.equal(await files.sweep(NOW + 24 * HOUR_MS + 1), 1);
-      assert.equal(await files.open(forgotten.fileId), undefined);
-      assert.equal((await files.open(claimed.fileId))?.row.id, claimed.fileId);
-      assert.equal((await files.open(young.fileId))?.row.id, young.fileId);
-      assert.equal(await stored(), 2);
-    });
-
-    it('keep a content as long as one file of it is left', async () => {
-      const [first, second] = [await put(), await put(PDF, NOW + HOUR_MS)];
-      assert.equal(await files.sweep(NOW + 24 * HOUR_MS + 1), 0);
-      assert.equal(await files.open(first.fileId), undefined);
-      assert.deepEqual(Buffer.from((await files.open(second.fileId))?.content ?? []), PDF);
-    });
-
-    it('are swept up by the way, as more are sent', async () => {
-      await put(another(1));
-      // One upload in 62 does it: that none of 1,200 would is less likely than a broken disk.
-      for (let sent = 0; (sent < 1_200 && (await stored()) !== 1) || sent === 0; sent++)
-        await put(PDF, NOW + 25 * HOUR_MS);
-      assert.equal(await stored(), 1);
-    });
-
-    it('leave nothing behind where their row cannot be stored', async () => {
-      const digest = 'd'.repeat(64);
-      const failing = files.contents.keep(digest, PDF, () => Promise.reject(new Error('no row')));
-      await assert.rejects(failing, /no row/);
-      assert.equal(await stored(), 0);
-    });
-
-    it('are all gone after a reset, with everything else', async () => {
-      const { fileId } = await put();
-      await files.contents.reset();
-      assert.equal(await files.open(fileId), undefined);
-      assert.equal(await stored(), 0);
-    });
+  before(async () => {
+    store = await database().openStore();
   });
-}
+  after(() => store.close());
+
+  beforeEach(async () => {
+    files = storeOf(store, kind === 'sqlite' ? path(`files-${++directories}`) : undefined);
+    await files.contents.reset();
+  });
+
+  const put = (content?: Uint8Array, now?: number) => putIn(files, content, now);
+  const stored = async () => (await files.contents.digests()).length;
+
+  it('come back as they were sent', async () => {
+    const { fileId, ...told } = await put();
+    assert.match(fileId, /^fil_[0-9A-Za-z]{20}$/);
+    assert.deepEqual(told, { name: 'cv.pdf', type: 'application/pdf', bytes: PDF.length });
+    const opened = await files.open(fileId);
+    assert.deepEqual(Buffer.from(opened?.content ?? []), PDF);
+    assert.equal(opened?.row.name, 'cv.pdf');
+    assert.equal(await files.open('fil_none'), undefined);
+  });
+
+  it('are kept once for equal contents', async () => {
+    const ids = await Promise.all([put(), put(), put()]);
+    assert.equal(new Set(ids.map(({ fileId }) => fileId)).size, 3);
+    assert.equal(await stored(), 1);
+  });
+
+  it('go after 24 hours where no application has named them', async () => {
+    const [forgotten, claimed, young] = [await put(), await put(another(1)), await put(another(2), NOW + 1)];
+    await store.write((queries) => queries.files.claim(claimed.fileId, new Date(NOW).toISOString()));
+    assert.equal(await files.sweep(NOW + 24 * HOUR_MS), 0);
+    assert.equal(await files.sweep(NOW + 24 * HOUR_MS + 1), 1);
+    assert.equal(await files.open(forgotten.fileId), undefined);
+    assert.equal((await files.open(claimed.fileId))?.row.id, claimed.fileId);
+    assert.equal((await files.open(young.fileId))?.row.id, young.fileId);
+    assert.equal(await stored(), 2);
+  });
+
+  it('keep a content as long as one file of it is left', async () => {
+    const [first, second] = [await put(), await put(PDF, NOW + HOUR_MS)];
+    assert.equal(await files.sweep(NOW + 24 * HOUR_MS + 1), 0);
+    assert.equal(await files.open(first.fileId), undefined);
+    assert.deepEqual(Buffer.from((await files.open(second.fileId))?.content ?? []), PDF);
+  });
+
+  it('are swept up by the way, as more are sent', async () => {
+    await put(another(1));
+    // One upload in 62 does it: that none of 1,200 would is less likely than a broken disk.
+    for (let sent = 0; (sent < 1_200 && (await stored()) !== 1) || sent === 0; sent++)
+      await put(PDF, NOW + 25 * HOUR_MS);
+    assert.equal(await stored(), 1);
+  });
+
+  it('leave nothing behind where their row cannot be stored', async () => {
+    const digest = 'd'.repeat(64);
+    const failing = files.contents.keep(digest, PDF, () => Promise.reject(new Error('no row')));
+    await assert.rejects(failing, /no row/);
+    assert.equal(await stored(), 0);
+  });
+
+  it('are all gone after a reset, with everything else', async () => {
+    const { fileId } = await put();
+    await files.contents.reset();
+    assert.equal(await files.open(fileId), undefined);
+    assert.equal(await stored(), 0);
+  });
+});
 
 describe('the files of candidates, sent and swept up by several processes at the same time, are all there', () => {
   const path = temporaryDirectory();

@@ -3,8 +3,8 @@ import { answerFault, isQualified } from '../../../src/contract/application.ts';
 import { checkApplicationInput } from '../../../src/contract/check.ts';
 import { ANSWER_FORMATS, takesOptions } from '../../../src/contract/values.ts';
 import { madeUpApplicants } from '../../../src/engine/applications/made-up.ts';
-import { engineOn } from '../engine-under-test.ts';
-import { temporaryDirectory } from '../temporary-directory.ts';
+import { engineFor } from '../engine-under-test.ts';
+import { describeOnEach } from '../store/dialects.ts';
 import { candidateOf } from './candidate.ts';
 
 const ASKS = {
@@ -24,7 +24,6 @@ const ASKS = {
 const PLAN = { count: 500, qualifiedShare: 0.7, seed: 7, run: 'run', fileId: 'fil_x', now: 0 };
 
 describe('made-up applicants', () => {
-  const path = temporaryDirectory();
   const made = (changes: Partial<typeof PLAN> = {}) => [...madeUpApplicants(ASKS, { ...PLAN, ...changes })];
 
   it('answer every format as it asks, and are told apart', () => {
@@ -60,9 +59,12 @@ describe('made-up applicants', () => {
       }
     }
   });
+});
+
+describeOnEach('made-up applications', (kind) => {
+  const engine = engineFor('all tests', { kind });
 
   it('that were delivered stay when it is interrupted, and it says how many', async () => {
-    const engine = await engineOn(path('made-up.db'));
     const { id } = await candidateOf(engine).publish();
     const interrupt = new AbortController();
     const plan = { count: 1_000, qualifiedShare: 1, seed: 1 };
@@ -73,6 +75,5 @@ describe('made-up applicants', () => {
     });
     const { body: job } = await engine.call('GET', `/jobs/${id}`);
     assert.equal(job.applicationCounts.pending, 64);
-    await engine.store.close();
   });
 });

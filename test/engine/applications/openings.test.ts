@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { engineFor } from '../engine-under-test.ts';
 import { COMPLETE } from '../listing.ts';
 import { AUSTIN } from '../some-places.ts';
+import { describeOnEach } from '../store/dialects.ts';
 import { candidateOf } from './candidate.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-describe('the jobs that candidates see', () => {
-  const engine = engineFor('each test');
+describeOnEach('the jobs that candidates see', (kind) => {
+  const engine = engineFor('each test', { kind });
   let candidate: ReturnType<typeof candidateOf>;
   beforeEach(() => {
     candidate = candidateOf(engine);

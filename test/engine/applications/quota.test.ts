@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { UPLOAD_QUOTAS } from '../../../src/engine/applications/files.ts';
 import { type EngineUnderTest, engineOn } from '../engine-under-test.ts';
-import { temporaryDirectory } from '../temporary-directory.ts';
+import { databaseFor, describeOnEach } from '../store/dialects.ts';
 import { candidateOf } from './candidate.ts';
 import { PDF } from './documents.ts';
 
@@ -9,12 +9,11 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const ADDRESS = '203.0.113.9';
 const URL_OF_CANDIDATES = 'http://jobs.example/candidate/v1';
 
-describe('what anonymous candidates may take of an engine', () => {
-  const path = temporaryDirectory();
+describeOnEach('what anonymous candidates may take of an engine', (kind) => {
+  const database = databaseFor('each test', kind);
   let engine: EngineUnderTest;
-  let databases = 0;
   const open = async (perSecond = 1_000) => {
-    engine = await engineOn(path(`quota-${++databases}.db`), { candidateRateLimit: { perSecond } });
+    engine = await engineOn(database(), { candidateRateLimit: { perSecond } });
   };
   beforeEach(() => open());
   afterEach(() => engine.store.close());
@@ -57,7 +56,7 @@ describe('what anonymous candidates may take of an engine', () => {
   });
 
   it('is bounded for all of them together: 503 to everybody, and not to this process', async () => {
-    await hold('elsewhere', 1, UPLOAD_QUOTAS.all.bytes);
+    await hold('elsewhere', 2, UPLOAD_QUOTAS.all.bytes / 2);
     assert.deepEqual(await refusal(await upload(ADDRESS)), [503, 'UNAVAILABLE', '86400']);
     assert.equal((await upload(undefined)).status, 201);
   });

@@ -3,12 +3,13 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
-import { databaseName } from '../../../src/engine/store/address.ts';
+import { databaseName, sqliteFile } from '../../../src/engine/store/address.ts';
 import { COPIED_TABLES, NOT_COPIED } from '../../../src/engine/store/copy.ts';
 import { candidateOf } from '../applications/candidate.ts';
 import { PDF } from '../applications/documents.ts';
 import { type EngineUnderTest, engineOn } from '../engine-under-test.ts';
 import { COMPLETE } from '../listing.ts';
+import { databaseAt } from '../store/dialects.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { backUpInto, linesIn, newPlace, type Place, restoreFrom, UNWATCHED } from './copied.ts';
 
@@ -30,7 +31,7 @@ describe('a backup', () => {
 
   before(async function () {
     this.timeout(30_000);
-    engine = await engineOn(path('engine.db'));
+    engine = await engineOn(databaseAt(sqliteFile(path('engine.db'))));
     source = await newPlace(path('engine.db'));
     const candidate = candidateOf(engine);
     const title = 'Weld\u2028er "öß" \\ 😀\t';

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
 import type { BudgetWindow } from '../../../src/contract/values.ts';
 import { FIRST_TERMS } from '../../../src/engine/companies/terms.ts';
 import { PDF } from '../applications/documents.ts';
 import { engineFor } from '../engine-under-test.ts';
 import { COMPLETE } from '../listing.ts';
+import { describeOnEach } from '../store/dialects.ts';
 import { storeApplication } from '../stored-application.ts';
 
 const NO_JOBS = { DRAFT: 0, ACTIVE: 0, PAUSED: 0, CLOSED: 0, EXPIRED: 0 };
 
-describe('the operator', () => {
-  const engine = engineFor('each test');
+describeOnEach('the operator', (kind) => {
+  const engine = engineFor('each test', { kind });
 
   it('makes companies with ids of their own, listed oldest first, and one default company', async () => {
     const { companies } = engine.operator;
@@ -91,12 +91,11 @@ describe('the operator', () => {
     const { body: job } = await engine.call('POST', '/jobs', COMPLETE, { 'idempotency-key': 'k' });
     await engine.store.write((queries) => storeApplication(queries, job.id));
     await engine.files.put({ name: 'cv.pdf', content: PDF, now: engine.now });
-    const { databasePath } = await engine.operator.status();
-    assert.equal(readdirSync(`${databasePath}-files`).length, 1);
+    assert.equal((await engine.files.contents.digests()).length, 1);
     await engine.operator.reset();
     const { companies, keys, jobs } = await engine.operator.status();
     assert.deepEqual({ companies, keys, jobs }, { companies: 0, keys: 0, jobs: NO_JOBS });
     assert.equal((await engine.call('GET', '/jobs')).status, 401);
-    assert.deepEqual(readdirSync(`${databasePath}-files`), []);
+    assert.deepEqual(await engine.files.contents.digests(), []);
   });
 });

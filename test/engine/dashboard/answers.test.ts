@@ -10,7 +10,7 @@ const POLICY =
 describe('every answer of the dashboard', () => {
   let reply: () => Reply;
   const home: DashboardRoute = { method: 'GET', path: '/', handle: async () => reply() };
-  const dashboard = dashboardFor('all tests', [home]);
+  const dashboard = dashboardFor('all tests', { routes: [home] });
   let browser: Browser;
   before(async () => {
     browser = await dashboard.signedIn();

@@ -5,7 +5,7 @@ import { issueLink } from '../../../src/engine/dashboard/sessions.ts';
 import type { App, EngineParts } from '../../../src/engine/parts.ts';
 import { type EngineUnderTest, engineOn } from '../engine-under-test.ts';
 import { SOME_PLACES } from '../some-places.ts';
-import { temporaryDirectory } from '../temporary-directory.ts';
+import { type DatabaseKind, databaseFor, type TestDatabase } from '../store/dialects.ts';
 
 export const ORIGIN = 'http://127.0.0.1:4650';
 
@@ -28,27 +28,26 @@ export interface DashboardUnderTest {
 /** The dashboard of a `describe`: opened for each of its tests, or once for all. It has to report no fault. */
 export function dashboardFor(
   tests: 'each test' | 'all tests',
-  routes?: readonly DashboardRoute[],
+  { routes, kind }: { routes?: readonly DashboardRoute[]; kind?: DatabaseKind } = {},
 ): DashboardUnderTest {
-  const path = temporaryDirectory();
   const dashboard = {} as DashboardUnderTest;
-  let databases = 0;
+  const database = databaseFor(tests, kind);
   const [open, close] = tests === 'each test' ? [beforeEach, afterEach] : [before, after];
-  open(async () => void (await dashboardOn(path(`dashboard-${++databases}.db`), routes, dashboard)));
+  open(async () => void (await dashboardOn(database(), routes, dashboard)));
   close(async () => {
-    assert.deepEqual(dashboard.engine.bugs, []);
     await dashboard.engine.store.close();
+    assert.deepEqual(dashboard.engine.bugs, []);
   });
   return dashboard;
 }
 
 /** A dashboard with its own routes, or a test's; the engine's clock and the machine's move only as the test says. */
 export async function dashboardOn(
-  databasePath: string,
+  database: TestDatabase,
   routes?: readonly DashboardRoute[],
   dashboard = {} as DashboardUnderTest,
 ): Promise<DashboardUnderTest> {
-  const engine = await engineOn(databasePath);
+  const engine = await engineOn(database);
   let ids = 0;
   const parts: EngineParts = {
     store: engine.store,

@@ -9,7 +9,7 @@ const NOTES = '/dashboard/notes/7';
 
 describe('a form of the dashboard', () => {
   const taken: string[] = [];
-  const dashboard = dashboardFor('all tests', [
+  const routes = [
     get('/', async ({ csrf }) => ({
       page: { title: 'Home', body: html`<input name="csrf" value="${csrf}">` },
     })),
@@ -17,7 +17,8 @@ describe('a form of the dashboard', () => {
       taken.push(`${company.name} ${params.id} ${form.get('note')}`);
       return { redirect: '/dashboard' };
     }),
-  ]);
+  ];
+  const dashboard = dashboardFor('all tests', { routes });
   let browser: Browser;
   beforeEach(async () => {
     browser = await dashboard.signedIn();

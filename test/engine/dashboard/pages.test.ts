@@ -5,6 +5,7 @@ import { receiveApplication } from '../../../src/engine/applications/receive.ts'
 import { PDF } from '../applications/documents.ts';
 import { somebodyElse } from '../applications/somebody.ts';
 import { COMPLETE } from '../listing.ts';
+import { describeOnEach } from '../store/dialects.ts';
 import { storeApplication } from '../stored-application.ts';
 import { type Browser, dashboardFor } from './dashboard-under-test.ts';
 
@@ -12,8 +13,8 @@ const BID = COMPLETE.bidPerQualifiedApplicantCents;
 const MARKUP = `<img src=x onerror=alert(1)>"'&amp;`;
 const ESCAPED = '&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;amp;';
 
-describe('the pages of the dashboard', () => {
-  const dashboard = dashboardFor('each test');
+describeOnEach('the pages of the dashboard', (kind) => {
+  const dashboard = dashboardFor('each test', { kind });
   let browser: Browser;
   beforeEach(async () => {
     browser = await dashboard.signedIn();

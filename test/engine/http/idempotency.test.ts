@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { IDEMPOTENCY_MS } from '../../../src/contract/values.ts';
-import { openSqlite } from '../../../src/engine/store/sqlite.ts';
 import { engineFor } from '../engine-under-test.ts';
 import { forked } from '../forked.ts';
 import { COMPLETE } from '../listing.ts';
-import { temporaryDirectory } from '../temporary-directory.ts';
+import { databaseFor, describeOnEach } from '../store/dialects.ts';
 
 const under = (key: string) => ({ 'idempotency-key': key });
 
-describe('an Idempotency-Key (decision 27)', () => {
-  const engine = engineFor('each test');
+describeOnEach('an Idempotency-Key (decision 27)', (kind) => {
+  const engine = engineFor('each test', { kind });
 
   it('is a conflict for another address', async () => {
     const { body: job } = await engine.call('POST', '/jobs', COMPLETE, under('k'));
@@ -36,10 +35,9 @@ describe('an Idempotency-Key (decision 27)', () => {
     await engine.call('POST', '/jobs', COMPLETE, under('old'));
     engine.now += IDEMPOTENCY_MS;
     for (let made = 0; made < 70; made++) await engine.call('POST', '/jobs', {}, under(`new-${made}`));
-    const db = await openSqlite((await engine.operator.status()).databasePath);
+    const db = await engine.database.tables();
     const old = await db.selectFrom('idempotency').selectAll().where('key', '=', 'old').execute();
     assert.deepEqual(old, []);
-    await db.destroy();
   });
 
   it('has 1 to 255 characters', async () => {
@@ -59,25 +57,26 @@ describe('an Idempotency-Key (decision 27)', () => {
   });
 });
 
-describe('a process killed while it creates under keys', () => {
-  const path = temporaryDirectory();
+describeOnEach('a process killed while it creates under keys', (kind) => {
+  // It is in this process alone.
+  if (kind === 'pglite') return;
+  const database = databaseFor('all tests', kind);
 
   it('leaves for every job its key, and for every key its job', async function () {
     this.timeout(30_000);
-    const process = await forked('http/killed-process.ts', path('killed.db'));
+    const process = await forked('http/killed-process.ts', JSON.stringify(database().address));
     for (let answered = 1; answered < 25; answered++) await once(process, 'message');
     process.kill('SIGKILL');
     await once(process, 'exit');
 
-    const db = await openSqlite(path('killed.db'));
+    const db = await database().tables();
     const jobs = await db.selectFrom('jobs').select(['id', 'title']).orderBy('id').execute();
     const stored = await db.selectFrom('idempotency').select(['key', 'answer_body']).execute();
     const answered = stored.map(({ key, answer_body }) => ({ id: JSON.parse(answer_body).id, title: key }));
     assert.ok(jobs.length >= 25, 'what was answered is there');
     assert.deepEqual(
       answered.toSorted((a, b) => a.id - b.id),
-      jobs,
+      jobs.map(({ id, title }) => ({ id: Number(id), title })),
     );
-    await db.destroy();
   });
 });

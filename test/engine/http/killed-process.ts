@@ -1,8 +1,9 @@
 import { engineOn } from '../engine-under-test.ts';
+import { databaseAt } from '../store/dialects.ts';
 
 /** Creates one job after the other, its title its key, until it is killed. */
-const [databasePath = ''] = process.argv.slice(2);
-const engine = await engineOn(databasePath);
+const [address = ''] = process.argv.slice(2);
+const engine = await engineOn(databaseAt(JSON.parse(address)));
 for (let made = 0; ; made++) {
   const key = `key-${made}`;
   await engine.call('POST', '/jobs', { title: key }, { 'idempotency-key': key });

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { createLimiter } from '../../../src/engine/http/rate-limit.ts';
-import { engineOn } from '../engine-under-test.ts';
-import { temporaryDirectory } from '../temporary-directory.ts';
+import { engineFor } from '../engine-under-test.ts';
 
 describe('the rate limit (decision 14)', () => {
-  const path = temporaryDirectory();
+  const engine = engineFor('all tests', { rateLimit: { perSecond: 1 } });
 
   it('lets no key send more than its share, whatever the gaps', () => {
     const gaps = fc.array(fc.nat(400), { maxLength: 200 });
@@ -27,7 +26,6 @@ describe('the rate limit (decision 14)', () => {
   });
 
   it('answers 429 with Retry-After to that key only, and counts refused requests too', async () => {
-    const engine = await engineOn(path('limited.db'), { rateLimit: { perSecond: 1 } });
     const other = await engine.operator.keys.create(engine.companyId);
     assert.equal((await engine.call('GET', '/nope')).status, 404);
     const { status, headers, body } = await engine.call('GET', '/jobs');
@@ -36,6 +34,5 @@ describe('the rate limit (decision 14)', () => {
     assert.equal((await engine.call('GET', '/jobs', undefined, headersOfOther)).status, 200);
     engine.now += 1000;
     assert.equal((await engine.call('GET', '/jobs')).status, 200);
-    await engine.store.close();
   });
 });

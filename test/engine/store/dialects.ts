@@ -1,63 +1,146 @@
-import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { tmpdir, userInfo } from 'node:os';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
-import type { Kysely, PostgresPool, PostgresPoolClient } from 'kysely';
-import packageJson from '../../../package.json' with { type: 'json' };
+import { type Kysely, sql } from 'kysely';
+import { Pool } from 'pg';
+import type { DatabaseAddress } from '../../../src/engine/store/address.ts';
 import type { DialectName } from '../../../src/engine/store/connection.ts';
-import { openPostgres as openPostgresOn } from '../../../src/engine/store/postgres.ts';
-import { openSqlite } from '../../../src/engine/store/sqlite.ts';
+import { openPostgres, openPostgresStore } from '../../../src/engine/store/postgres.ts';
+import { openSqlite, openSqliteStore } from '../../../src/engine/store/sqlite.ts';
+import { createStore, type Store } from '../../../src/engine/store/store.ts';
 import type { Tables } from '../../../src/engine/store/tables.ts';
+import { newSchema, poolOn } from './pglite.ts';
+import { newDatabase, POSTGRES_URL } from './postgres-server.ts';
 
-/** Every test of the store runs on each of these. */
+/** An SQLite file, PostgreSQL in this process, and PostgreSQL on the server of PARTNER_TEST_POSTGRES_URL. */
+const KINDS = ['sqlite', 'pglite', 'server'] as const;
+export type DatabaseKind = (typeof KINDS)[number];
+
+/** A database without its store. */
 export const DIALECTS: Readonly<Record<DialectName, (path: string) => Promise<Kysely<Tables>>>> = {
   sqlite: openSqlite,
-  postgres: () => openPostgres(),
+  postgres: async () => (await openDatabase('pglite')).tables(),
 };
 
-/** Is told of a statement that was run, and may run others behind it in the same transaction. */
-type AfterQuery = (sql: string, run: (sql: string) => Promise<unknown>) => Promise<unknown>;
+/** What the tests of this run use: all that there are, or the one that PARTNER_TEST_ENGINE names. */
+export const DATABASE_KINDS = kindsOf(process.env.PARTNER_TEST_ENGINE || undefined);
+/** For a suite that runs on one of them alone. */
+const ONE_KIND = DATABASE_KINDS[0] as DatabaseKind;
 
-/** PostgreSQL in this process, migrated. */
-export async function openPostgres(afterQuery: AfterQuery = async () => {}): Promise<Kysely<Tables>> {
-  return openPostgresOn(await pglitePool(afterQuery));
+/** A migrated database, of which nothing is left when it is dropped. */
+export interface TestDatabase {
+  readonly address: DatabaseAddress;
+  /** As each process that uses it has one. */
+  openStore(): Promise<Store>;
+  /** To look at what is stored, or to change it behind the engine's back. */
+  tables(): Promise<Kysely<Tables>>;
+  /** Back to how it was at first, with ids from 1. */
+  empty(): Promise<void>;
+  drop(): Promise<void>;
 }
 
-/** It has one connection, which its users take in turns. */
-async function pglitePool(afterQuery: AfterQuery): Promise<PostgresPool> {
-  const database = await emptyCluster();
-  let free = Promise.resolve();
-  return {
-    async connect() {
-      const before = free;
-      let release = (): void => {};
-      free = new Promise((resolve) => {
-        release = resolve;
-      });
-      await before;
-      return { query: query as PostgresPoolClient['query'], release };
-    },
-    end: () => database.close(),
-  };
+/** A `describe` on each database of this run. */
+export function describeOnEach(title: string, suite: (kind: DatabaseKind) => void): void {
+  for (const kind of DATABASE_KINDS) describe(`${title}, on ${kind}`, () => suite(kind));
+}
 
-  async function query(sql: string, parameters: readonly unknown[]) {
-    const { rows, affectedRows = 0 } = await database.query(sql, [...parameters]);
-    await afterQuery(sql, (other) => database.query(other));
-    return { command: sql.trimStart().split(/\s/, 1)[0]?.toUpperCase(), rowCount: affectedRows, rows };
+/** The database of a `describe`: empty before each of its tests, or before the first. */
+export function databaseFor(tests: 'each test' | 'all tests', kind = ONE_KIND): () => TestDatabase {
+  let database: TestDatabase;
+  before(async () => {
+    database = await openDatabase(kind);
+  });
+  if (tests === 'each test') beforeEach(() => database.empty());
+  after(() => database.drop());
+  return () => database;
+}
+
+/** Of this process's PostgreSQL, migrated: to make one anew takes a tenth of a second. */
+const emptySchemas: string[] = [];
+
+export async function openDatabase(kind: DatabaseKind): Promise<TestDatabase> {
+  if (kind === 'sqlite') {
+    const directory = mkdtempSync(join(tmpdir(), 'partner-database-'));
+    const drop = async () => rmSync(directory, { recursive: true });
+    return databaseAt({ dialect: 'sqlite', path: join(directory, 'engine.db') }, drop);
+  }
+  if (kind === 'server') {
+    const { url, drop } = await newDatabase();
+    return databaseAt({ dialect: 'postgres', url }, drop);
+  }
+  const schema = emptySchemas.pop() ?? (await newSchema());
+  const openTables = () => openPostgres(poolOn(schema));
+  return testDatabase({
+    address: { dialect: 'postgres', url: `postgres://in-this-process/${schema}` },
+    openStore: async () => createStore(await openTables(), 'postgres'),
+    openTables,
+    async drop() {
+      await emptyOut(await openTables(), 'postgres');
+      emptySchemas.push(schema);
+    },
+  });
+}
+
+/** The database at an address, which stays where `drop` does not say otherwise. */
+export function databaseAt(address: DatabaseAddress, drop = async () => {}): TestDatabase {
+  if (address.dialect === 'sqlite') {
+    const { path } = address;
+    const [openStore, openTables] = [() => openSqliteStore(path), () => openSqlite(path)];
+    return testDatabase({ address, openStore, openTables, drop });
+  }
+  const { url } = address;
+  return testDatabase({
+    address,
+    openStore: () => openPostgresStore(url),
+    openTables: () => openPostgres(new Pool({ connectionString: url, max: 1 })),
+    drop,
+  });
+}
+
+interface Opened extends Pick<TestDatabase, 'address' | 'openStore' | 'drop'> {
+  openTables(): Promise<Kysely<Tables>>;
+}
+
+function testDatabase({ address, openStore, openTables, drop }: Opened): TestDatabase {
+  let opened: Promise<Kysely<Tables>> | undefined;
+  const tables = () => {
+    opened ??= openTables();
+    return opened;
+  };
+  return {
+    address,
+    openStore,
+    tables,
+    async empty() {
+      await emptyOut(await tables(), address.dialect);
+      if (address.dialect === 'sqlite') rmSync(`${address.path}-files`, { recursive: true, force: true });
+    },
+    async drop() {
+      await (await opened)?.destroy();
+      await drop();
+    },
+  };
+}
+
+async function emptyOut(db: Kysely<Tables>, dialect: DialectName): Promise<void> {
+  const store = createStore(db, dialect);
+  if (dialect === 'sqlite') {
+    await store.clear();
+    await sql`delete from sqlite_sequence`.execute(db);
+  } else {
+    await store.clear(({ files }) => files.deleteContents());
+    await sql`select setval(pg_get_serial_sequence(table_name, column_name), 1, false)
+      from information_schema.columns where is_identity = 'YES' and table_schema = current_schema()`.execute(
+      db,
+    );
   }
 }
 
-/** As `initdb` makes it, which takes five times as long as to load what it made: kept for the next who asks. */
-async function emptyCluster(): Promise<PGlite> {
-  const directory = join(tmpdir(), `partner-tests-${userInfo().uid}`);
-  const kept = join(directory, `pglite-${packageJson.devDependencies['@electric-sql/pglite']}.tar`);
-  if (existsSync(kept)) return PGlite.create({ loadDataDir: new Blob([await readFile(kept)]) });
-  const made = await PGlite.create();
-  await mkdir(directory, { recursive: true, mode: 0o700 });
-  const draft = `${kept}.${process.pid}`;
-  await writeFile(draft, Buffer.from(await (await made.dumpDataDir('none')).arrayBuffer()));
-  // Whole at any moment to the tests of another process.
-  await rename(draft, kept);
-  return made;
+function kindsOf(named: string | undefined): readonly DatabaseKind[] {
+  if (named !== undefined) {
+    const kind = KINDS.find((one) => one === named);
+    if (kind === undefined) throw new Error(`PARTNER_TEST_ENGINE is none of ${KINDS.join(', ')}: ${named}`);
+    return [kind];
+  }
+  return KINDS.filter((kind) => kind !== 'server' || POSTGRES_URL !== undefined);
 }

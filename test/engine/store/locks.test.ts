@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { newCompany } from '../../../src/engine/companies/company.ts';
 import { draftOf } from '../../../src/engine/lifecycle/job-state.ts';
+import { openPostgres } from '../../../src/engine/store/postgres.ts';
 import { createStore } from '../../../src/engine/store/store.ts';
-import { openPostgres } from './dialects.ts';
+import { newSchema, poolOn } from './pglite.ts';
 
 const NOW = Date.parse('2026-03-02T09:00:00.000Z');
 
@@ -13,11 +14,12 @@ describe('the lock on a job, on postgres', () => {
     // A statement that waits for a lock sees the rest of the database as before: what the other one did while it
     // waited is run here as soon as that statement has its answer.
     let waitedFor = '';
-    const db = await openPostgres(async (sql, run) => {
+    const pool = poolOn(await newSchema(), async (sql, run) => {
       const one = /\bfor update\b/i.test(sql) ? waitedFor : '';
       if (one !== '') waitedFor = '';
       return one && run(one);
     });
+    const db = await openPostgres(pool);
     const store = createStore(db, 'postgres');
     const company = newCompany('Acme', NOW);
     const { id } = await store.write(async ({ companies, jobs }) => {

@@ -1,0 +1,94 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { Duplex } from 'node:stream';
+import type { PGlite } from '@electric-sql/pglite';
+import type { PostgresPool, PostgresPoolClient } from 'kysely';
+import { Client } from 'pg';
+import packageJson from '../../../package.json' with { type: 'json' };
+
+/** Is told of a statement that was run, and may run others behind it in the same transaction. */
+type AfterQuery = (sql: string, run: (sql: string) => Promise<unknown>) => Promise<unknown>;
+
+/** One for each process, because it takes a second to start; it has one connection, which its users take in turns. */
+let started: ReturnType<typeof start> | undefined;
+let free = Promise.resolve();
+let schemaInUse = '';
+let schemas = 0;
+
+// Its timers keep a process alive, unless mocha ends it as those of a parallel run.
+if (process.env.MOCHA_WORKER_ID === undefined && typeof after === 'function') {
+  after(async () => (await started)?.database.close());
+}
+
+/** A new schema in the PostgreSQL of this process. */
+export async function newSchema(): Promise<string> {
+  const name = `test_${++schemas}`;
+  const connection = await connect('public');
+  await connection.query(`create schema ${name}`, []).finally(connection.release);
+  return name;
+}
+
+export function poolOn(schema: string, afterQuery?: AfterQuery): PostgresPool {
+  return { connect: () => connect(schema, afterQuery), end: async () => {} };
+}
+
+async function connect(schema: string, afterQuery: AfterQuery = async () => {}): Promise<PostgresPoolClient> {
+  started ??= start();
+  const { client } = await started;
+  const before = free;
+  let release = (): void => {};
+  free = new Promise((resolve) => {
+    release = resolve;
+  });
+  await before;
+  if (schemaInUse !== schema) await client.query(`set search_path to ${schema}`);
+  schemaInUse = schema;
+  const query = async (sql: string, parameters: readonly unknown[]): Promise<unknown> => {
+    const result = await client.query(sql, [...parameters]);
+    await afterQuery(sql, (other) => client.query(other));
+    return result;
+  };
+  return { query: query as PostgresPoolClient['query'], release };
+}
+
+/** With the driver that the engine uses, so that values and errors are those of a server. */
+async function start() {
+  const database = await cluster();
+  const client = new Client({ stream: () => wireTo(database), user: 'postgres', database: 'postgres' });
+  await client.connect();
+  return { database, client };
+}
+
+/** In the place of a socket. */
+function wireTo(database: PGlite): Duplex {
+  const send = (bytes: Uint8Array, done: (error?: Error) => void): void => {
+    database.execProtocolRaw(bytes).then((answer) => {
+      wire.push(answer);
+      done();
+    }, done);
+  };
+  const wire = new Duplex({
+    read: () => {},
+    write: (chunk: Buffer, _, done) => send(chunk, done),
+    writev: (chunks, done) => send(Buffer.concat(chunks.map(({ chunk }) => chunk as Buffer)), done),
+  });
+  const connect = () => process.nextTick(() => wire.emit('connect'));
+  return Object.assign(wire, { connect, setNoDelay() {}, ref() {}, unref() {} });
+}
+
+/** As `initdb` makes it, which takes five times as long as to load what it made: kept for the next who asks. */
+async function cluster(): Promise<PGlite> {
+  const { PGlite } = await import('@electric-sql/pglite');
+  const directory = join(tmpdir(), `partner-tests-${userInfo().uid}`);
+  const kept = join(directory, `pglite-${packageJson.devDependencies['@electric-sql/pglite']}.tar`);
+  if (existsSync(kept)) return PGlite.create({ loadDataDir: new Blob([await readFile(kept)]) });
+  const made = await PGlite.create();
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const draft = `${kept}.${process.pid}`;
+  await writeFile(draft, Buffer.from(await (await made.dumpDataDir('none')).arrayBuffer()));
+  // Whole at any moment to the tests of another process.
+  await rename(draft, kept);
+  return made;
+}
