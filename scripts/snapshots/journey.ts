@@ -141,6 +141,9 @@ async function applyTwice(journey: Journey, scratch: string): Promise<void> {
   await run('jobs', 'apply', jobs, '--prune');
   await run('jobs', 'apply', jobs, '--prune', '--yes');
   await run('jobs', 'apply', jobs, '--publish');
+  await run('engine', 'migrate', '--dry-run');
+  await run('engine', 'backup', join(scratch, 'now.backup'));
+  await run('engine', 'restore', join(scratch, 'now.backup'), '--replace', '--yes');
   await run('engine', 'reset', '--yes');
   await run('jobs', 'apply', jobs);
 }

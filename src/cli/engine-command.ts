@@ -1,6 +1,7 @@
 import * as Flags from '@oclif/core/flags';
 import { PartnerCommand } from './base-command.ts';
 import type { LocalEngine, openLocalEngine } from './connection/bundled-engine.ts';
+import type { EngineDatabase } from './connection/engine-database.ts';
 import { directories } from './settings/directories.ts';
 
 /** A command on the bundled engine itself, wherever its database is. */
@@ -17,15 +18,25 @@ export abstract class EngineCommand extends PartnerCommand {
   /** The bundled engine itself. Throws USAGE where calls would go to a server. */
   protected async engine(options: Parameters<typeof openLocalEngine>[1] = {}): Promise<LocalEngine> {
     const { openLocalEngine } = await import('./connection/bundled-engine.ts');
+    const database = await this.databaseFlag();
+    const engine = await openLocalEngine(this.context, { database, ...options });
+    this.toClose.push(engine.close);
+    this.now = engine.clock.now;
+    return engine;
+  }
+
+  /** Its database alone, as it is. Throws USAGE where calls would go to a server. */
+  protected async database(): Promise<EngineDatabase> {
+    const { engineDatabase } = await import('./connection/engine-database.ts');
+    return engineDatabase(this.context, await this.databaseFlag());
+  }
+
+  private async databaseFlag(): Promise<string | undefined> {
     const { assertBundled } = await import('./settings/target.ts');
     const { loadProfiles } = await import('./settings/profiles.ts');
     const { env } = this.context;
     const profiles = loadProfiles(directories(env).config);
     assertBundled(`partner ${this.ctor.id.replaceAll(':', ' ')}`, { flags: this.callFlags(), env, profiles });
-    const { database } = this.globals as { database?: string };
-    const engine = await openLocalEngine(this.context, { database, ...options });
-    this.toClose.push(engine.close);
-    this.now = engine.clock.now;
-    return engine;
+    return (this.globals as { database?: string }).database;
   }
 }

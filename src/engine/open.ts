@@ -22,6 +22,8 @@ export interface EngineOptions {
   readonly reportBug?: ReportBug;
   /** How many connections to a PostgreSQL server this process opens at most. */
   readonly poolSize?: number | undefined;
+  /** For work that takes as long as the tables are large. */
+  readonly hasNoTimeouts?: boolean | undefined;
 }
 
 export type Engine = Awaited<ReturnType<typeof openEngine>>;
@@ -30,7 +32,10 @@ export type Engine = Awaited<ReturnType<typeof openEngine>>;
 export async function openEngine(options: EngineOptions) {
   const { database, rateLimit, candidateRateLimit, clock: machine = Date.now } = options;
   const { reportBug = () => {} } = options;
-  const store = await openStore(database, { connections: options.poolSize });
+  const store = await openStore(database, {
+    connections: options.poolSize,
+    hasNoTimeouts: options.hasNoTimeouts,
+  });
   const clock = await openClock(store, machine, options.elapsedMs);
   const directory = database.dialect === 'sqlite' ? `${database.path}-files` : undefined;
   const files = createFileStore({ store, directory, machine, reportBug });

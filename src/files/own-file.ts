@@ -12,6 +12,7 @@ import {
   type Stats,
   writeFileSync,
 } from 'node:fs';
+import { open, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { PartnerError } from '../contract/errors.ts';
 import { codeOf, reasonOf } from '../contract/system-errors.ts';
@@ -120,6 +121,33 @@ export function replaceFile(path: string, content: string | Uint8Array, how: Rep
     throw error;
   }
   if (!skipsSync) syncDirectory(directory);
+}
+
+/**
+ * As `replaceFile`, with content that comes part by part, for a private file at a path that the user has named. Throws
+ * what `parts` does and what the file system says.
+ */
+export async function replaceFileInParts(path: string, parts: AsyncIterable<Uint8Array>): Promise<void> {
+  if (isStream(path)) return writeFile(path, parts);
+  // Before all the work: the file could not take its place.
+  if (entryAt(path)?.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
+  const directory = dirname(path);
+  const fresh = join(directory, `.${basename(path)}.${process.pid}.new`);
+  try {
+    removeIfPossible(fresh);
+    const file = await open(fresh, 'wx', 0o600);
+    try {
+      for await (const part of parts) await file.writeFile(part);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    renameSync(fresh, path);
+  } catch (error) {
+    removeIfPossible(fresh);
+    throw error;
+  }
+  syncDirectory(directory);
 }
 
 /** Whether a path names a pipe or a device. `/dev/stdout` may link to a file, but stands for an open stream. */

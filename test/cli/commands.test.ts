@@ -14,6 +14,7 @@ const ARGUMENTS: Readonly<Record<string, string | ((home: Home) => Promise<strin
     'auth status',
     'auth list',
     'engine status',
+    'engine migrate',
     'engine keys create',
     'engine keys list',
   ),
@@ -60,6 +61,11 @@ const ARGUMENTS: Readonly<Record<string, string | ((home: Home) => Promise<strin
   },
   'engine serve': '--port 0',
   'engine reset': '--yes',
+  'engine backup': 'now.backup',
+  'engine restore': async (home) => {
+    await home.must('engine backup now.backup');
+    return 'now.backup --replace --yes';
+  },
   'engine apply': '1 --count 3 --seed 7',
   'engine keys revoke': async (home) => (await home.must<{ id: string }>('engine keys create')).id,
   'engine companies create': 'Acme',

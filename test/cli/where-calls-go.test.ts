@@ -35,7 +35,9 @@ describe('what acts on the bundled engine only', () => {
     'engine clock set': '2030-01-01',
     'engine companies create': 'Acme',
     'engine keys revoke': '1',
+    'engine backup': 'now.backup',
     'engine reset': '--yes',
+    'engine restore': 'now.backup',
     'engine terms issue': '2030-01',
   };
 

@@ -4,30 +4,29 @@ import type { EngineOptions } from '../../engine/open.ts';
 import type { ServeOptions } from '../../engine/serve.ts';
 import { PACKAGE_ROOT } from '../../package.ts';
 import { dataPaths, directories } from '../settings/directories.ts';
-import { assertNoneEmpty } from '../settings/target.ts';
 import type { CliContext } from '../terminal/streams.ts';
+import { engineDatabase } from './engine-database.ts';
 
 const PLACES_PATH = join(PACKAGE_ROOT, 'dist', 'places.bin');
 
 /** The bundled engine on this machine's database. */
 export type LocalEngine = Awaited<ReturnType<typeof openLocalEngine>>;
 
-interface LocalEngineOptions extends Pick<EngineOptions, 'rateLimit' | 'candidateRateLimit' | 'reportBug'> {
+interface LocalEngineOptions
+  extends Pick<EngineOptions, 'rateLimit' | 'candidateRateLimit' | 'reportBug' | 'hasNoTimeouts'> {
   /** As `--database` has it; where it is left out, PARTNER_ENGINE_DATABASE, or else the file of this user. */
   readonly database?: string | undefined;
 }
 
 /** Opens the bundled engine's database, made where it is missing. Throws DATABASE_UNUSABLE. */
 export async function openLocalEngine(
-  { env, clock }: CliContext,
+  context: CliContext,
   { database: given, ...options }: LocalEngineOptions = {},
 ) {
-  assertNoneEmpty(env, ['PARTNER_ENGINE_DATABASE']);
+  const { env, clock } = context;
   const { openEngine } = await import('../../engine/open.ts');
-  const { parseDatabaseAddress, sqliteFile } = await import('../../engine/store/address.ts');
   const paths = dataPaths(directories(env));
-  const address = given ?? env.PARTNER_ENGINE_DATABASE;
-  const database = address === undefined ? sqliteFile(paths.database) : parseDatabaseAddress(address);
+  const { address: database } = await engineDatabase(context, given);
   const engine = await openEngine({ database, placesPath: PLACES_PATH, clock, ...options });
   return {
     ...engine,

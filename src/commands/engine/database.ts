@@ -2,7 +2,7 @@ import * as Flags from '@oclif/core/flags';
 import type { Outcome } from '../../cli/base-command.ts';
 import { EngineCommand } from '../../cli/engine-command.ts';
 import { clean, details } from '../../cli/terminal/view.ts';
-import { counted, statusCounts } from '../../contract/words.ts';
+import { counted, grouped, statusCounts } from '../../contract/words.ts';
 
 export class EngineStatus extends EngineCommand {
   static override summary = 'Show where the bundled engine keeps its database and what is in it';
@@ -13,14 +13,26 @@ export class EngineStatus extends EngineCommand {
     const { operator } = await this.engine();
     const status = await operator.status();
     const rows = [
-      ['Database', clean(status.databasePath)],
+      ['Database', clean(status.database)],
+      ['Server', `${SERVERS[status.dialect]} ${status.serverVersion}`],
       ['Schema', String(status.schemaVersion)],
-      ['Companies', String(status.companies)],
-      ['Keys', String(status.keys)],
+      ['Size', sizeText(status.databaseBytes)],
+      ['Companies', grouped(status.companies)],
+      ['Keys', grouped(status.keys)],
       ['Jobs', statusCounts(status.jobs)],
+      ['Applications', grouped(status.applications)],
+      ['Files', `${grouped(status.files)} · ${sizeText(status.fileBytes)}`],
+      ['Charges', grouped(status.charges)],
+      ['Answers', `${grouped(status.storedAnswers)} stored for idempotency keys`],
     ] as const;
     return { json: status, text: () => details(rows, this.view) };
   }
+}
+
+const SERVERS = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const;
+
+function sizeText(bytes: number): string {
+  return `${grouped(Math.ceil(bytes / 1024))} KiB`;
 }
 
 export class EngineReset extends EngineCommand {

@@ -43,11 +43,18 @@ export async function backUp(snapshot: Snapshot, options: BackupOptions): Promis
   }
   const counts: Counts = { rows: {}, files: 0, missingFiles: 0 };
   const head = { schemaVersion, madeAt: isoTime(options.now) };
-  await pipeline(
-    () => hashed(allLines(snapshot, head, options, counts), options.signal, counts),
-    createGzip(),
-    options.write,
-  );
+  let writing: Promise<void> | undefined;
+  const lines = () => hashed(allLines(snapshot, head, options, counts), options.signal, counts);
+  const write = (bytes: AsyncIterable<Uint8Array>) => {
+    writing = options.write(bytes);
+    return writing;
+  };
+  try {
+    await pipeline(lines, createGzip(), write);
+  } finally {
+    // A pipeline that fails does not wait for its end, which has to clear up.
+    await writing?.catch(() => {});
+  }
   return { ...head, ...counts };
 }
 

@@ -1,6 +1,7 @@
 import { wholeApplication } from '../applications/company-applications.ts';
 import type { FileStore } from '../applications/files.ts';
 import { createApplications, type FollowedClock } from '../applications/play-candidates.ts';
+import type { RestoreOptions, RestoreSummary } from '../backup/restore.ts';
 import { settleExpiry } from '../store/expiry.ts';
 import { SCHEMA_VERSION } from '../store/migrations.ts';
 import type { Store } from '../store/store.ts';
@@ -59,10 +60,18 @@ export function createOperator(
         companies: companies.length,
         keys: keys.filter(({ revoked_at }) => revoked_at === null).length,
         jobs: await store.read.jobs.countByStatus(),
+        ...(await store.read.database.counts()),
         schemaVersion: SCHEMA_VERSION,
+        database: databasePath,
         databasePath,
+        dialect: store.dialect,
+        ...(await store.read.database.size()),
       };
     },
     reset: () => files.contents.reset(),
+    async restore(options: RestoreOptions): Promise<RestoreSummary> {
+      const { restore } = await import('../backup/restore.ts');
+      return restore(store, files.contents, options);
+    },
   };
 }

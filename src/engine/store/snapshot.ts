@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Kysely, Transaction } from 'kysely';
-import { readOwnFile } from '../../files/own-file.ts';
+import { entryAt, readOwnFile } from '../../files/own-file.ts';
 import type { DatabaseAddress } from './address.ts';
 import type { DialectName } from './connection.ts';
 import { fileQueries } from './files.ts';
@@ -18,6 +18,11 @@ export interface Snapshot {
   digests(): AsyncIterable<readonly string[]>;
   /** The content of a file; undefined where it is gone or damaged. */
   content(digest: string): Promise<Uint8Array | undefined>;
+}
+
+/** Whether there may be a database: a server says so itself when it is asked. */
+export function isThere(address: DatabaseAddress): boolean {
+  return address.dialect === 'postgres' || entryAt(address.path) !== undefined;
 }
 
 /** Reads a database on a connection of its own; nothing is made or migrated. Throws DATABASE_UNUSABLE. */

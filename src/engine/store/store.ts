@@ -3,6 +3,7 @@ import { applicationQueries } from './applications.ts';
 import { billingLedgerQueries } from './billing-ledger.ts';
 import { companyQueries, keyQueries, sessionQueries } from './companies.ts';
 import { type Connection, type DialectName, directFileOf, directServerOf } from './connection.ts';
+import { databaseQueries } from './database.ts';
 import { expiryQueries } from './expiry.ts';
 import { fileQueries } from './files.ts';
 import { createGroupCommit } from './group-commit.ts';
@@ -131,6 +132,7 @@ function queriesOn(connection: Connection) {
     applications: applicationQueries(connection),
     billingLedger: billingLedgerQueries(connection),
     files: fileQueries(connection),
+    database: databaseQueries(connection),
     idempotency: idempotencyQueries(connection),
     terms: termsQueries(connection),
     clock: clockQueries(connection),

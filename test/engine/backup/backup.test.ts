@@ -5,11 +5,14 @@ import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { databaseName, sqliteFile } from '../../../src/engine/store/address.ts';
 import { COPIED_TABLES, NOT_COPIED } from '../../../src/engine/store/copy.ts';
+import type { Store } from '../../../src/engine/store/store.ts';
+import { replaceFileInParts } from '../../../src/files/own-file.ts';
 import { candidateOf } from '../applications/candidate.ts';
 import { PDF } from '../applications/documents.ts';
 import { type EngineUnderTest, engineOn } from '../engine-under-test.ts';
 import { COMPLETE } from '../listing.ts';
 import { databaseAt } from '../store/dialects.ts';
+import { newDatabase, POSTGRES_URL } from '../store/postgres-server.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { backUpInto, linesIn, newPlace, type Place, restoreFrom, UNWATCHED } from './copied.ts';
 
@@ -133,6 +136,42 @@ describe('a backup', () => {
     }
     assert.ok((await rowsIn(place)).every((rows) => rows === 0));
     await place.store.close();
+  });
+
+  it('is one state of a PostgreSQL server as well, and takes its place', async function () {
+    if (POSTGRES_URL === undefined) return this.skip();
+    const database = await newDatabase();
+    const server = await newPlace(database.url);
+    await restoreFrom(path('first.gz'), server);
+    await restoreFrom(path('first.gz'), server, { replaces: true });
+    const company = { ...COMPANY, id: 'cmp_meanwhile' };
+    const insert = () => server.store.write(({ companies }) => companies.insert(company));
+    await backUpInto(path('server.gz'), server, { meanwhile: insert });
+    assert.deepEqual(linesIn(path('server.gz')), linesIn(path('first.gz')));
+    const counts = (store: Store) => store.read.jobs.countByStatus();
+    assert.deepEqual(await counts(server.store), await counts(engine.store));
+    await Promise.all([server.store.close(), server.reading.destroy()]);
+    await database.drop();
+  });
+
+  it('that is interrupted leaves nothing, and what was there before as it was', async () => {
+    const file = path('interrupted.gz');
+    for (const before of [[], ['interrupted.gz']]) {
+      for (const name of before) writeFileSync(path(name), 'before');
+      const stop = new AbortController();
+      const write = (bytes: AsyncIterable<Uint8Array>) => replaceFileInParts(file, bytes);
+      const interrupted = backUpInto(file, source, {
+        write,
+        signal: stop.signal,
+        onProgress: () => stop.abort(),
+      });
+      await assert.rejects(interrupted, { code: 'INTERRUPTED' });
+      assert.deepEqual(
+        readdirSync(path('.')).filter((name) => name.includes('interrupted')),
+        before,
+      );
+    }
+    assert.equal(readFileSync(file, 'utf8'), 'before');
   });
 
   it('of another schema is refused, and says what to do', async () => {

@@ -3,9 +3,10 @@ import { pipeline } from 'node:stream/promises';
 import { gunzipSync } from 'node:zlib';
 import type { Kysely } from 'kysely';
 import { contentsInDatabase, contentsInDirectory } from '../../../src/engine/applications/file-contents.ts';
-import { backUp } from '../../../src/engine/backup/backup.ts';
+import { type BackupOptions, backUp } from '../../../src/engine/backup/backup.ts';
 import { type RestoreOptions, restore } from '../../../src/engine/backup/restore.ts';
 import { type DatabaseAddress, sqliteFile } from '../../../src/engine/store/address.ts';
+import { connectPostgres, openPostgresStore } from '../../../src/engine/store/postgres.ts';
 import { snapshotOf } from '../../../src/engine/store/snapshot.ts';
 import { connectSqlite } from '../../../src/engine/store/sqlite.ts';
 import { createStore, type Store } from '../../../src/engine/store/store.ts';
@@ -16,7 +17,7 @@ const MADE_AT = Date.parse('2026-03-03T00:00:00.000Z');
 
 export const UNWATCHED = { signal: new AbortController().signal, onProgress: () => {} };
 
-/** A database: a file, or PostgreSQL in this process. */
+/** A database: a file, PostgreSQL in this process, or on a server. */
 export interface Place {
   readonly address: DatabaseAddress;
   /** Of a file, a connection of its own. */
@@ -26,6 +27,10 @@ export interface Place {
 }
 
 export async function newPlace(path?: string): Promise<Place> {
+  if (path?.startsWith('postgres://')) {
+    const [store, db] = [await openPostgresStore(path), await connectPostgres(path)];
+    return { address: { dialect: 'postgres', url: path }, db, reading: db, store };
+  }
   if (path !== undefined) {
     const db = await DIALECTS.sqlite(path);
     return { address: sqliteFile(path), db, reading: connectSqlite(path), store: createStore(db, 'sqlite') };
@@ -39,12 +44,12 @@ export async function newPlace(path?: string): Promise<Place> {
 export function backUpInto(
   file: string,
   { address, reading }: Pick<Place, 'address' | 'reading'>,
-  { meanwhile = async (): Promise<unknown> => undefined } = {},
+  { meanwhile, ...options }: Partial<BackupOptions> & { meanwhile?: () => Promise<unknown> } = {},
 ) {
   const write = (bytes: AsyncIterable<Uint8Array>) => pipeline(bytes, createWriteStream(file));
   return snapshotOf(reading, address, async (snapshot) => {
-    await meanwhile();
-    return backUp(snapshot, { ...UNWATCHED, write, release: '0.1.0', now: MADE_AT });
+    await meanwhile?.();
+    return backUp(snapshot, { ...UNWATCHED, write, release: '0.1.0', now: MADE_AT, ...options });
   });
 }
 

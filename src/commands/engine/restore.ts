@@ -1,0 +1,42 @@
+import * as Args from '@oclif/core/args';
+import * as Flags from '@oclif/core/flags';
+import type { Outcome } from '../../cli/base-command.ts';
+import { EngineCommand } from '../../cli/engine-command.ts';
+import { showProgress } from '../../cli/terminal/progress.ts';
+import { clean } from '../../cli/terminal/view.ts';
+import { contentText } from './backup.ts';
+
+export default class EngineRestore extends EngineCommand {
+  static override summary = 'Put a backup into an empty database, all of it or nothing';
+  static override description =
+    'The file is checked first. Ids stay, and go on after those that were given. A backup of SQLite goes into PostgreSQL, and the other way round. People sign in to the dashboard again.';
+  static override examples = [
+    'partner engine restore monday.backup --database sqlite:copy.db',
+    'partner engine restore monday.backup --replace --yes',
+  ];
+  static override args = {
+    file: Args.string({ required: true, ignoreStdin: true, description: 'What `engine backup` wrote' }),
+  };
+  static override flags = {
+    replace: Flags.boolean({
+      description: 'Delete what is in the database, and put the backup in its place',
+    }),
+    yes: Flags.boolean({ char: 'y', dependsOn: ['replace'], description: 'Replace it without asking' }),
+  };
+
+  protected override async perform(): Promise<Outcome> {
+    const { args, flags } = await this.parse(EngineRestore);
+    const { name } = await this.database();
+    if (flags.replace && !flags.yes)
+      await this.mustConfirm(`Delete everything in ${name}, and put ${args.file} in its place?`, '--yes');
+    const { operator } = await this.engine({ hasNoTimeouts: true });
+    const progress = showProgress(this.streams, `checking ${args.file}`);
+    const { interrupted: signal } = this.context;
+    const options = { path: args.file, replaces: flags.replace, signal, onProgress: progress.say };
+    const summary = await operator.restore(options).finally(progress.stop);
+    return {
+      json: { file: args.file, database: name, ...summary },
+      text: () => `Restored ${contentText(summary)} of ${summary.madeAt} into ${clean(name)}\n`,
+    };
+  }
+}

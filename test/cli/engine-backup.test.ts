@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { readdirSync, statSync } from 'node:fs';
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import Libsql from 'libsql';
+import { MIGRATIONS, SCHEMA_VERSION } from '../../src/engine/store/migrations.ts';
+import { APPLICATION_ID } from '../../src/engine/store/sqlite-file.ts';
+import { smallDisk } from '../small-disk.ts';
+import { withEngine, withLiveJob } from './homes.ts';
+
+describe('engine backup and restore', () => {
+  it('bring a served database to another place, keys and ids included', async () => {
+    const home = await withLiveJob();
+    const { key } = await home.must<{ key: string }>('engine keys create');
+    const served = home.start('engine serve --port 0');
+    const url = (await served.shown('stdout', /http.*\n/)).trim();
+    const send = (method: string, path: string, body?: string) =>
+      fetch(`${url}${path}`, {
+        method,
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        ...(body && { body }),
+      });
+
+    await home.must('engine backup now.backup');
+    assert.equal(statSync(join(home.path, 'now.backup')).mode & 0o777, 0o600);
+    const later = await send('POST', '/jobs', '{"title":"Later"}');
+    const { id } = (await later.json()) as { id: number };
+    const there = { env: { PARTNER_ENGINE_DATABASE: 'sqlite:there.db' } };
+    const { rows } = await home.must<{ rows: { jobs: number } }>('engine restore now.backup', there);
+    assert.equal(rows.jobs, 2);
+    const kept = await home.must<{ keys: number }>('engine status', there);
+    assert.equal(kept.keys, (await home.must<{ keys: number }>('engine status')).keys);
+
+    // Under the server: it goes on with what is there now, and gives no id a second time.
+    await home.must('engine restore now.backup --replace --yes');
+    assert.equal((await send('GET', `/jobs/${id}`)).status, 404);
+    const next = await send('POST', '/jobs', '{"title":"Next"}');
+    assert.equal(((await next.json()) as { id: number }).id, id + 1);
+    served.child.kill('SIGTERM');
+    await served.ended;
+  });
+
+  it('leave the file and the database alone where they are refused', async () => {
+    const home = await withEngine();
+    await home.must('engine backup now.backup');
+    const before = readdirSync(home.path).sort();
+    const content = await readFile(join(home.path, 'now.backup'));
+    await mkdir(join(home.path, 'directory'));
+    const refusals: readonly [line: string, code: number, reason: RegExp][] = [
+      ['engine restore now.backup', 2, /not empty/],
+      ['engine restore now.backup --replace', 2, /--yes/],
+      ['engine restore none.backup --replace --yes', 2, /no such file/],
+      ['engine restore directory --replace --yes', 2, /it is a directory/],
+      ['engine backup directory', 1, /it is a directory/],
+      ['engine backup none/now.backup', 1, /no such file/],
+      ['engine backup --database sqlite:none.db now.backup', 2, /there is no such file/],
+      ['engine backup - --json', 2, /no text/],
+    ];
+    for (const [line, code, reason] of refusals) {
+      const run = await home.run(line);
+      assert.equal(run.code, code, `${line}: ${run.stderr}`);
+      assert.match(run.stderr + run.stdout, reason, line);
+    }
+    assert.deepEqual(readdirSync(home.path).sort(), [...before, 'directory'].sort());
+    assert.deepEqual(await readFile(join(home.path, 'now.backup')), content);
+  });
+
+  it('leave nothing of a backup on a disk that is full', async function () {
+    const home = await withLiveJob();
+    const disk = join(home.path, 'disk');
+    await mkdir(disk);
+    const takeAway = smallDisk(disk, 'size=4k');
+    if (takeAway === undefined) return this.skip();
+    try {
+      await home.must([
+        'jobs',
+        'create',
+        '--title',
+        'Long',
+        '--description',
+        randomBytes(10_000).toString('hex'),
+      ]);
+      const { code, stderr } = await home.run('engine backup disk/now.backup');
+      assert.equal(code, 1, stderr);
+      assert.match(stderr, /the disk is full/);
+      assert.deepEqual(readdirSync(disk), []);
+    } finally {
+      takeAway();
+    }
+  });
+});
+
+describe('engine migrate', () => {
+  it('says from which schema to which, and changes nothing on a dry run', async () => {
+    const home = await withEngine();
+    const old = new Libsql(join(home.path, 'old.db'));
+    old.exec(`pragma application_id = ${APPLICATION_ID}; pragma user_version = 3`);
+    for (const { statements } of MIGRATIONS.slice(0, 3))
+      for (const statement of statements('sqlite')) old.exec(statement);
+    old.close();
+    const there = { env: { PARTNER_ENGINE_DATABASE: 'sqlite:old.db' } };
+    const path = join(home.path, 'old.db');
+    const run = (line: string) => home.must<{ from: number; to: number; migrated: boolean }>(line, there);
+    const wanted = { database: path, from: 3, to: SCHEMA_VERSION };
+    assert.deepEqual(await run('engine migrate --dry-run'), { ...wanted, migrated: false });
+    assert.deepEqual(await run('engine migrate --dry-run'), { ...wanted, migrated: false });
+    const refused = await home.run('engine backup old.backup', there);
+    assert.match(refused.stderr, /schema 3, this release has/);
+    assert.deepEqual(await run('engine migrate'), { ...wanted, migrated: true });
+    assert.deepEqual(await run('engine migrate'), { ...wanted, from: SCHEMA_VERSION, migrated: false });
+  });
+});
