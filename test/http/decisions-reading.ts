@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Job, LocationSuggestion } from '../../src/contract/job.ts';
+import { anyServer } from './any-server.ts';
 import { DAY_MS } from './listing.ts';
 import { type Answer, itemsIn, Partner } from './partner.ts';
 import { assertInvalid } from './refusal.ts';
@@ -69,6 +70,15 @@ export function decisionsOnReading(subject: () => Subject): void {
         assert.equal(answer.status, 200, `${q} answered ${JSON.stringify(answer.body)}`);
       }
       assert.equal((await search({ q: "O'Fallon" }))[0]?.city, "O'Fallon");
+    });
+  });
+
+  describe('decision 5, on any server', () => {
+    anyServer('decision 5, GET /jobs begins with the newest job, as GET /jobs/{id} answers it', async () => {
+      const partner = await Partner.of(subject());
+      const job = await partner.draft();
+      const newest = itemsIn(await partner.list()).find(({ id }) => id === job.id);
+      assert.deepEqual(newest, await partner.job(job.id));
     });
   });
 

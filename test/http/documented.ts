@@ -37,6 +37,8 @@ export interface Answer {
   readonly headers: Headers;
   /** Parsed; undefined where the answer has no body. */
   readonly body: unknown;
+  /** Of a server that is not ours: held to the specification, not to our decisions. */
+  readonly isRemote?: boolean;
 }
 
 export interface Sent {

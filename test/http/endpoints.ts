@@ -6,6 +6,7 @@ export interface Endpoint {
   readonly method: string;
   readonly path: (id: number | string) => string;
   readonly body?: unknown;
+  readonly isExtension?: true;
 }
 
 /** The operations on one job, and how each is called. */
@@ -14,8 +15,8 @@ export const JOB_ENDPOINTS: readonly Endpoint[] = [
   { name: 'Publish', method: 'POST', path: (id) => `/jobs/${id}/publish` },
   { name: 'Close', method: 'POST', path: (id) => `/jobs/${id}/close` },
   { name: 'Get', method: 'GET', path: (id) => `/jobs/${id}` },
-  { name: 'Pause', method: 'POST', path: (id) => `/jobs/${id}/pause` },
-  { name: 'Resume', method: 'POST', path: (id) => `/jobs/${id}/resume` },
+  { name: 'Pause', method: 'POST', path: (id) => `/jobs/${id}/pause`, isExtension: true },
+  { name: 'Resume', method: 'POST', path: (id) => `/jobs/${id}/resume`, isExtension: true },
 ];
 
 /** Every operation of section 4 and the decided ones (decisions 2 and 5). */
@@ -23,7 +24,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   { name: 'createJob', method: 'POST', path: () => '/jobs', body: { title: 'A title' } },
   ...JOB_ENDPOINTS,
   { name: 'Search locations', method: 'GET', path: () => '/locations/search?q=boston' },
-  { name: 'List jobs', method: 'GET', path: () => '/jobs' },
+  { name: 'List jobs', method: 'GET', path: () => '/jobs', isExtension: true },
 ];
 
 /** Calls an endpoint for a job. */

@@ -1,6 +1,10 @@
 import type { Job, JobContent, JobInput, LocationInput } from '../../src/contract/job.ts';
 import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
 
+/** On a server that is not ours, people know the drafts of `npm run contract` by these. */
+export const TEST_TITLE = 'Contract test of partner, please ignore';
+export const TEST_OPPORTUNITY = 'partner-contract-test';
+
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
 export const BOSTON: LocationInput = {
@@ -30,7 +34,7 @@ export function locationInput({ locationId, city, stateProvince, country }: Loca
 /** A listing that passes the completeness gate, with nothing in it that the gate does not ask for. */
 export function completeListing(changes: JobInput = {}): JobInput {
   return {
-    title: 'Pipe welder',
+    title: TEST_TITLE,
     description: 'Weld and fit pipes on site, from drawings.',
     remoteOption: 'REMOTE',
     remoteCountry: 'United States',
@@ -46,14 +50,16 @@ export function completeListing(changes: JobInput = {}): JobInput {
 }
 
 /** A complete listing with every field of 2.2 given. */
-export function fullListing(): JobContent {
+export function fullListing(locations: LocationInput[] = [BOSTON, MUNICH]): JobContent {
   return {
     ...structuredClone(COMPLETE_LISTING),
+    title: TEST_TITLE,
+    opportunityId: TEST_OPPORTUNITY,
     remoteOption: 'HYBRID',
     remoteCountry: 'United States',
     jobType: 'CONTRACT',
     jobLevel: 'SENIOR',
-    locations: [BOSTON, MUNICH],
+    locations,
     budgets: [
       { window: 'DAILY', budgetCents: 9000, notes: 'first week' },
       { window: 'LIFETIME', budgetCents: 250_000, notes: null },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Job, JobContent } from '../../src/contract/job.ts';
+import { anyServer } from './any-server.ts';
 import { allShown, BOSTON, contentOf, fullListing, MUNICH } from './listing.ts';
 import { jobIn, Partner } from './partner.ts';
 import {
@@ -54,6 +55,14 @@ const FIELDS: readonly FieldRow[] = [
   ['budgets', 'array of BudgetInput', [SETS.budgets, []], NO_ARRAYS],
 ];
 
+/** Of what is refused there, some is valid by the letter of the specification (decisions 30 and 31). */
+const OF_OUR_OWN: readonly string[] = [
+  'salaryMin',
+  'salaryMax',
+  'bidPerQualifiedApplicantCents',
+  'atsJobUrl',
+];
+
 /** Section 2.2, each row twice: what is accepted on create and update, and what is refused with nothing stored. */
 export function section22(subject: () => Subject): void {
   describe('2.2 JobInput (request body of create and update)', () => {
@@ -64,7 +73,7 @@ export function section22(subject: () => Subject): void {
     before(async () => {
       partner = await Partner.of(subject());
       refused = await Partner.of(subject());
-      kept = await refused.draft(fullListing());
+      kept = await refused.draft(fullListing(refused.places()));
     });
 
     for (const [field, type, accepts, refuses] of FIELDS) {
@@ -79,7 +88,8 @@ export function section22(subject: () => Subject): void {
         }
       });
 
-      it(`2.2 ${field}: ${type} - refuses ${allShown(refuses)}`, async () => {
+      const refuse = OF_OUR_OWN.includes(field) ? it : anyServer;
+      refuse(`2.2 ${field}: ${type} - refuses ${allShown(refuses)}`, async () => {
         await storingNothing(refused, async () => {
           for (const value of refuses) await assertInputRefused(refused, kept, { [field]: value }, field);
         });
@@ -99,14 +109,18 @@ export function section22(subject: () => Subject): void {
         });
       });
 
-      it(`2.2 ${field}: the set sent becomes the entire new set, and a field that is not sent stays`, async () => {
-        const { id } = await partner.draft(fullListing());
-        const [, second] = fullListing()[field];
-        const changed = await partner.updated(id, { [field]: [second] });
-        assert.deepEqual(contentOf(changed), { ...fullListing(), [field]: [second] });
-        assert.deepEqual((await partner.updated(id, { [field]: [] }))[field], []);
-        assert.deepEqual(contentOf(await partner.job(id)), { ...fullListing(), [field]: [] });
-      });
+      anyServer(
+        `2.2 ${field}: the set sent becomes the entire new set, and a field that is not sent stays`,
+        async () => {
+          const listing = fullListing(partner.places());
+          const { id } = await partner.draft(listing);
+          const [, second] = listing[field];
+          const changed = await partner.updated(id, { [field]: [second] });
+          assert.deepEqual(contentOf(changed), { ...listing, [field]: [second] });
+          assert.deepEqual((await partner.updated(id, { [field]: [] }))[field], []);
+          assert.deepEqual(contentOf(await partner.job(id)), { ...listing, [field]: [] });
+        },
+      );
     }
 
     it('2.2 publish: boolean, default false, create only - true publishes, false and nothing leave a DRAFT', async () => {
@@ -136,14 +150,17 @@ export function section22(subject: () => Subject): void {
       assert.deepEqual(await partner.updated(empty.id, {}), empty);
     });
 
-    it('2.2 the body is one JSON object: null, an array, a string and a number are refused', async () => {
-      await storingNothing(refused, async () => {
-        for (const body of [null, [], [{ title: 'x' }], 'title', 7, true]) {
-          assertRefused(await refused.create(body), 422, 'VALIDATION_FAILED');
-          assertRefused(await refused.update(kept.id, body), 422, 'VALIDATION_FAILED');
-        }
-      });
-    });
+    anyServer(
+      '2.2 the body is one JSON object: null, an array, a string and a number are refused',
+      async () => {
+        await storingNothing(refused, async () => {
+          for (const body of [null, [], [{ title: 'x' }], 'title', 7, true]) {
+            assertRefused(await refused.create(body), 422, 'VALIDATION_FAILED');
+            assertRefused(await refused.update(kept.id, body), 422, 'VALIDATION_FAILED');
+          }
+        });
+      },
+    );
 
     for (const [name, character] of [
       ['a NUL character', '\u0000'],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Job } from '../../src/contract/job.ts';
 import { JOB_STATUSES, type JobStatus } from '../../src/contract/values.ts';
+import { anyServer } from './any-server.ts';
 import { completeListing, contentOf, DAY_MS } from './listing.ts';
 import { itemsIn, jobIn, Partner } from './partner.ts';
 import {
@@ -23,10 +24,16 @@ const TRANSITIONS = Object.keys(MOVES) as (keyof typeof MOVES)[];
 
 /** What else some of the refused moves are in the specification. */
 const ROWS_OF: Readonly<Record<string, string>> = {
-  'EXPIRED close': ' = 3 rule 1, = 4 Close: INVALID_TRANSITION',
+  'EXPIRED close': ' = 3 rule 1,',
   'ACTIVE publish': ' = 3 rule 2,',
   'DRAFT pause': ' = 7 INVALID_TRANSITION:',
+  'CLOSED close': ' = 4 Close: INVALID_TRANSITION',
 };
+
+/** Whether the specification says itself that the move is refused: section 3 of pause, section 4 of close. */
+function isSpecified(from: JobStatus, transition: string): boolean {
+  return from !== 'EXPIRED' && (transition === 'pause' || transition === 'close');
+}
 
 const MINUTE_MS = 60_000;
 
@@ -50,26 +57,35 @@ export function section3(subject: () => Subject): void {
       }
     });
 
-    it('3 (none) → create with publish false → DRAFT: a complete listing is not published by itself', async () => {
-      const job = await partner.draft(completeListing({ publish: false }));
-      assert.equal(job.status, 'DRAFT');
-      assert.deepEqual([job.publishedAt, job.expiresAt, job.closedAt], [null, null, null]);
-    });
+    anyServer(
+      '3 (none) → create with publish false → DRAFT: a complete listing is not published by itself',
+      async () => {
+        const job = await partner.draft(completeListing({ publish: false }));
+        assert.equal(job.status, 'DRAFT');
+        assert.deepEqual([job.publishedAt, job.expiresAt, job.closedAt], [null, null, null]);
+      },
+    );
 
-    it('3 (none) → create with `publish: true`, all gates pass → ACTIVE: publishedAt and expiresAt set', async () => {
-      const job = jobIn(await partner.create(completeListing({ publish: true })), 201);
-      assert.equal(job.status, 'ACTIVE');
-      assert.ok(job.publishedAt && job.expiresAt);
-      assert.deepEqual(await partner.job(job.id), job);
-    });
+    anyServer(
+      '3 (none) → create with `publish: true`, all gates pass → ACTIVE: publishedAt and expiresAt set',
+      async () => {
+        const job = jobIn(await partner.create(completeListing({ publish: true })), 201);
+        assert.equal(job.status, 'ACTIVE');
+        assert.ok(job.publishedAt && job.expiresAt);
+        assert.deepEqual(await partner.job(job.id), job);
+      },
+    );
 
-    it('3 (none) → create with `publish: true`, completeness fails → nothing is created, the mended payload is = 7 rule 1: completeness', async () => {
-      const fresh = await Partner.of(subject());
-      const payload = completeListing({ publish: true });
-      const attempt = () => fresh.create({ ...payload, jobLevel: null });
-      assertInvalid(await storingNothing(fresh, attempt), 'jobLevel');
-      assert.equal(jobIn(await fresh.create(payload), 201).status, 'ACTIVE');
-    });
+    anyServer(
+      '3 (none) → create with `publish: true`, completeness fails → nothing is created, the mended payload is = 7 rule 1: completeness',
+      async () => {
+        const fresh = await Partner.of(subject());
+        const payload = completeListing({ publish: true });
+        const attempt = () => fresh.create({ ...payload, jobLevel: null });
+        assertInvalid(await storingNothing(fresh, attempt), 'jobLevel');
+        assert.equal(jobIn(await fresh.create(payload), 201).status, 'ACTIVE');
+      },
+    );
 
     it('3 (none) → create with `publish: true`, terms not accepted → nothing is created, the same payload is once they are = 4 createJob: 409 AGREEMENT_OUTDATED', async () => {
       const fresh = await Partner.of(subject(), { terms: false });
@@ -90,37 +106,49 @@ export function section3(subject: () => Subject): void {
       assert.equal(itemsIn(await fresh.list()).length, 1);
     });
 
-    it('3 DRAFT → publish → ACTIVE: the listing runs 30 days, and says the same as the draft = 4 Publish a draft: POST {base_url}/jobs/{id}/publish', async () => {
-      const draft = await partner.jobThatIs('DRAFT');
-      const job = jobIn(await partner.call('POST', `/jobs/${draft.id}/publish`), 200);
-      assert.equal(job.status, 'ACTIVE');
-      assert.equal(Date.parse(job.expiresAt ?? '') - Date.parse(job.publishedAt ?? ''), 30 * DAY_MS);
-      const { publishedAt, expiresAt } = job;
-      assert.deepEqual(job, { ...draft, status: 'ACTIVE', publishedAt, expiresAt });
-      assert.deepEqual(await partner.job(draft.id), job);
-    });
+    anyServer(
+      '3 DRAFT → publish → ACTIVE: the listing runs 30 days, and says the same as the draft = 4 Publish a draft: POST {base_url}/jobs/{id}/publish',
+      async () => {
+        const draft = await partner.jobThatIs('DRAFT');
+        const job = jobIn(await partner.call('POST', `/jobs/${draft.id}/publish`), 200);
+        assert.equal(job.status, 'ACTIVE');
+        assert.equal(Date.parse(job.expiresAt ?? '') - Date.parse(job.publishedAt ?? ''), 30 * DAY_MS);
+        const { publishedAt, expiresAt } = job;
+        assert.deepEqual(job, { ...draft, status: 'ACTIVE', publishedAt, expiresAt });
+        assert.deepEqual(await partner.job(draft.id), job);
+      },
+    );
 
-    it('3 ACTIVE → pause → PAUSED: listing hidden temporarily, nothing else changes', async () => {
+    anyServer('3 ACTIVE → pause → PAUSED: listing hidden temporarily, nothing else changes', async () => {
       const live = await partner.live();
       assert.deepEqual(await partner.moved(live.id, 'pause'), { ...live, status: 'PAUSED' });
       assert.equal((await partner.job(live.id)).status, 'PAUSED');
     });
 
-    it('3 PAUSED → resume → ACTIVE (decision 1): visible again, expiresAt unchanged = 4 note 2: pause and resume are operations (decision 2)', async () => {
-      const live = await partner.live();
-      await partner.moved(live.id, 'pause');
-      assert.deepEqual(await partner.moved(live.id, 'resume'), live);
-      assert.equal((await partner.job(live.id)).status, 'ACTIVE');
-    });
+    anyServer(
+      '3 PAUSED → resume → ACTIVE (decision 1): visible again, expiresAt unchanged = 4 note 2: pause and resume are operations (decision 2)',
+      async () => {
+        const live = await partner.live();
+        await partner.moved(live.id, 'pause');
+        const resumed = await partner.moved(live.id, 'resume');
+        // Which state it is then in, the specification does not say.
+        if (subject().remote) return;
+        assert.deepEqual(resumed, live);
+        assert.equal((await partner.job(live.id)).status, 'ACTIVE');
+      },
+    );
 
     for (const from of ['ACTIVE', 'PAUSED'] as const) {
-      it(`3 ${from} → close → CLOSED: terminal, closedAt set, nothing else changes = 4 Close a job: POST {base_url}/jobs/{id}/close`, async () => {
-        const job = await partner.jobThatIs(from);
-        const closed = jobIn(await partner.call('POST', `/jobs/${job.id}/close`), 200);
-        assert.ok(closed.closedAt);
-        assert.deepEqual(closed, { ...job, status: 'CLOSED', closedAt: closed.closedAt });
-        assert.deepEqual(await partner.job(job.id), closed);
-      });
+      anyServer(
+        `3 ${from} → close → CLOSED: terminal, closedAt set, nothing else changes = 4 Close a job: POST {base_url}/jobs/{id}/close`,
+        async () => {
+          const job = await partner.jobThatIs(from);
+          const closed = jobIn(await partner.call('POST', `/jobs/${job.id}/close`), 200);
+          assert.ok(closed.closedAt);
+          assert.deepEqual(closed, { ...job, status: 'CLOSED', closedAt: closed.closedAt });
+          assert.deepEqual(await partner.job(job.id), closed);
+        },
+      );
     }
 
     for (const from of ['ACTIVE', 'PAUSED'] as const) {
@@ -171,42 +199,48 @@ export function section3(subject: () => Subject): void {
   });
 
   describe('3 moves that the table does not have', () => {
-    let partner: Partner;
-    const jobs = new Map<JobStatus, Job>();
+    const jobs = new Map<JobStatus, readonly [Partner, Job]>();
 
-    before(async () => {
-      partner = await Partner.of(subject());
-      // The expired one first: time that passes for it passes for every job of the company.
-      for (const status of ['EXPIRED', 'DRAFT', 'ACTIVE', 'PAUSED', 'CLOSED'] as const) {
-        jobs.set(status, await partner.jobThatIs(status));
-      }
-    });
-
-    function jobIn(status: JobStatus): Job {
-      const job = jobs.get(status);
-      assert.ok(job);
-      return job;
+    /** A job of a company of its own: time that passes for one passes for every job of the company. */
+    async function jobThatIs(status: JobStatus): Promise<readonly [Partner, Job]> {
+      const known = jobs.get(status);
+      if (known !== undefined) return known;
+      const partner = await Partner.of(subject());
+      const made = [partner, await partner.jobThatIs(status)] as const;
+      jobs.set(status, made);
+      return made;
     }
 
     for (const transition of TRANSITIONS) {
       for (const from of JOB_STATUSES.filter((status) => MOVES[transition][status] === undefined)) {
-        it(`3 ${from} → ${transition}: INVALID_TRANSITION, unchanged (decisions 7, 8 and 9)${ROWS_OF[`${from} ${transition}`] ?? ''}`, async () => {
-          const job = jobIn(from);
-          const answer = await changingNothing(partner, job, () => partner.move(job.id, transition));
-          const { message } = assertWrongState(answer);
-          if (transition === 'pause') assert.match(message, /only active jobs can be paused/i);
-          if (transition === 'publish') assert.match(message, new RegExp(`\\b${from}\\b`));
-        });
+        const move = isSpecified(from, transition) ? anyServer : it;
+        move(
+          `3 ${from} → ${transition}: INVALID_TRANSITION, unchanged (decisions 7, 8 and 9)${ROWS_OF[`${from} ${transition}`] ?? ''}`,
+          async () => {
+            const [partner, job] = await jobThatIs(from);
+            const answer = await changingNothing(partner, job, () => partner.move(job.id, transition));
+            const { message } = assertWrongState(answer);
+            if (answer.isRemote) return;
+            if (transition === 'pause') assert.match(message, /only active jobs can be paused/i);
+            if (transition === 'publish') assert.match(message, new RegExp(`\\b${from}\\b`));
+          },
+        );
       }
     }
 
     for (const from of ['CLOSED', 'EXPIRED'] as const) {
-      it(`3 ${from} → edit: INVALID_TRANSITION, unchanged, whatever is sent (decision 10) = 3 rule 5,`, async () => {
-        const job = jobIn(from);
-        for (const changes of [{ title: 'Other' }, {}, { title: job.title }, { salaryMin: null }]) {
-          assertWrongState(await changingNothing(partner, job, () => partner.update(job.id, changes)));
-        }
-      });
+      const refuse = from === 'CLOSED' ? anyServer : it;
+      refuse(
+        `3 rule 5, an edit of a job that is ${from} is refused and changes nothing: INVALID_TRANSITION, whatever is sent (decision 10)`,
+        async () => {
+          const [partner, job] = await jobThatIs(from);
+          for (const changes of [{ title: 'Other' }, {}, { title: job.title }, { salaryMin: null }]) {
+            const answer = await changingNothing(partner, job, () => partner.update(job.id, changes));
+            if (answer.isRemote) return assert.ok(answer.status >= 400 && answer.status < 500);
+            assertWrongState(answer);
+          }
+        },
+      );
     }
   });
 }

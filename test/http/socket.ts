@@ -1,10 +1,11 @@
 import Libsql from 'libsql';
-import { type Dispatcher, Pool } from 'undici';
+import { Pool } from 'undici';
 import { openEngine } from '../../src/engine/open.ts';
 import { sqliteFile } from '../../src/engine/store/address.ts';
 import { openSqliteStore } from '../../src/engine/store/sqlite.ts';
 import { newHome } from '../cli/partner.ts';
 import { serveEngine } from '../cli/servers.ts';
+import { sendThrough } from './remote.ts';
 import { PLACES_PATH, peopleOf, type Subject } from './subject.ts';
 
 /** `partner engine serve`, as it is built, in a process of its own. */
@@ -44,17 +45,4 @@ const DATING_BACK = [
 function datingBack(table: string, columns: readonly string[], which: string): string {
   const set = columns.map((column) => `${column} = strftime('%Y-%m-%dT%H:%M:%fZ', ${column}, ?1)`);
   return `update ${table} set ${set.join(', ')} where ${which}`;
-}
-
-/** Not the global fetch: where a test of this run mocks the network, this is not its business. */
-async function sendThrough(pool: Pool, request: Request): Promise<Response> {
-  const { pathname, search } = new URL(request.url);
-  const { statusCode, headers, body } = await pool.request({
-    path: pathname + search,
-    method: request.method as Dispatcher.HttpMethod,
-    headers: Object.fromEntries(request.headers),
-    body: request.body === null ? null : Buffer.from(await request.arrayBuffer()),
-  });
-  const told = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
-  return new Response(await body.text(), { status: statusCode, headers: told });
 }

@@ -88,7 +88,7 @@ export function specification(
 }
 
 /** A test that holds several rows has them all in its title, with ` = ` between them. */
-function titlesIn(suite: Mocha.Suite | undefined): string[] {
+export function titlesIn(suite: Mocha.Suite | undefined): string[] {
   if (suite === undefined) return [];
   return [...suite.tests.flatMap(({ title }) => title.split(' = ')), ...suite.suites.flatMap(titlesIn)];
 }

@@ -2,12 +2,15 @@ import { fileURLToPath } from 'node:url';
 import type { Operator } from '../../src/engine/companies/operator.ts';
 import type { Store } from '../../src/engine/store/store.ts';
 import { storeApplication } from '../engine/stored-application.ts';
+import type { Remote } from './any-server.ts';
 
 /** What the specification suite is run against: one service, however it is reached. */
 export interface Subject extends People {
   /** The API root, which includes the version segment `v1` (section 9). */
   readonly baseUrl: string;
   send(request: Request): Promise<Response>;
+  /** Set where the server is not ours, and only what one key may do without harm is tried. */
+  readonly remote?: Remote;
   /** The service's own time, epoch ms. */
   now(): number;
   /** Everything of this company happened `durationMs` longer ago: whole seconds. */

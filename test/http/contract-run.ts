@@ -1,0 +1,79 @@
+import Mocha from 'mocha';
+import { isForAnyServer, NotOffered, NotTried } from './any-server.ts';
+import { openRemote, type RemoteOptions } from './remote.ts';
+import { ROWS } from './rows.ts';
+import { specification, titlesIn } from './specification.ts';
+
+export type Verdict = 'held' | 'broken' | 'not offered' | 'not tried';
+
+export interface ContractLine {
+  readonly verdict: Verdict;
+  /** As the specification numbers it; several sentences have ` = ` between them. */
+  readonly title: string;
+  readonly reason?: string;
+}
+
+export interface ContractReport {
+  readonly lines: readonly ContractLine[];
+  /** The rows of the specification that no such test is about. */
+  readonly untouched: readonly string[];
+  /** Ids of the drafts that stay: the API has no way to remove them. */
+  readonly drafts: readonly number[];
+  /** Ids of what was published and could not be closed. */
+  readonly live: readonly number[];
+}
+
+const GLOBALS = ['describe', 'it', 'before', 'after', 'beforeEach', 'afterEach'] as const;
+
+/** Holds any server against the contract. Throws where it takes no draft under the key. */
+export async function contractRun(options: RemoteOptions): Promise<ContractReport> {
+  const subject = await openRemote(options);
+  const mocha = new Mocha({ timeout: 120_000, reporter: class {} as never });
+  // The sections are read by this mocha, which may be within a test of another.
+  const outside = Object.fromEntries(GLOBALS.map((name) => [name, globalThis[name]]));
+  mocha.suite.emit('pre-require', globalThis as never, '', mocha);
+  try {
+    specification('against a server', async () => subject);
+  } finally {
+    Object.assign(globalThis, outside);
+  }
+  keepMarked(mocha.suite);
+
+  const lines = new Map<Mocha.Runnable, ContractLine>();
+  await new Promise<void>((resolve) => {
+    mocha
+      .run(() => resolve())
+      .on('pass', (test) => void lines.set(test, lineOf(test.title)))
+      .on('fail', (test: Mocha.Runnable, error: Error) => {
+        // Where a hook fails, the tests behind it are not run.
+        const failed = test instanceof Mocha.Hook ? testsIn(test.parent as Mocha.Suite) : [test];
+        for (const each of failed) if (!lines.has(each)) lines.set(each, lineOf(each.title, error));
+      });
+  });
+  const titles = titlesIn(mocha.suite);
+  mocha.dispose();
+  return {
+    lines: [...lines.values()],
+    untouched: ROWS.filter((row) => !titles.some((title) => title.startsWith(row))),
+    drafts: [...subject.remote.drafts],
+    live: [...subject.remote.live],
+  };
+}
+
+/** A line about a test that failed, or that held. */
+function lineOf(whole: string, error?: Error): ContractLine {
+  const title = whole.replace(/ \(decisions? [^)]*\)/g, '');
+  if (error === undefined) return { verdict: 'held', title };
+  const [reason = ''] = error.message.split('\n').filter(Boolean);
+  if (error instanceof NotOffered) return { verdict: 'not offered', title, reason };
+  return { verdict: error instanceof NotTried ? 'not tried' : 'broken', title, reason };
+}
+
+function keepMarked(suite: Mocha.Suite): void {
+  suite.tests = suite.tests.filter(isForAnyServer);
+  for (const each of suite.suites) keepMarked(each);
+}
+
+function testsIn(suite: Mocha.Suite): Mocha.Test[] {
+  return [...suite.tests, ...suite.suites.flatMap(testsIn)];
+}

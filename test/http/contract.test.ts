@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import type { Job } from '../../src/contract/job.ts';
+import { KEY, startSpecServer, type Variation } from '../spec-server/server.ts';
+import { openApplication } from './application.ts';
+import { type ContractReport, contractRun, type Verdict } from './contract-run.ts';
+import { contractText } from './contract-text.ts';
+import { TEST_OPPORTUNITY } from './listing.ts';
+import type { RemoteOptions } from './remote.ts';
+import type { Subject } from './subject.ts';
+
+function titles({ lines }: ContractReport, wanted: Verdict): string[] {
+  return lines.filter(({ verdict }) => verdict === wanted).map(({ title }) => title);
+}
+
+function assertNoneBroken(report: ContractReport): void {
+  assert.deepEqual(
+    report.lines.filter(({ verdict }) => verdict === 'broken'),
+    [],
+  );
+}
+
+describe('npm run contract', () => {
+  let service: Subject;
+  let company: RemoteOptions;
+  before(async () => {
+    service = await openApplication();
+    const { baseUrl, send, now } = service;
+    const { companyId, key } = await service.newCompany();
+    await service.acceptTerms(companyId);
+    await service.addCard(companyId);
+    company = { baseUrl, key, send, now };
+  });
+  after(() => service.close());
+
+  async function jobsOf({ baseUrl, key }: RemoteOptions): Promise<Job[]> {
+    const headers = { authorization: `Bearer ${key}` };
+    const answer = await service.send(new Request(`${baseUrl}/jobs?limit=100`, { headers }));
+    return ((await answer.json()) as { items: Job[] }).items;
+  }
+
+  it('finds that the bundled engine holds all of it, and leaves nothing live', async () => {
+    const report = await contractRun({ ...company, publish: true });
+    assert.deepEqual(new Set(report.lines.map(({ verdict }) => verdict)), new Set(['held']));
+    assert.ok(report.lines.length > 90);
+    const jobs = await jobsOf(company);
+    const statuses = new Set(jobs.map(({ status }) => status));
+    assert.deepEqual([statuses, report.live], [new Set(['DRAFT', 'CLOSED']), []]);
+    for (const { opportunityId } of jobs) assert.equal(opportunityId, TEST_OPPORTUNITY);
+    const drafts = jobs.filter(({ status }) => status === 'DRAFT').map(({ id }) => id);
+    assert.deepEqual([...report.drafts].sort(), drafts.sort());
+  });
+
+  it('publishes nothing unless it is told to, and makes at most 30 drafts', async () => {
+    const { key } = await service.newCompany();
+    const published: string[] = [];
+    const send: Subject['send'] = async (request) => {
+      const isPublication = /\/publish$/.test(request.url) && !request.url.includes('/jobs/987654321/');
+      const isOurKey = request.headers.get('authorization') === `Bearer ${key}`;
+      if (isPublication && isOurKey) published.push(request.url);
+      return service.send(request);
+    };
+    const report = await contractRun({ ...company, key, send });
+    assertNoneBroken(report);
+    assert.ok(titles(report, 'not tried').length > 10);
+    assert.deepEqual(published, []);
+    const jobs = await jobsOf({ ...company, key });
+    assert.deepEqual(new Set(jobs.map(({ status }) => status)), new Set(['DRAFT']));
+    assert.ok(jobs.length <= 30, `${jobs.length} drafts`);
+  });
+
+  /** What a server that breaks the specification in one way answers, and the sentence that must be found broken. */
+  const LIARS: Readonly<Record<string, [RegExp, (request: Request, answer: Response) => Promise<Response>]>> =
+    {
+      'answers a create with 200': [
+        /^4 createJob: POST/,
+        async ({ method, url }, answer) =>
+          method === 'POST' && url.endsWith('/jobs') && answer.ok ? withStatus(answer, 200) : answer,
+      ],
+      'answers a wrong key with 403': [
+        /^5\.2 an unknown key/,
+        async (_, answer) => (answer.status === 401 ? withStatus(answer, 403) : answer),
+      ],
+      'says of a missing job that the input is invalid': [
+        /^4 Get: 404 NOT_FOUND/,
+        async (_, answer) => (answer.status === 404 ? withStatus(answer, 422) : answer),
+      ],
+      'leaves out a field of a job': [
+        /^2\.1 a create and a read/,
+        async (_, answer) => changed(answer, ({ isFrozen: _, ...job }) => job),
+      ],
+      'forgets an update': [
+        /^4 Update a job: PATCH/,
+        async ({ method }, answer) =>
+          method === 'PATCH' ? changed(answer, (job) => ({ ...job, salaryMax: 1 })) : answer,
+      ],
+      'names no fields in a refusal': [
+        /^4 Update: 422/,
+        async (_, answer) =>
+          answer.status === 422
+            ? Response.json({ error: { code: 'VALIDATION_FAILED', message: 'no' } }, { status: 422 })
+            : answer,
+      ],
+    };
+  for (const [what, [sentence, lie]] of Object.entries(LIARS)) {
+    it(`fails a server that ${what}`, async () => {
+      const send: Subject['send'] = async (request) => lie(request, await service.send(request.clone()));
+      const broken = titles(await contractRun({ ...company, send }), 'broken');
+      assert.ok(
+        broken.some((title) => sentence.test(title)),
+        broken.join('\n'),
+      );
+    });
+  }
+
+  const SERVERS: readonly (readonly [what: string, variation: Variation, extensions: string[]])[] = [
+    ['that knows the specification alone', {}, ['GET /jobs', 'POST /jobs/{id}/pause', 'Idempotency-Key']],
+    ['that pauses, and answers 202', { offersPause: true, success: { status: 202 } }, ['GET /jobs']],
+    ['that refuses what it does not know with 401', { unknownRoute: refusedRoute(401) }, ['GET /jobs']],
+    ['that refuses a move with 422', { offersPause: true, invalidTransitionStatus: 422 }, ['GET /jobs']],
+  ];
+  for (const [what, variation, extensions] of SERVERS) {
+    it(`takes a server ${what} for right, and says what it does not offer`, async () => {
+      const server = await startSpecServer(variation);
+      try {
+        const report = await contractRun({ baseUrl: server.url, key: KEY, publish: true });
+        assertNoneBroken(report);
+        const reasons = report.lines.filter(({ verdict }) => verdict === 'not offered');
+        for (const extension of extensions) assert.ok(reasons.some(({ reason }) => reason === extension));
+        assert.match(contractText(report), /^\d+ held, 0 broken, \d+ not offered, 0 not tried$/m);
+      } finally {
+        await server.close();
+      }
+    });
+  }
+
+  it('finds broken what the specification says of an update in a server that answers it without a job', async () => {
+    const server = await startSpecServer({ success: { status: 204, isEmpty: true } });
+    try {
+      const report = await contractRun({ baseUrl: server.url, key: KEY });
+      assert.ok(titles(report, 'broken').some((title) => title.startsWith('4 Update a job: PATCH')));
+      assert.match(contractText(report), /^Broken:\nbroken {7}\S.*\n {13}answered 204 without a job$/m);
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('does not begin with a key that the server refuses', async () => {
+    const run = contractRun({ ...company, key: 'sk_ext_of_nobody' });
+    await assert.rejects(run, /POST \S+\/jobs was answered 401 .*INVALID_SERVICE_KEY/);
+  });
+});
+
+function refusedRoute(status: number) {
+  return { status, body: '{"error":{"code":"FORBIDDEN","message":"no"}}' };
+}
+
+async function withStatus(answer: Response, status: number): Promise<Response> {
+  return new Response(await answer.text(), { status, headers: answer.headers });
+}
+
+/** The answer with another job, where it is one. */
+async function changed(answer: Response, change: (job: Job) => object): Promise<Response> {
+  const body = (await answer.clone().json()) as Job;
+  return typeof body.id === 'number' ? Response.json(change(body), { status: answer.status }) : answer;
+}
