@@ -16,6 +16,15 @@ const BARS = {
   sqlite: { 'GET a job': 0.3, 'location search': 0.25, 'durable create': 0.12 },
   postgres: { 'GET a job': 0.12, 'durable create': 0.05 },
 };
+/** As a form asks for places: a name's first characters, one more with each request. */
+const PLACE_TEXTS = [
+  'san francisco',
+  'new york',
+  'london',
+  'münchen',
+  'paris texas',
+  'springfield, il',
+].flatMap((name) => Array.from({ length: name.length - 1 }, (_, at) => name.slice(0, at + 2)));
 const TAIL_MOST = 10;
 const MEMORY_REQUESTS = 100_000;
 /** What a heap of this size grows by between two collections. */
@@ -24,6 +33,8 @@ const MEMORY_MEGABYTES_MOST = 16;
 interface LoadRequest {
   readonly method: 'GET' | 'POST';
   readonly url: string;
+  /** Asked for in turn, in place of the address's own. */
+  readonly paths?: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
 }
@@ -89,10 +100,16 @@ async function requestsOf({ url }: BenchServer, key: string) {
     headers: { ...headers, 'content-type': 'application/json' },
     body,
   } as const;
+  const searches = PLACE_TEXTS.map((text) => `/locations/search?q=${encodeURIComponent(text)}`);
   const { id } = (await (await fetch(`${url}/jobs`, create)).json()) as { id: number };
   return {
     'GET a job': { method: 'GET', url: `${url}/jobs/${id}`, headers },
-    'location search': { method: 'GET', url: `${url}/locations/search?q=san%20fr`, headers },
+    'location search': {
+      method: 'GET',
+      url: url + searches[0],
+      headers,
+      paths: searches.map((path) => `/v1${path}`),
+    },
     'durable create': { ...create, url: `${url}/jobs` },
   } as const satisfies Record<string, LoadRequest>;
 }

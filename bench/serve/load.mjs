@@ -17,7 +17,7 @@ function headersOf({ method, headers }) {
   return method === 'POST' ? { ...headers, 'idempotency-key': randomUUID() } : headers;
 }
 
-async function most({ url, ...request }, seconds, requests) {
+async function most({ url, paths, ...request }, seconds, requests) {
   const setupRequest = (sent) => ({ ...sent, headers: headersOf(request) });
   const { pathname, search } = new URL(url);
   const result = await autocannon({
@@ -34,7 +34,7 @@ async function most({ url, ...request }, seconds, requests) {
 }
 
 /** Latencies count from when a request was due, so that what waits for a slow answer counts. */
-async function steady({ url, ...request }, seconds, perSecond) {
+async function steady({ url, paths, ...request }, seconds, perSecond) {
   const warmMs = 1_000;
   const { origin, pathname, search } = new URL(url);
   const clients = Array.from({ length: 64 }, () => new Client(origin, { pipelining: 1 }));
@@ -46,7 +46,11 @@ async function steady({ url, ...request }, seconds, perSecond) {
     for (; sent < due; sent++) {
       const dueAt = startedAt + (sent / perSecond) * 1000;
       const answered = clients[sent % clients.length]
-        .request({ ...request, headers: headersOf(request), path: pathname + search })
+        .request({
+          ...request,
+          headers: headersOf(request),
+          path: paths?.[sent % paths.length] ?? pathname + search,
+        })
         .then(({ body }) => body.dump({ limit: 10_000_000 }))
         .then(() => dueAt - startedAt > warmMs && latencies.push(performance.now() - dueAt))
         .finally(() => pending.delete(answered));

@@ -8,7 +8,7 @@ import { mount, type Visit } from './http/mount.ts';
 import { createLimiter, limitRate } from './http/rate-limit.ts';
 import type { App, Call, EngineParts, Route } from './parts.ts';
 import * as jobs from './routes/jobs.ts';
-import { searchLocations } from './routes/locations.ts';
+import { locationSearch } from './routes/locations.ts';
 import { SCHEMA_VERSION } from './store/migrations.ts';
 import { Remembered } from './store/remembered.ts';
 import type { Store } from './store/store.ts';
@@ -24,8 +24,6 @@ const DOCUMENT_PATH = `${PREFIX}/openapi.json`;
 
 /** Some 2 MB. */
 const KEYS_MAX = 5_000;
-
-const ROUTES: Readonly<Record<OperationName, Route>> = { ...jobs, searchLocations };
 
 const FIRST_SEGMENT = /^[^/]*\/\/[^/]*\/([^/?#]*)/;
 
@@ -47,6 +45,7 @@ export function createSite(parts: EngineParts): App {
 
 function createApi(parts: EngineParts): App {
   const { store } = parts;
+  const handlers: Readonly<Record<OperationName, Route>> = { ...jobs, searchLocations: locationSearch() };
   const limiter = parts.rateLimit && createLimiter(parts.rateLimit, parts.clock);
   const known = new Remembered<PartnerKeyRow>(store, KEYS_MAX, parts.elapsedMs);
   // Decision 13: the key and its rate are checked before anything else is looked at.
@@ -66,7 +65,7 @@ function createApi(parts: EngineParts): App {
       method: operation.method,
       path: PREFIX + operation.path,
       handle: async (visit: Visit, key: PartnerKeyRow | undefined) =>
-        ROUTES[name](await receive(visit, operation, key?.company_id ?? ''), parts),
+        handlers[name](await receive(visit, operation, key?.company_id ?? ''), parts),
     };
   });
   return mount({

@@ -1,3 +1,4 @@
+import QuickLRU from 'quick-lru';
 import { type LocationInput, LocationInputSchema, type LocationSuggestion } from '../../contract/job.ts';
 import {
   type Place,
@@ -17,17 +18,30 @@ const PLACE_TEXT_CHARACTERS = 120;
 /** How many names the suggestions of one request compare, in some 100 ms: half a million for one that nothing is near. */
 export const SUGGESTION_NAMES_MAX = 3_000_000;
 
-export const searchLocations: Route = async (call, { places }) => {
-  const query = queryReader(call.query);
-  const q = query.filledText('q', placeQueryFault);
-  const limit = query.wholeNumber('limit', { max: PLACE_LIMIT_MAX, default: PLACE_LIMIT_DEFAULT });
-  const country = query.text('country');
-  query.check();
+/** Some 8 MB: what many people type, a character at a time. The places never change while a process runs. */
+const ANSWERS_MAX = 2_000;
+const ANSWER_CHARACTERS_MAX = 4_000;
 
-  const found = places.search({ q, limit, ...(country ? { country } : {}) });
-  const items = found.map(suggestionOf);
-  return { status: call.operation.status, json: JSON.stringify({ items }) };
-};
+/** The location search, which keeps the answers that it gave last. */
+export function locationSearch(): Route {
+  const answers = new QuickLRU<string, string>({ maxSize: ANSWERS_MAX });
+  return async (call, { places }) => {
+    const query = queryReader(call.query);
+    const q = query.filledText('q', placeQueryFault);
+    const limit = query.wholeNumber('limit', { max: PLACE_LIMIT_MAX, default: PLACE_LIMIT_DEFAULT });
+    const country = query.text('country');
+    query.check();
+
+    const { status } = call.operation;
+    const asked = JSON.stringify([q, limit, country]);
+    const known = answers.get(asked);
+    if (known !== undefined) return { status, json: known };
+    const found = places.search({ q, limit, ...(country ? { country } : {}) });
+    const json = JSON.stringify({ items: found.map(suggestionOf) });
+    if (asked.length + json.length <= ANSWER_CHARACTERS_MAX) answers.set(asked, json);
+    return { status, json };
+  };
+}
 
 export function suggestionOf(place: Place): LocationSuggestion {
   const { locationId, displayName, city, stateProvince, country } = place;

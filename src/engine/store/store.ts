@@ -77,6 +77,16 @@ export function createStore(db: Kysely<Tables>, dialect: DialectName): Store {
     ((work) => groupCommit((transaction) => work({ db: transaction, direct: () => file })));
   const within = (on: OnTransaction, onChange = () => {}) =>
     queriesOn({ ...on, dialect, prepared, onChange });
+  /** Writes that share a transaction share its queries: to make them takes as long as a short statement. */
+  const transactions = new WeakMap<object, { queries: Queries; hasChanged: boolean }>();
+  const openedOn = (on: OnTransaction) => {
+    const onChange = () => {
+      opened.hasChanged = true;
+    };
+    const opened = transactions.get(on.db) ?? { queries: within(on, onChange), hasChanged: false };
+    transactions.set(on.db, opened);
+    return opened;
+  };
   let version = 0;
   let fileVersion: unknown;
   let isSeen = false;
@@ -94,15 +104,15 @@ export function createStore(db: Kysely<Tables>, dialect: DialectName): Store {
   return {
     read: within({ db, direct: () => server ?? (file?.isFree ? file : undefined) }),
     async write(work) {
-      let hasChanged = false;
-      const onChange = () => {
-        hasChanged = true;
-      };
+      let opened: ReturnType<typeof openedOn> | undefined;
       try {
-        return await transact((transaction) => work(within(transaction, onChange)));
+        return await transact((transaction) => {
+          opened = openedOn(transaction);
+          return work(opened.queries);
+        });
       } finally {
         // Also where the commit has failed: it may have happened.
-        if (hasChanged) version++;
+        if (opened?.hasChanged) version++;
       }
     },
     version() {
