@@ -100,6 +100,31 @@ describeOnEach('the jobs that candidates see', (kind) => {
     ]);
   });
 
+  it('take no longer to list where a cap hides a thousand: the page ends early, and the next one goes on', async () => {
+    const { body: shown } = await engine.call('POST', '/jobs', {
+      ...COMPLETE,
+      budgets: [],
+      title: 'Shown',
+      publish: true,
+    });
+    const { companyId, store, operator, now } = engine;
+    const { id: otherId } = await operator.companies.create('Filled');
+    await operator.dashboard.setBudgets(otherId, () => [{ window: 'DAILY', budgetCents: 0 }]);
+    const job = await store.read.jobs.find(companyId, shown.id);
+    assert.ok(job);
+    await store.write(async ({ jobs }) => {
+      for (let made = 0; made < 1_001; made++) await jobs.insert({ ...job, companyId: otherId }, now);
+    });
+    const { body } = await candidate.get('/jobs');
+    assert.deepEqual(body.items, []);
+    assert.notEqual(body.nextCursor, null);
+    const next = await candidate.get(`/jobs?cursor=${body.nextCursor}`);
+    assert.deepEqual(
+      [next.body.items.map(({ title }: { title: string }) => title), next.body.nextCursor],
+      [['Shown'], null],
+    );
+  });
+
   it('are hidden while a window of their own is filled, can be applied to all the same, and come back', async () => {
     const { id } = await candidate.publish({ budgets: [{ window: 'DAILY', budgetCents: 1500 }] });
     assert.equal((await candidate.get('/jobs')).body.items.length, 1);

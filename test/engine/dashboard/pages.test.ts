@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ApplicationInput } from '../../../src/contract/application.ts';
 import type { JobInput } from '../../../src/contract/job.ts';
+import { formatCents } from '../../../src/contract/words.ts';
 import { receiveApplication } from '../../../src/engine/applications/receive.ts';
 import { PDF } from '../applications/documents.ts';
 import { somebodyElse } from '../applications/somebody.ts';
@@ -102,6 +103,21 @@ describeOnEach('the pages of the dashboard', (kind) => {
       (await browser.get(`/dashboard/jobs/${id}`)).text,
       /1 charge: \$[\d.]+\. Delivered free of charge: 2 applications, \$[\d.]+ that is never charged\./,
     );
+  });
+
+  it('name fifty jobs of an invoice and add the others up: the CSV names all', async () => {
+    for (let count = 0; count < 52; count++) await apply(await createJob({ publish: true, questions: [] }));
+    const { text } = await browser.get('/dashboard/billing');
+    const rows = [
+      ...text.matchAll(/<tr><th scope="row">(All other jobs|Total|<a href="[^"]*jobs).*?<\/tr>/g),
+    ];
+    const others = rows.at(-2)?.[0] ?? '';
+    assert.equal(rows.length, 52);
+    assert.match(others, /All other jobs <span class="meta">in the CSV<\/span><\/th><td class="number">2</);
+    assert.ok(others.includes(formatCents(2 * BID)));
+    assert.match(rows.at(-1)?.[0] ?? '', /Total<\/th><td class="number">52</);
+    const csv = await browser.get('/dashboard/billing/invoice.csv');
+    assert.equal(csv.text.trimEnd().split('\r\n').length, 53);
   });
 
   it('count as new what came since a job was last opened', async () => {

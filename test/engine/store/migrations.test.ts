@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import Libsql from 'libsql';
+import { settleExpiry } from '../../../src/engine/store/expiry.ts';
 import { MIGRATIONS } from '../../../src/engine/store/migrations.ts';
 import { openSqliteStore } from '../../../src/engine/store/sqlite.ts';
 import { APPLICATION_ID } from '../../../src/engine/store/sqlite-file.ts';
@@ -54,6 +55,42 @@ describe('a database of an older release', () => {
         [1, 'pending'],
       ],
     );
+    await store.close();
+  });
+
+  it('finds its jobs by state, and its charges in its totals', async () => {
+    const databasePath = path('third.db');
+    const file = databaseAt(databasePath, 3, 'ACTIVE');
+    file.exec(`update jobs set expires_at = '2026-04-01T09:00:00.000Z', bid_cents = 700`);
+    for (const [outcome, month, filled] of [
+      ['charged', '03', 'null, null'],
+      ['charged', '03', 'null, null'],
+      ['skipped', '04', `'company', 'DAILY'`],
+    ]) {
+      file.exec(`insert into applications (job_id, status, received_at) values (1, 'pending', '${TIME}');
+        insert into charges (application_id, job_id, company_id, decided_at, outcome, amount_cents, filled_target,
+          filled_window) values (last_insert_rowid(), 1, 'cmp_1', '2026-${month}-02T09:00:00.000Z', '${outcome}', 700,
+          ${filled})`);
+    }
+    file.close();
+
+    const store = await openSqliteStore(databasePath);
+    const { jobs, billingLedger, applications } = store.read;
+    const states = async (time: string) => {
+      await settleExpiry(store, () => Date.parse(time));
+      const { ACTIVE, EXPIRED } = await jobs.countByStatus('cmp_1');
+      const expired = await jobs.list({ companyId: 'cmp_1', status: 'EXPIRED', limit: 9 });
+      return [ACTIVE, EXPIRED, expired.length];
+    };
+    assert.deepEqual(await states(TIME), [1, 0, 0]);
+    assert.deepEqual(await states('2026-04-01T09:00:00.000Z'), [0, 1, 1]);
+    const company = { target: 'company', id: 'cmp_1' } as const;
+    const sums = { charges: 2, chargedCents: 1400, skipped: 1, skippedCents: 700 };
+    assert.deepEqual(await billingLedger.sums(company, { from: '', to: null }), sums);
+    assert.deepEqual(await billingLedger.sums({ target: 'job', id: 1 }, { from: '', to: null }), sums);
+    const april = { from: '2026-04-01', to: '2026-05-01' };
+    assert.equal(await billingLedger.skippedBy(company, 'DAILY', april), 1);
+    assert.equal((await applications.list({ companyId: 'cmp_1', limit: 9 })).length, 3);
     await store.close();
   });
 
