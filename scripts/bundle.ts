@@ -32,6 +32,8 @@ export const APART: Readonly<Record<string, readonly string[]>> = {
   htmlparser2: ['Parser'],
   fflate: ['strFromU8', 'strToU8', 'unzipSync', 'zipSync'],
   pg: ['Pool'],
+  pino: ['destination', 'pino', 'stdTimeFunctions'],
+  'prom-client': ['Counter', 'Gauge', 'Histogram', 'Registry', 'collectDefaultMetrics'],
 };
 
 /** What oclif loads to search plugins on disk, of which there are none: it never comes to use them. */

@@ -26,16 +26,19 @@ export async function main(process: NodeJS.Process): Promise<number> {
   }
 }
 
-/** Aborted by the first Ctrl-C, or when the process is told to end; a second one ends it at once. */
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
+/** Aborted by the first Ctrl-C, or when the process is told to end; a second signal ends it at once. */
 function interruption(process: NodeJS.Process): AbortSignal {
   const interrupt = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, function end() {
-      interrupt.abort();
-      // Not at once: the spinner's own handler ends the process where nobody else listens.
-      setImmediate(() => process.off(signal, end));
+  const end = () => {
+    interrupt.abort();
+    // Not at once: the spinner's own handler ends the process where nobody else listens.
+    setImmediate(() => {
+      for (const signal of SIGNALS) process.off(signal, end);
     });
-  }
+  };
+  for (const signal of SIGNALS) process.on(signal, end);
   // Nothing else would end a wait for input.
   interrupt.signal.addEventListener('abort', () => process.stdin.destroy());
   return interrupt.signal;

@@ -174,13 +174,6 @@ export abstract class PartnerCommand extends Command {
     if (!this.globals.quiet && lines.length > 0) await this.streams.writeErr(`${lines.join('\n')}\n`);
   }
 
-  /** Writes a fault of a serving engine to stderr: its client only sees a 500. */
-  protected async noteFault(fault: unknown): Promise<void> {
-    const lines = fault instanceof Error ? (fault.stack ?? fault.message).split('\n') : String(fault);
-    // An error of the table explains itself, without a stack trace.
-    await this.note(fault instanceof PartnerError ? `error: ${fault.message}` : lines);
-  }
-
   /** Throws INPUT_REQUIRED where nobody can be asked, INTERRUPTED for a no. */
   protected async mustConfirm(question: string, flag: string): Promise<void> {
     const { confirm } = await import('./terminal/ask.ts');

@@ -1,4 +1,5 @@
 import { type ErrorCode, PartnerError } from '../contract/errors.ts';
+import { stacksOf } from '../contract/fault-report.ts';
 import { maskKey } from '../contract/outside-text.ts';
 import { flagFor } from '../listings/flag-values.ts';
 import { VERSION } from '../package.ts';
@@ -111,7 +112,7 @@ export function bugReport(error: unknown, argv: readonly string[], key: string |
     '--- report ---',
     `partner ${VERSION} · Node ${process.version} · ${process.platform}-${process.arch}`,
     `command: ${withoutValues(argv)}`,
-    ...stacks(error),
+    ...stacksOf(error instanceof PartnerError ? (error.cause ?? error) : error),
     '--- end of report ---',
     '',
   ];
@@ -126,22 +127,4 @@ function withoutValues(argv: readonly string[]): string {
     ...wordsOf(argv).map((word) => (/^[a-z][a-z-]*$/.test(word) ? word : '…')),
     ...flags,
   ].join(' ');
-}
-
-/** A longer chain of causes leads back to itself. */
-const CAUSES_MAX = 5;
-
-function stacks(error: unknown): string[] {
-  let last = error instanceof PartnerError && error.cause !== undefined ? error.cause : error;
-  const lines = [stackOf(last)];
-  for (let count = 1; last instanceof Error && last.cause !== undefined && count < CAUSES_MAX; count++) {
-    last = last.cause;
-    lines.push('caused by:', stackOf(last));
-  }
-  return lines;
-}
-
-function stackOf(error: unknown): string {
-  if (!(error instanceof Error)) return `thrown: ${String(error)}`;
-  return error.stack ?? `${error.name}: ${error.message}`;
 }

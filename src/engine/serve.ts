@@ -92,12 +92,11 @@ export async function serveEngine(options: ServeOptions) {
     receive(incoming, outgoing);
   });
   refuseUnservable(server, connections);
-  await listen(server, host, port);
-  const { port: bound } = server.address() as AddressInfo;
-  const name = host.includes(':') ? `[${host}]` : host;
+  const { origin, port: bound } = await listen(server, host, port, '--port');
   return {
-    url: `http://${name}:${bound}${PREFIX}`,
+    url: `${origin}${PREFIX}`,
     port: bound,
+    connections: () => connections.size,
     injected: () => lab?.injected(),
     /**
      * Is not ready from now on, but serves on for `delayMs`, in which balancers see it. Then takes no new connection, lets
@@ -191,11 +190,14 @@ function connectionsOf(server: Server, { lingerMs, unreadMs }: ServeTimes): Read
   return open;
 }
 
-function listen(server: Server, host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(cannotListen(error, host, port)));
+/** Throws USAGE where the address cannot be listened on; `flag` chose the port. */
+export async function listen(server: Server, host: string, port: number, flag: string) {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(cannotListen(error, `${host}:${port}`, flag)));
     server.listen(port, host, resolve);
   });
+  const { port: bound } = server.address() as AddressInfo;
+  return { origin: `http://${host.includes(':') ? `[${host}]` : host}:${bound}`, port: bound };
 }
 
 const LISTEN_REASONS: Readonly<Record<string, string>> = {
@@ -205,11 +207,11 @@ const LISTEN_REASONS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'there is no such host',
 };
 
-function cannotListen(error: NodeJS.ErrnoException, host: string, port: number): PartnerError {
+function cannotListen(error: NodeJS.ErrnoException, address: string, flag: string): PartnerError {
   const reason = LISTEN_REASONS[error.code ?? ''] ?? error.message;
   return new PartnerError('USAGE', {
-    message: `cannot listen on ${host}:${port}: ${reason}`,
-    hint: 'choose another with --port N; --port 0 takes a free port',
+    message: `cannot listen on ${address}: ${reason}`,
+    hint: `choose another with ${flag} N; ${flag} 0 takes a free port`,
     cause: error,
   });
 }

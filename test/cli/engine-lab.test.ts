@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type Home, newHome } from './partner.ts';
-import { type ServedEngine, serveEngine } from './servers.ts';
+import { logLines, type ServedEngine, serveEngine } from './servers.ts';
 
 interface Lab {
   readonly seed: number;
@@ -56,12 +56,14 @@ describe('engine serve as a lab for failure', () => {
     const server = await serve(` --latency 1ms ${rates}`);
     await seen(server, 60);
     open = [];
-    const stderr = await server.stop();
-    assert.match(stderr, /^lab: seed 7$/m);
+    const said = logLines(await server.stop())
+      .map(({ msg }) => msg)
+      .join('\n');
+    assert.match(said, /^lab: seed 7$/m);
     const [, failed] =
-      /^lab: 60 requests\n {2}failed {3}(\d+) before the work, \d+ after it$/m.exec(stderr) ?? [];
-    assert.ok(Number(failed) > 0, stderr);
-    assert.match(stderr, /^ {2}dropped {2}\d+ before the work, \d+ after it\n {2}429 +\d+/m);
+      /^lab: 60 requests\n {2}failed {3}(\d+) before the work, \d+ after it$/m.exec(said) ?? [];
+    assert.ok(Number(failed) > 0, said);
+    assert.match(said, /^ {2}dropped {2}\d+ before the work, \d+ after it\n {2}429 +\d+/m);
   });
 
   it('refuses what makes no sense, and names it', async () => {

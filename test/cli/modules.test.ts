@@ -68,6 +68,17 @@ describe('a command loads what it needs and nothing else', () => {
     });
   }
 
+  for (const [flags, parts] of [
+    ['', ['pino', ...DRIVER]],
+    [' --metrics-port 0', ['pino', 'prom-client', ...DRIVER]],
+  ] as const) {
+    it(`\`partner engine serve${flags}\` on a file loads ${parts.join(' and ')}, and no driver of a server`, async () => {
+      // An address that no machine has: it ends by itself.
+      const { loaded, code } = await home.observe(`engine serve --host 192.0.2.1${flags}`);
+      assert.deepEqual([code, partsOf(loaded).sort()], [2, [...parts].sort()]);
+    });
+  }
+
   it('finds in the parts beside the bundle every name that the source takes of them', async () => {
     const taken: string[] = [];
     for (const file of await readdir(SOURCE, { recursive: true })) {

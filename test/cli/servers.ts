@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
-import type { Home, Running } from './partner.ts';
+import type { Home, Running, RunOptions } from './partner.ts';
 
 /** A partner key of nobody. */
 export const KEY = 'sk_ext_4c1d9f3c2ab7e8d6';
@@ -36,13 +36,22 @@ export interface ServedEngine {
 }
 
 /** Serves the bundled engine of a home, at a free port if none is given. */
-export async function serveEngine(home: Home, flags = '--port 0'): Promise<ServedEngine> {
-  const { key } = await home.must<{ key: string }>('engine keys create');
-  const running = home.start(`engine serve --json ${flags}`);
+export async function serveEngine(
+  home: Home,
+  flags = '--port 0',
+  more: RunOptions = {},
+): Promise<ServedEngine> {
+  const { key } = await home.must<{ key: string }>('engine keys create', more);
+  const running = home.start(`engine serve --json ${flags}`, more);
   const { url } = JSON.parse(await running.shown('stdout', /\n/)) as { url: string };
   const stop = async (): Promise<string> => {
     running.child.kill('SIGINT');
     return (await running.ended).stderr;
   };
   return { url, running, env: { PARTNER_BASE_URL: url, PARTNER_API_KEY: key }, stop };
+}
+
+/** The lines of a served engine's log: one JSON object each. */
+export function logLines(stderr: string): Readonly<Record<string, unknown>>[] {
+  return stderr.split('\n').flatMap((line) => (line === '' ? [] : JSON.parse(line)));
 }

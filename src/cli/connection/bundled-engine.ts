@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import type { Places } from '../../contract/place-names.ts';
-import type { EngineOptions } from '../../engine/open.ts';
-import type { ServeOptions } from '../../engine/serve.ts';
-import { PACKAGE_ROOT } from '../../package.ts';
+import type { Engine, EngineOptions } from '../../engine/open.ts';
+import type { Served, ServeOptions } from '../../engine/serve.ts';
+import type { LogLevel, ServerLog } from '../../engine/server/logs.ts';
+import type { Subnet } from '../../engine/server/proxies.ts';
+import { PACKAGE_ROOT, VERSION } from '../../package.ts';
 import { dataPaths, directories } from '../settings/directories.ts';
 import type { CliContext } from '../terminal/streams.ts';
 import { engineDatabase } from './engine-database.ts';
@@ -13,7 +15,10 @@ const PLACES_PATH = join(PACKAGE_ROOT, 'dist', 'places.bin');
 export type LocalEngine = Awaited<ReturnType<typeof openLocalEngine>>;
 
 interface LocalEngineOptions
-  extends Pick<EngineOptions, 'rateLimit' | 'candidateRateLimit' | 'reportBug' | 'hasNoTimeouts'> {
+  extends Pick<
+    EngineOptions,
+    'rateLimit' | 'candidateRateLimit' | 'reportBug' | 'poolSize' | 'hasNoTimeouts'
+  > {
   /** As `--database` has it; where it is left out, PARTNER_ENGINE_DATABASE, or else the file of this user. */
   readonly database?: string | undefined;
 }
@@ -26,7 +31,7 @@ export async function openLocalEngine(
   const { env, clock } = context;
   const { openEngine } = await import('../../engine/open.ts');
   const paths = dataPaths(directories(env));
-  const { address: database } = await engineDatabase(context, given);
+  const { address: database, name: databaseName } = await engineDatabase(context, given);
   const engine = await openEngine({ database, placesPath: PLACES_PATH, clock, ...options });
   return {
     ...engine,
@@ -36,11 +41,53 @@ export async function openLocalEngine(
     companyId: async (given: string | undefined) =>
       (await (given === undefined ? engine.operator.defaultCompany() : engine.operator.companies.byId(given)))
         .id,
-    async serve(address: Pick<ServeOptions, 'host' | 'port' | 'lab'>) {
-      const { serveEngine } = await import('../../engine/serve.ts');
-      return serveEngine({ engine, ...address });
-    },
+    databaseName,
+    serve: (options: LocalServeOptions) => serveLocally(engine, options),
   };
+}
+
+interface LocalServeOptions extends Omit<ServeOptions, 'engine' | 'observers' | 'clientOf'> {
+  readonly log?: ServerLog;
+  readonly metricsPort?: number | undefined;
+  readonly trustedProxies?: readonly Subnet[] | undefined;
+}
+
+async function serveLocally(engine: Engine, options: LocalServeOptions) {
+  const { log, metricsPort, trustedProxies, ...address } = options;
+  const { serveEngine } = await import('../../engine/serve.ts');
+  let server: Served | undefined;
+  const readings = { version: VERSION, connections: () => server?.connections() ?? 0, pool: engine.pool };
+  const metrics =
+    metricsPort === undefined
+      ? undefined
+      : await (await import('../../engine/server/metrics.ts')).serveMetrics(
+          address.host,
+          metricsPort,
+          readings,
+        );
+  const observers = [log, metrics?.observer].filter((observer) => observer !== undefined);
+  const clientOf =
+    trustedProxies && (await import('../../engine/server/proxies.ts')).behindProxies(trustedProxies);
+  try {
+    const served = await serveEngine({ engine, observers, clientOf, ...address });
+    server = served;
+    return {
+      ...served,
+      metricsUrl: metrics?.url,
+      async close(how?: Parameters<Served['close']>[0]): Promise<void> {
+        await served.close(how);
+        await metrics?.close();
+      },
+    };
+  } catch (error) {
+    await metrics?.close();
+    throw error;
+  }
+}
+
+/** A server's log, a JSON object a line, on stderr. */
+export async function openServerLog(level: LogLevel): Promise<ServerLog> {
+  return (await import('../../engine/server/logs.ts')).openLog(level);
 }
 
 /** The bundled places, without a database. */

@@ -4,6 +4,7 @@ import { EngineCommand } from '../../cli/engine-command.ts';
 import { companyFlag, numberFlag } from '../../cli/flags/flag-values.ts';
 import { isWebAddress } from '../../cli/settings/config.ts';
 import { PartnerError } from '../../contract/errors.ts';
+import { reportOf } from '../../contract/fault-report.ts';
 import { openBrowser } from './browser.ts';
 
 const HOST = '127.0.0.1';
@@ -35,7 +36,10 @@ export default class DashboardOpen extends EngineCommand {
   protected override async perform(): Promise<Outcome> {
     const { flags } = await this.parse(DashboardOpen);
     const { at } = flags;
-    const engine = await this.engine({ reportBug: (fault) => void this.noteFault(fault) });
+    const engine = await this.engine({
+      // Its client only sees a 500.
+      reportBug: (fault) => void this.note(`error: ${reportOf(fault)}`.split('\n')),
+    });
     const companyId = await engine.companyId(flags.company);
     const origin = at ?? (await this.serve(engine, flags.port));
     const { path, expiresAt } = await engine.signInLink(companyId);

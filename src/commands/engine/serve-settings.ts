@@ -24,7 +24,7 @@ const SETTINGS = {
     helpValue: 'H',
     description: 'The address to listen on; 0.0.0.0 and :: are open to other machines',
     default: '127.0.0.1',
-    read: (given) => given.trim(),
+    read: host,
   },
   port: { ...port('The port; 0 takes a free one'), default: '4650' },
   'metrics-port': port('Answer GET /metrics, for Prometheus, on this port of the same address'),
@@ -96,6 +96,12 @@ function flagOf(name: Name) {
   const about = byDefault === undefined ? description : `${description} (default ${byDefault})`;
   const flag = { helpValue, description: about };
   return name === 'trust-proxy' ? Flags.string({ ...flag, multiple: true }) : Flags.string(flag);
+}
+
+/** Node listens on every address where there is none. */
+function host(given: string, name: string): string {
+  if (given.trim() !== '') return given.trim();
+  throw new PartnerError('USAGE', { message: `${name} takes an address to listen on, and is empty` });
 }
 
 function port(description: string) {

@@ -54,7 +54,7 @@ export function createDashboardApp(
     });
   }
   const shown = (error: unknown, context: Context<Env>) =>
-    problemPage(error, parts.reportBug, context.get('page'));
+    problemPage(error, (fault) => parts.reportBug(fault, context.req.raw, context.env), context.get('page'));
   app.notFound((context) => shown(new Refused(REFUSALS.noSuchPage), context));
   app.onError((error, context) => shown(error, context));
   return async (request, origin = {}) => guarded(await app.fetch(request, origin));
@@ -97,7 +97,8 @@ function cookieName(url: string): string {
 }
 
 function cookie(url: string, value: string, maxAgeSeconds: number): string {
-  return `${cookieName(url)}=${value}; Path=${ROOT}; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax`;
+  const secure = url.startsWith('https:') ? '; Secure' : '';
+  return `${cookieName(url)}=${value}; Path=${ROOT}; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`;
 }
 
 async function requireSession(

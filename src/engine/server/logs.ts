@@ -1,0 +1,108 @@
+import { once } from 'node:events';
+import { setTimeout as after, setImmediate } from 'node:timers/promises';
+import { destination, pino, stdTimeFunctions } from 'pino';
+import { reportOf } from '../../contract/fault-report.ts';
+import { maskKeys } from '../../contract/outside-text.ts';
+import { codeOf } from '../../contract/system-errors.ts';
+import type { AnsweredRequest, Observer } from './observer.ts';
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
+
+/** Says what a server does; never throws, and never waits for who reads it. */
+export interface ServerLog extends Observer {
+  event(level: 'info' | 'warn' | 'error', message: string, facts?: object): void;
+  /** Resolves when everything is written, or cannot be. */
+  close(): Promise<void>;
+}
+
+const STDERR = 2;
+/** Lines that nobody reads are kept up to this, and are lost from then on. */
+const UNREAD_BYTES_MAX = 4 * 1024 * 1024;
+const CLOSE_MS = 1_000;
+/** Asked for every few seconds by who watches the server. */
+const PROBES = ['healthz', 'readyz'];
+
+/** What may be answered without the database. */
+const WITHOUT_DATABASE = ['', 'healthz', 'openapi', 'dashboard'];
+
+/** A log of one JSON object a line on stderr; keys are masked wherever they stand. */
+export function openLog(level: LogLevel): ServerLog {
+  const stderr = destination({ dest: STDERR, sync: false, maxLength: UNREAD_BYTES_MAX });
+  const log = pino(
+    {
+      level,
+      base: null,
+      timestamp: stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      hooks: { streamWrite: maskKeys },
+    },
+    stderr,
+  );
+  let lost = 0;
+  let isBroken = false;
+  stderr.on('drop', () => {
+    lost++;
+    // The write of an empty text tries what is kept again, as on a disk that was full.
+    stderr.write('');
+  });
+  stderr.on('drain', () => {
+    isBroken = false;
+    const lines = lost;
+    lost = 0;
+    if (lines > 0) log.warn({ lines }, 'lines of this log were lost: stderr was not written fast enough');
+  });
+  stderr.on('error', () => {
+    isBroken = true;
+  });
+  let isLostTo: string | undefined;
+  return {
+    event: (kind, message, facts) => log[kind]({ ...facts }, message),
+    answered(request) {
+      const { method, operation = '', status, fault } = request;
+      if (isLostTo === undefined && codeOf(fault) === 'DATABASE_UNUSABLE') {
+        isLostTo = method;
+        log.error({ error: reportOf(fault) }, 'database lost');
+      }
+      log[levelOf(request)](lineOf(request), 'request');
+      // By the same method: a full disk only ends writes.
+      if (isLostTo === method && status > 0 && status < 300 && !WITHOUT_DATABASE.includes(operation)) {
+        isLostTo = undefined;
+        log.info('database back');
+      }
+    },
+    async close() {
+      // It hears of requests that were cut off at the end once their sockets are closed: a turn of the event loop later.
+      await setImmediate();
+      await setImmediate();
+      log.level = 'silent';
+      const closed = once(stderr, 'close').catch(() => undefined);
+      stderr.end();
+      if (!isBroken) await Promise.race([closed, after(CLOSE_MS, undefined, { ref: false })]);
+      stderr.destroy();
+    },
+  };
+}
+
+function levelOf({ status, operation = '' }: AnsweredRequest): 'debug' | 'info' | 'warn' | 'error' {
+  if (status >= 500) return status === 503 ? 'warn' : 'error';
+  return PROBES.includes(operation) ? 'debug' : 'info';
+}
+
+function lineOf({ fault, path, ...request }: AnsweredRequest) {
+  const { durationMs, remoteAddress } = request;
+  return {
+    ...request,
+    path: withoutKeys(path),
+    durationMs: Math.round(durationMs * 100) / 100,
+    remoteAddress: remoteAddress.replace(/^::ffff:(?=[\d.]+$)/i, ''),
+    ...(fault === undefined ? {} : { error: reportOf(fault) }),
+  };
+}
+
+/** A key is also found where it is percent-encoded. */
+function withoutKeys(path: string): string {
+  const decoded = path.replace(/%([0-7][\da-f])/gi, (_, code) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+  return maskKeys(decoded) === decoded ? path : maskKeys(decoded);
+}

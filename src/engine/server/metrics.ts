@@ -1,0 +1,104 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { codeOf } from '../../contract/system-errors.ts';
+import { listen } from '../serve.ts';
+import type { PoolReadings } from '../store/store.ts';
+import type { Observer } from './observer.ts';
+
+/** In seconds, from a read of one row to a request at its time-out. */
+const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/** Counts that something else keeps, read when they are asked for. */
+export interface Readings {
+  readonly version: string;
+  readonly connections: () => number;
+  /** Of the pool of a PostgreSQL server; undefined on SQLite. */
+  readonly pool: (() => PoolReadings) | undefined;
+}
+
+export type Metrics = Awaited<ReturnType<typeof serveMetrics>>;
+
+/** Answers `GET /metrics` on a port of its own: what a server is doing is not for everybody who may call it. */
+export async function serveMetrics(host: string, port: number, readings: Readings) {
+  const { observer, registry } = createMetrics(readings);
+  const server = createServer(async ({ method = '', url = '' }, outgoing) => {
+    const isThere = url.replace(/\?.*/s, '') === '/metrics';
+    if (!isThere || !['GET', 'HEAD'].includes(method)) {
+      outgoing.writeHead(isThere ? 405 : 404, isThere ? { Allow: 'GET, HEAD' } : {}).end();
+      return;
+    }
+    const text = await registry.metrics();
+    outgoing.writeHead(200, { 'Content-Type': registry.contentType }).end(text);
+  });
+  const { origin } = await listen(server, host, port, '--metrics-port');
+  return {
+    url: `${origin}/metrics`,
+    observer,
+    async close(): Promise<void> {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+function createMetrics({ version, connections, pool }: Readings) {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const requests = new Counter({
+    name: 'partner_http_requests_total',
+    help: 'Requests that were answered',
+    labelNames: ['operation', 'status'],
+    registers,
+  });
+  const durations = new Histogram({
+    name: 'partner_http_request_duration_seconds',
+    help: 'From the header of a request to the end of its answer',
+    labelNames: ['operation', 'class'],
+    buckets: BUCKETS,
+    registers,
+  });
+  const inFlight = new Gauge({
+    name: 'partner_http_requests_in_flight',
+    help: 'Requests that are being answered',
+    registers,
+  });
+  const databaseErrors = new Counter({
+    name: 'partner_database_errors_total',
+    help: 'Requests that were answered 503, as the database could not be used',
+    registers,
+  });
+  const reading = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read());
+      },
+    });
+  reading('partner_http_connections', 'Connections that are open', connections);
+  if (pool !== undefined) {
+    reading('partner_database_pool_open', 'Connections to PostgreSQL', () => pool().open);
+    reading('partner_database_pool_idle', 'Connections to PostgreSQL that nobody uses', () => pool().idle);
+    reading('partner_database_pool_waiting', 'Queries that wait for a connection', () => pool().waiting);
+    reading('partner_database_retries', 'Transactions run again after a conflict', () => pool().retries);
+  }
+  new Gauge({ name: 'partner_build_info', help: '1', labelNames: ['version', 'node'], registers }).set(
+    { version, node: process.version },
+    1,
+  );
+  const observer: Observer = {
+    begun: () => inFlight.inc(),
+    answered({ operation = 'none', status, durationMs, fault }) {
+      inFlight.dec();
+      requests.inc({ operation, status });
+      durations.observe({ operation, class: `${Math.floor(status / 100)}xx` }, durationMs / 1_000);
+      if (codeOf(fault) === 'DATABASE_UNUSABLE') databaseErrors.inc();
+    },
+  };
+  return { observer, registry };
+}

@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync, renameSync } from 'node:fs';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { BINARY, type Home, newHome } from './partner.ts';
+import { logLines, type ServedEngine, serveEngine } from './servers.ts';
+
+describe('engine serve for an operator', () => {
+  let home: Home;
+  let server: ServedEngine | undefined;
+  before(async () => {
+    home = await newHome();
+  });
+  afterEach(async () => {
+    server?.running.child.kill('SIGKILL');
+    await server?.running.ended;
+  });
+
+  async function serve(flags: string, env: Record<string, string> = {}): Promise<ServedEngine> {
+    server = await serveEngine(home, flags, { env });
+    return server;
+  }
+
+  /** Asks with the server's key. */
+  function ask({ url, env }: ServedEngine, path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = { authorization: `Bearer ${env.PARTNER_API_KEY}`, ...init.headers };
+    return fetch(new URL(path, url), { redirect: 'manual', ...init, headers });
+  }
+
+  it('is set up by its environment alone, where a flag wins', async () => {
+    const variables = { HOST: '127.0.0.2', PORT: '0', RATE_LIMIT: '1', LOG_LEVEL: 'silent' };
+    const env = Object.entries(variables).map(([name, value]) => [`PARTNER_ENGINE_${name}`, value]);
+    const served = await serve('--host 127.0.0.1', Object.fromEntries(env));
+    assert.equal(new URL(served.url).hostname, '127.0.0.1');
+    const statuses = await Promise.all([1, 2, 3].map(async () => (await ask(served, '/v1/jobs')).status));
+    assert.ok(statuses.includes(429), `${statuses}`);
+    assert.equal(await served.stop(), '');
+  });
+
+  it('logs a line a request, under the id of its answer, and no secret wherever it was sent', async () => {
+    const served = await serve('--port 0');
+    const key = served.env.PARTNER_API_KEY;
+    const { url: link } = await home.must<{ url: string }>(`dashboard --at ${served.url}`);
+    const token = new URL(link).searchParams.get('token') ?? '';
+    const encoded = [...key].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('');
+    const answers = [
+      await ask(served, `/v1/jobs?limit=1&key=${key}`),
+      await ask(served, `/v1/jobs/${key}`),
+      await ask(served, `/v1/jobs/${encoded}%zz`),
+      await ask(served, `/v1/jobs/${encoded}`),
+      await ask(served, `/${key}`, { headers: { cookie: `session=${key}`, 'x-request-id': key } }),
+      await ask(served, '/v1/jobs', { method: 'POST', body: JSON.stringify({ title: key }) }),
+      await ask(served, '/v1/jobs', { headers: { authorization: `Basic ${key}`, 'user-agent': key } }),
+      await fetch(link, { redirect: 'manual' }),
+    ];
+    const session = /=([^;]+)/.exec(answers.at(-1)?.headers.get('set-cookie') ?? '')?.[1] ?? '';
+    const log = await served.stop();
+    for (const secret of [key, key.slice(7), encoded, token, session])
+      assert.ok(secret !== '' && !log.includes(secret), `${secret} in ${log}`);
+    const requests = logLines(log).filter(({ msg }) => msg === 'request');
+    assert.deepEqual(
+      requests.map(({ status }) => status),
+      answers.map(({ status }) => status),
+    );
+    const { requestId, time, durationMs, keyId, companyId, ...first } = requests[0] ?? {};
+    assert.equal(requestId, answers[0]?.headers.get('x-request-id'));
+    assert.ok(Date.parse(String(time)) > 0 && Number(durationMs) > 0 && keyId && companyId);
+    const [method, path, operation] = ['GET', '/v1/jobs', 'listJobs'];
+    const rest = { operation, status: 200, remoteAddress: '127.0.0.1', level: 'info', msg: 'request' };
+    assert.deepEqual(first, { method, path, ...rest });
+  });
+
+  it('says that the database is lost and why, answers 503, and says that it is back', async () => {
+    const served = await serve('--port 0');
+    const away = `${home.data}-away`;
+    renameSync(home.data, away);
+    const lost = await ask(served, '/v1/jobs');
+    assert.deepEqual([lost.status, lost.headers.get('retry-after')], [503, '5']);
+    assert.deepEqual(
+      [(await ask(served, '/readyz')).status, (await ask(served, '/healthz')).status],
+      [503, 200],
+    );
+    renameSync(away, home.data);
+    const states = [(await ask(served, '/readyz')).status, (await ask(served, '/v1/jobs')).status];
+    assert.deepEqual(states, [200, 200]);
+    const lines = logLines(await served.stop()).filter(({ path }) => path !== '/healthz');
+    const said = lines.map(({ msg, level, status }) => [
+      msg,
+      level,
+      ...(status === undefined ? [] : [status]),
+    ]);
+    const expected = [
+      ['listening', 'info'],
+      ['database lost', 'error'],
+      ['request', 'warn', 503],
+      ['request', 'warn', 503],
+      ['database back', 'info'],
+      ['request', 'info', 200],
+      ['stopping', 'info'],
+      ['stopped', 'info'],
+    ];
+    assert.deepEqual(said, expected);
+    assert.match(String(lines[2]?.error), /partner\.db/);
+    assert.equal(lines[2]?.requestId, lost.headers.get('x-request-id'));
+  });
+
+  for (const [what, open] of [
+    ['a full disk', () => openSync('/dev/full', 'w')],
+    ['a pipe that nobody reads', () => undefined],
+  ] as const) {
+    it(`serves on where its log goes to ${what}`, async () => {
+      const stderr = open();
+      const argv = [BINARY, 'engine', 'serve', '--port', '0'];
+      const child = spawn(process.execPath, argv, {
+        env: home.environment(),
+        stdio: ['ignore', 'pipe', stderr ?? 'pipe'],
+      });
+      if (stderr !== undefined) closeSync(stderr);
+      child.stderr?.destroy();
+      const [url] = await once(child.stdout?.setEncoding('utf8') ?? child, 'data');
+      for (let n = 0; n < 20; n++) assert.equal((await fetch(new URL('/readyz', url))).status, 200);
+      for (let n = 0; n < 20; n++) assert.equal((await fetch(url)).status, 401);
+      child.kill('SIGTERM');
+      assert.deepEqual(await once(child, 'exit'), [0, null]);
+    });
+  }
+
+  it('shows Prometheus what it does, on a port of its own', async () => {
+    const served = await serve('--port 0 --metrics-port 0 --latency 300ms');
+    const { metricsUrl } = JSON.parse(await served.running.shown('stdout', /\n/));
+    const metric = async (line: RegExp) => line.exec(await (await fetch(metricsUrl)).text())?.[1];
+    const slow = ask(served, '/v1/jobs');
+    while ((await metric(/^partner_http_requests_in_flight (\d+)/m)) !== '1');
+    // Told to stop while the request is in flight: it is answered.
+    server?.running.child.kill('SIGTERM');
+    assert.equal((await slow).status, 200);
+    const { code, stderr } = await served.running.ended;
+    assert.equal(code, 0, stderr);
+  });
+
+  it('counts requests by operation and status, and has no metrics where the API is', async () => {
+    const served = await serve('--port 0 --metrics-port 0');
+    const { metricsUrl } = JSON.parse(await served.running.shown('stdout', /\n/));
+    for (const path of ['/v1/jobs', '/v1/jobs', '/v1/jobs/7', '/nowhere']) await ask(served, path);
+    const metrics = await (await fetch(metricsUrl)).text();
+    for (const line of [
+      /^partner_http_requests_total\{operation="listJobs",status="200"\} 2$/m,
+      /^partner_http_requests_total\{operation="getJob",status="404"\} 1$/m,
+      /^partner_http_requests_total\{operation="none",status="404"\} 1$/m,
+      /^partner_http_request_duration_seconds_count\{operation="listJobs",class="2xx"\} 2$/m,
+      /^partner_http_connections [1-9]/m,
+      /^partner_build_info\{version="[\d.]+",node="v\d.*"\} 1$/m,
+      /^process_cpu_seconds_total /m,
+    ])
+      assert.match(metrics, line);
+    assert.equal((await ask(served, '/metrics')).status, 404);
+    assert.equal((await fetch(new URL('/v1/jobs', metricsUrl))).status, 404);
+    assert.equal((await fetch(metricsUrl, { method: 'POST' })).status, 405);
+  });
+
+  for (const second of ['SIGTERM', 'SIGINT'] as const) {
+    it(`serves on and is not ready for the delay after SIGTERM, until a second signal, ${second}`, async () => {
+      const served = await serve('--port 0 --stop-delay 1h');
+      assert.equal((await ask(served, '/readyz')).status, 200);
+      server?.running.child.kill('SIGTERM');
+      while ((await ask(served, '/readyz')).status !== 503);
+      const states = [(await ask(served, '/healthz')).status, (await ask(served, '/v1/jobs')).status];
+      assert.deepEqual(states, [200, 200]);
+      server?.running.child.kill(second);
+      assert.equal((await served.running.ended).signal, second);
+    });
+  }
+
+  it('cuts a request off that is not sent within the time for the end', async () => {
+    const served = await serve('--port 0 --stop-timeout 50ms');
+    const { port } = new URL(served.url);
+    const socket = connect(Number(port), '127.0.0.1');
+    const whole = text(socket).catch(() => '');
+    socket.write('POST /v1/jobs HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\nExpect: 100-continue\r\n');
+    socket.write(
+      `Authorization: Bearer ${served.env.PARTNER_API_KEY}\r\nContent-Type: application/json\r\n\r\n`,
+    );
+    await once(socket, 'readable');
+    server?.running.child.kill('SIGTERM');
+    const { code, stderr } = await served.running.ended;
+    assert.equal(code, 0, stderr);
+    assert.doesNotMatch(await whole, /HTTP\/1.1 20[01]/);
+    assert.equal(logLines(stderr).find(({ msg }) => msg === 'request')?.status, 0);
+  });
+
+  it('believes a trusted proxy: in the log, and over https in the cookie', async () => {
+    const forwarded = {
+      'x-forwarded-for': '203.0.113.9, 192.0.2.7',
+      'x-forwarded-proto': 'https',
+      'x-forwarded-host': 'jobs.example',
+    };
+    const cookieThrough = async (flags: string) => {
+      const served = await serve(`--port 0${flags}`);
+      const { url } = await home.must<{ url: string }>(`dashboard --at ${served.url}`);
+      const signedIn = await fetch(url, { headers: forwarded, redirect: 'manual' });
+      const [line] = logLines(await served.stop()).filter(({ path }) => path === '/dashboard/sign-in');
+      return [/; Secure$/.test(signedIn.headers.get('set-cookie') ?? ''), line?.remoteAddress];
+    };
+    assert.deepEqual(await cookieThrough(' --trust-proxy 10.0.0.0/8 --trust-proxy 127.0.0.1'), [
+      true,
+      '192.0.2.7',
+    ]);
+    assert.deepEqual(await cookieThrough(' --trust-proxy 10.0.0.0/8'), [false, '127.0.0.1']);
+  });
+
+  it('says what is open to whom where other machines can reach it', async () => {
+    const served = await serve('--port 0 --host 0.0.0.0 --metrics-port 0');
+    const warned = logLines(await served.stop()).find(({ level }) => level === 'warn') ?? {};
+    assert.match(String(warned.msg), /open to other machines, over plain http/);
+    const { url } = served;
+    assert.match(url, /0\.0\.0\.0/);
+    for (const path of ['/v1', '/candidate/v1', '/dashboard', '/healthz and /readyz'])
+      assert.ok(warned[path], path);
+    assert.ok(Object.keys(warned).some((path) => path.endsWith('/metrics')));
+  });
+});

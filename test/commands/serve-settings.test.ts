@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { serveFlags, serveSettings } from '../../src/commands/engine/serve-settings.ts';
+import { PartnerError } from '../../src/contract/errors.ts';
+
+/** A right value and a wrong one for each setting that a server has. */
+const VALUES: Readonly<Record<string, readonly [right: string, wrong: string]>> = {
+  host: ['0.0.0.0', ' '],
+  port: ['8080', '65536'],
+  'metrics-port': ['9464', '-1'],
+  'log-level': ['warn', 'loud'],
+  'rate-limit': ['20/s', '20/m'],
+  'candidate-rate-limit': ['5', '0'],
+  'max-connections': ['50', 'many'],
+  'header-timeout': ['5s', '0s'],
+  'stop-delay': ['0s', '2h'],
+  'stop-timeout': ['1m', '10'],
+  'trust-proxy': ['10.0.0.0/8,fd00::/8', '10.0.0.0/8,proxy'],
+  'pool-size': ['20', '0'],
+};
+
+const variableOf = (name: string) => `PARTNER_ENGINE_${name.toUpperCase().replaceAll('-', '_')}`;
+
+function refused(flags: Record<string, string>, env: Record<string, string>, name: string): void {
+  const isUsage = (error: unknown) =>
+    error instanceof PartnerError && error.code === 'USAGE' && error.message.includes(name);
+  assert.throws(() => serveSettings(flags, env), isUsage, name);
+}
+
+describe('a setting of engine serve', () => {
+  it('is one of those that are tried here', () => {
+    assert.deepEqual(Object.keys(VALUES), Object.keys(serveFlags));
+  });
+
+  for (const [name, [right, wrong]] of Object.entries(VALUES)) {
+    it(`--${name} is read from its variable as from the flag, which wins, and is named where it is wrong`, () => {
+      const byFlag = serveSettings({ [name]: right }, {});
+      assert.deepEqual(serveSettings({}, { [variableOf(name)]: right }), byFlag);
+      assert.deepEqual(serveSettings({ [name]: right }, { [variableOf(name)]: wrong.trim() || 'x' }), byFlag);
+      refused({}, { [variableOf(name)]: wrong }, variableOf(name));
+      refused({}, { [variableOf(name)]: '' }, variableOf(name));
+      refused({ [name]: wrong }, {}, `--${name} `);
+    });
+  }
+
+  it('has its default where neither says anything', () => {
+    assert.deepEqual(serveSettings({}, {}), {
+      host: '127.0.0.1',
+      port: 4650,
+      'metrics-port': undefined,
+      'log-level': undefined,
+      'rate-limit': undefined,
+      'candidate-rate-limit': 100,
+      'max-connections': 2_000,
+      'header-timeout': 15_000,
+      'stop-delay': 0,
+      'stop-timeout': 10_000,
+      'trust-proxy': undefined,
+      'pool-size': undefined,
+    });
+  });
+});
