@@ -31,7 +31,7 @@ export const APART: Readonly<Record<string, readonly string[]>> = {
   'html-to-text': ['compile', 'convert'],
   htmlparser2: ['Parser'],
   fflate: ['strFromU8', 'strToU8', 'unzipSync', 'zipSync'],
-  pg: ['Pool'],
+  pg: ['Client', 'Pool'],
   pino: ['destination', 'pino', 'stdTimeFunctions'],
   'prom-client': ['Counter', 'Gauge', 'Histogram', 'Registry', 'collectDefaultMetrics'],
 };

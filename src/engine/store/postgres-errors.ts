@@ -38,7 +38,10 @@ const NETWORK: Readonly<Record<string, Reason>> = {
   ECONNREFUSED: ['nothing answers at its address', 'start the server, or correct host and port'],
   ENOTFOUND: ['no host has that name', 'correct the host in the address'],
   EAI_AGAIN: ['its host name could not be looked up', 'check the network and its name service'],
-  ENOENT: ['there is no such socket', 'start the server, or correct the path of its socket'],
+  ENOENT: [
+    'a socket or certificate that its address names is not there',
+    'correct the path, or start the server',
+  ],
   EACCES: ['this user may not open its socket'],
   ECONNRESET: ['the connection broke', WAIT],
   EPIPE: ['the connection broke', WAIT],
@@ -47,7 +50,9 @@ const NETWORK: Readonly<Record<string, Reason>> = {
   ENETUNREACH: ['no way leads to its host', 'check host and network'],
 };
 
-const TIMEOUTS = {
+/** Of failures that come without a code. */
+const CONNECTION = {
+  broken: ['the connection broke, or the server did not answer in time', WAIT],
   silent: ['the server does not answer', 'check host, port and firewalls'],
   busy: ['none of the connections of this process became free in time', 'let each process open more'],
 } as const satisfies Record<string, Reason>;
@@ -75,34 +80,35 @@ export function isPlanOutdated(error: unknown): boolean {
 /** Whether a connection is of no use after an error of a query: none of the server's own, or its last. */
 export function isConnectionLost(error: unknown): boolean {
   const state = stateOf(error);
-  return state === undefined || /^(?:08|57P|25P03|XX)/.test(state);
+  // A server that was the primary one and only reads now stays reachable over its old connections.
+  return state === undefined || /^(?:08|57P|25006|25P03|XX)/.test(state);
 }
 
 /** DATABASE_UNUSABLE for a query's error that blames the server, the network or a grant; any other error as it is. */
 export function translated(error: unknown, database: string): unknown {
   const state = stateOf(error);
   const isOfQuery = state === undefined ? error instanceof TypeError : reasonOfState(state) === undefined;
-  return isOfQuery ? error : unreachable(error, database);
+  return isOfQuery ? error : unreachable(error, database, 'broken');
 }
 
 /** DATABASE_UNUSABLE for whatever error of connecting, or of a connection that broke. */
 export function unreachable(
   error: unknown,
   database: string,
-  timeout?: keyof typeof TIMEOUTS | undefined,
+  otherwise?: keyof typeof CONNECTION,
 ): PartnerError {
-  const said = error instanceof Error ? error.message : String(error);
+  const said = error instanceof Error ? error.message : '';
   const [code, state] = [codeOf(error), stateOf(error)];
   const known =
     state === undefined
-      ? (NETWORK[code] ?? (timeout && TIMEOUTS[timeout]) ?? (CERTIFICATE.test(code) ? UNTRUSTED : undefined))
+      ? (NETWORK[code] ?? (CERTIFICATE.test(code) ? UNTRUSTED : otherwise && CONNECTION[otherwise]))
       : reasonOfState(state);
   // Of TLS that is not offered or a password that is missing the driver says in words only.
   const [reason, hint = 'look after the server'] = known ?? [
     said,
-    'check sslmode, the password and the server',
+    'check sslmode, and the password: in the address or in PGPASSWORD',
   ];
-  const detail = known !== undefined && (state !== undefined || known === UNTRUSTED) ? ` (${said})` : '';
+  const detail = known !== undefined && said !== '' ? ` (${said})` : '';
   return unusable(database, reason + detail, { hint, cause: error });
 }
 

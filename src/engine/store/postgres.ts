@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely';
-import { Pool, type PoolClient, type PoolConfig } from 'pg';
+import { Client, Pool, type PoolClient, type PoolConfig } from 'pg';
 import { databaseName } from './address.ts';
 import { DirectKysely } from './connection.ts';
 import { migrate, SCHEMA_VERSION, schemaVersion } from './migrations.ts';
@@ -100,8 +100,23 @@ async function needsMigration(db: DirectKysely, name: string): Promise<boolean> 
   return version !== SCHEMA_VERSION;
 }
 
+/** Hangs up where it cannot sign in: pg waits for the server to do so, a minute where no password was given. */
+class ServerClient extends Client {
+  override connect(): Promise<Client>;
+  override connect(callback: (error: Error) => void): void;
+  override connect(callback?: (error: Error) => void): Promise<Client> | undefined {
+    if (callback === undefined) return super.connect();
+    super.connect((error: Error) => {
+      if (error) void this.end();
+      callback(error);
+    });
+    return undefined;
+  }
+}
+
 function serverPool(url: string, limits: PoolConfig) {
   const pool = new Pool({
+    Client: ServerClient,
     connectionString: withoutWarning(url),
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
@@ -126,8 +141,8 @@ function serverPool(url: string, limits: PoolConfig) {
         return known;
       } catch (error) {
         const isTimeout = performance.now() - startedAt >= CONNECT_TIMEOUT_MS - 100;
-        const timeout = pool.totalCount >= pool.options.max ? 'busy' : 'silent';
-        throw unreachable(error, name, isTimeout ? timeout : undefined);
+        const why = pool.totalCount >= pool.options.max ? 'busy' : 'silent';
+        throw isTimeout ? unreachable(error, name, why) : unreachable(error, name);
       }
     },
     end: () => pool.end(),
@@ -149,6 +164,8 @@ function namedStatements(database: string): (client: PoolClient) => PostgresPool
   return (client) => {
     let isBroken = false;
     const query = async (text: string, values: readonly unknown[]): Promise<unknown> => {
+      // To undo a transaction over it would wait as long again.
+      if (isBroken) throw unreachable(undefined, database, 'broken');
       try {
         return await client.query({ name: nameOf(text), text, values: [...values] });
       } catch (error) {

@@ -30,7 +30,10 @@ export interface Store {
   /** Undefined where there is no server. */
   readonly pool?: () => PoolReadings;
   readonly read: Queries;
-  /** One write transaction, durable when it resolves, undone where it throws. `work` may be run twice (`createGroupCommit`). */
+  /**
+   * One write transaction, durable when it resolves, undone where it throws. `work` may be run more than once: where it
+   * shared a commit (`createGroupCommit`), or where PostgreSQL undid it because of another transaction.
+   */
   write<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
   /** Throws DATABASE_UNUSABLE where the database file was deleted, moved or replaced. */
   assertInPlace(): void;
