@@ -80,7 +80,7 @@ export function createStore(db: Kysely<Tables>, dialect: DialectName): Store {
     ((work) => groupCommit((transaction) => work({ db: transaction, direct: () => file })));
   const within = (on: OnTransaction, onChange = () => {}) =>
     queriesOn({ ...on, dialect, prepared, onChange });
-  /** Writes that share a transaction share its queries: to make them takes as long as a short statement. */
+  /** By the transaction, or the connection, of writes: to make queries takes as long as a short statement. */
   const transactions = new WeakMap<object, { queries: Queries; hasChanged: boolean }>();
   const openedOn = (on: OnTransaction) => {
     const onChange = () => {
@@ -116,6 +116,7 @@ export function createStore(db: Kysely<Tables>, dialect: DialectName): Store {
       } finally {
         // Also where the commit has failed: it may have happened.
         if (opened?.hasChanged) version++;
+        if (opened !== undefined) opened.hasChanged = false;
       }
     },
     version() {
@@ -130,6 +131,8 @@ export function createStore(db: Kysely<Tables>, dialect: DialectName): Store {
         await first?.(within(transaction), transaction.db);
         for (const table of EMPTYING_ORDER) await transaction.db.deleteFrom(table).execute();
         await last?.(within(transaction), transaction.db);
+      }).finally(() => {
+        version++;
       }),
     close: () => db.destroy(),
   };
