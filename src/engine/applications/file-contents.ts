@@ -19,9 +19,8 @@ export interface Refill {
 /** The contents of the files that candidates send, each once, under its SHA-256. */
 export interface FileContents {
   /** Keeps a content; `name` stores the row that names it, in the same transaction. Durable when it resolves. */
-  keep(digest: string, content: Uint8Array, name?: (queries: Queries) => Promise<void>): Promise<void>;
+  keep(digest: string, content: Uint8Array, name: (queries: Queries) => Promise<void>): Promise<void>;
   read(digest: string): Promise<Uint8Array | undefined>;
-  digests(): Promise<string[]>;
   /** Deletes rows, and the contents that no row names then; returns how many contents. */
   sweep(deleteRows: (queries: Queries) => Promise<string[]>): Promise<number>;
   /** Deletes what killed processes have left behind, where its name begins with `prefix`; returns how many contents. */
@@ -38,10 +37,9 @@ export function contentsInDatabase(store: Store): FileContents {
     keep: (digest, content, name) =>
       store.write(async (queries) => {
         await queries.files.putContent(digest, content);
-        await name?.(queries);
+        await name(queries);
       }),
     read: (digest) => read.files.content(digest),
-    digests: () => read.files.contentDigests(),
     sweep: (deleteRows) =>
       store.write(async (queries) => queries.files.deleteUnnamedContents(await deleteRows(queries))),
     sweepLeftBehind: async () => 0,
@@ -103,7 +101,7 @@ export function contentsInDirectory({ store, directory, machine }: DirectoryOpti
             // A length that differs is a disk's mistake.
             const isWhole = entryAt(path)?.size === content.byteLength;
             if (!isWhole) replaceFile(path, content, { isPrivate: true });
-            await name?.(queries);
+            await name(queries);
           });
         } catch (error) {
           // A content without a row would take room that the disk may not have.
@@ -112,11 +110,6 @@ export function contentsInDirectory({ store, directory, machine }: DirectoryOpti
         }
       }),
     read: (digest) => onThisDisk(async () => readOwnFile(pathOf(digest))),
-    digests: () =>
-      onThisDisk(async () => {
-        const names = await entriesBefore(directory, Number.POSITIVE_INFINITY);
-        return names.filter((name) => DIGEST.test(name));
-      }),
     // After its rows: a content that goes first would be missed where the rows' transaction fails.
     sweep: (deleteRows) => onThisDisk(async () => deleteUnnamed(await store.write(deleteRows))),
     sweepLeftBehind: (prefix) =>

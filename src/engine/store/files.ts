@@ -96,11 +96,6 @@ export function fileQueries(connection: Connection) {
       return (await queryFirst(connection, 'content', query, { digest }))?.content;
     },
 
-    async contentDigests(): Promise<string[]> {
-      const rows = await db.selectFrom('file_contents').select('digest').orderBy('digest').execute();
-      return rows.map(({ digest }) => digest);
-    },
-
     /** The digests that files have, each once, some at a time. */
     async *digests(): AsyncGenerator<string[]> {
       for (let last = ''; ; ) {

@@ -2,11 +2,9 @@ import assert from 'node:assert/strict';
 import { readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFileStore, type FileStore, UPLOAD_QUOTAS } from '../../../src/engine/applications/files.ts';
-import { openPostgresStore } from '../../../src/engine/store/postgres.ts';
 import { openSqliteStore } from '../../../src/engine/store/sqlite.ts';
 import type { Store } from '../../../src/engine/store/store.ts';
 import { databaseFor, describeOnEach } from '../store/dialects.ts';
-import { newDatabase, POSTGRES_URL, type TestDatabase } from '../store/postgres-server.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { PDF } from './documents.ts';
 
@@ -25,6 +23,7 @@ describeOnEach('the files of candidates', (kind) => {
   const database = databaseFor('all tests', kind);
   let store: Store;
   let files: FileStore;
+  let directory: string | undefined;
   let directories = 0;
 
   before(async () => {
@@ -33,12 +32,16 @@ describeOnEach('the files of candidates', (kind) => {
   after(() => store.close());
 
   beforeEach(async () => {
-    files = storeOf(store, kind === 'sqlite' ? path(`files-${++directories}`) : undefined);
+    directory = kind === 'sqlite' ? path(`files-${++directories}`) : undefined;
+    files = storeOf(store, directory);
     await files.contents.reset();
   });
 
   const put = (content?: Uint8Array, now?: number) => putIn(files, content, now);
-  const stored = async () => (await files.contents.digests()).length;
+  const stored = async () =>
+    directory === undefined
+      ? (await (await database().tables()).selectFrom('file_contents').select('digest').execute()).length
+      : readdirSync(directory).length;
 
   it('come back as they were sent', async () => {
     const { fileId, ...told } = await put();
@@ -95,75 +98,51 @@ describeOnEach('the files of candidates', (kind) => {
     assert.equal(await files.open(fileId), undefined);
     assert.equal(await stored(), 0);
   });
-});
 
-describe('the files of candidates, sent and swept up by several processes at the same time, are all there', () => {
-  const path = temporaryDirectory();
-
-  async function racing([here, there]: readonly [FileStore, FileStore], close: () => Promise<unknown>) {
+  it('are all there when several processes send and sweep them up at the same time', async () => {
+    const others = await database().openStore();
+    const elsewhere = storeOf(others, directory);
     const late = NOW + 25 * HOUR_MS;
     const kept: string[] = [];
-    for (let round = 0; round < 20; round++) {
+    for (let round = 0; round < 10; round++) {
       const content = another(`shared ${round}`);
-      await putIn(here, content);
+      await put(content);
       const sent = await Promise.all([
-        putIn(here, content, late),
-        there.sweep(late),
-        here.sweep(late),
-        putIn(there, content, late),
-        putIn(there, another(round), late),
+        put(content, late),
+        elsewhere.sweep(late),
+        files.sweep(late),
+        putIn(elsewhere, content, late),
+        putIn(elsewhere, another(round), late),
       ]);
       for (const one of sent) if (typeof one !== 'number') kept.push(one.fileId);
     }
-    for (const id of kept) assert.ok(await here.open(id), `the content of ${id} is gone`);
-    assert.equal((await here.contents.digests()).length, 40);
-    await close();
-  }
-
-  it('in a directory beside an SQLite file', async () => {
-    const stores = [
-      await openSqliteStore(path('store.db')),
-      await openSqliteStore(path('store.db')),
-    ] as const;
-    const at = (store: Store) => storeOf(store, path('files'));
-    await racing([at(stores[0]), at(stores[1])], () => Promise.all(stores.map((store) => store.close())));
+    for (const id of kept) assert.ok(await files.open(id), `the content of ${id} is gone`);
+    assert.equal(await stored(), 20);
+    await others.close();
   });
 
-  it('in a PostgreSQL server', async function () {
-    // Concurrency takes a real server: PARTNER_TEST_POSTGRES_URL names one.
-    if (POSTGRES_URL === undefined) return this.skip();
-    const database: TestDatabase = await newDatabase();
-    const stores = [await openPostgresStore(database.url), await openPostgresStore(database.url)] as const;
-    await racing([storeOf(stores[0]), storeOf(stores[1])], () =>
-      Promise.all(stores.map((store) => store.close())),
-    );
-    await database.drop();
-  });
-});
-
-describe('what all senders together may upload, on a PostgreSQL server', () => {
-  it('holds to the last byte for uploads of several processes at the same time', async function () {
-    if (POSTGRES_URL === undefined) return this.skip();
-    const database: TestDatabase = await newDatabase();
-    const stores = await Promise.all([1, 2, 3].map(() => openPostgresStore(database.url)));
+  it('come to no byte more than all senders may have, whatever several processes receive at the same time', async () => {
+    const others = await database().openStore();
     const { bytes } = UPLOAD_QUOTAS.all;
-    const held = { id: 'fil_held', digest: '0', name: 'cv.pdf', type: 'application/pdf', bytes: bytes / 2 };
-    const row = { ...held, uploaded_at: new Date(NOW).toISOString(), claimed_at: null, sender: 'elsewhere' };
-    const rest = { ...row, id: 'fil_rest', bytes: bytes / 2 - 5 * another(0).byteLength };
-    await stores[0]?.write(async ({ files }) => {
-      await files.insert(row);
-      await files.insert(rest);
+    await store.write(async (queries) => {
+      for (const [id, held] of [
+        ['fil_1', bytes / 2],
+        ['fil_2', bytes / 2 - 5 * another(0).length],
+      ] as const) {
+        const row = { id, digest: '0', name: 'cv.pdf', type: 'application/pdf', bytes: held };
+        const uploaded_at = new Date(NOW).toISOString();
+        await queries.files.insert({ ...row, uploaded_at, claimed_at: null, sender: 'elsewhere' });
+      }
     });
-    const uploads = Array.from({ length: 30 }, async (_, n) => {
-      const files = storeOf(stores[n % stores.length] as Store);
-      return files.put({ name: 'cv.pdf', content: another(n % 10), sender: `sender ${n}`, now: NOW });
-    });
-    const refused = (await Promise.allSettled(uploads)).flatMap((one) =>
-      one.status === 'rejected' ? [one.reason.code] : [],
+    const uploads = Array.from({ length: 20 }, (_, n) =>
+      storeOf(n % 2 === 0 ? store : others, directory).put({
+        ...{ name: 'cv.pdf', content: another(n % 10), sender: `sender ${n}`, now: NOW },
+      }),
     );
-    assert.deepEqual(refused, Array(25).fill('UNAVAILABLE'));
-    await Promise.all(stores.map((store) => store.close()));
-    await database.drop();
+    const ends = await Promise.allSettled(uploads);
+    const refused = ends.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []));
+    assert.deepEqual(refused, Array(15).fill('UNAVAILABLE'));
+    await others.close();
   });
 });
 
