@@ -1,35 +1,45 @@
 import assert from 'node:assert/strict';
 import { type Home, newHome } from '../cli/partner.ts';
 import { type ServedEngine, serveEngine } from '../cli/servers.ts';
+import { newDatabase, POSTGRES_URL } from '../engine/store/postgres-server.ts';
 
 const ROUNDS = 25;
 const WRITERS = 8;
 
-describe('the database of the bundled engine', () => {
-  let home: Home;
-  beforeEach(async () => {
-    home = await newHome();
-  });
+const DATABASES = {
+  'an SQLite file': async () => ({ env: {} as Record<string, string>, drop: async () => {} }),
+  'a PostgreSQL server': async () => {
+    const { url, drop } = await newDatabase();
+    return { env: { PARTNER_ENGINE_DATABASE: url }, drop };
+  },
+};
 
-  it(`keeps every job that was answered, whenever the server is killed (${ROUNDS} times)`, async () => {
-    const answered = new Map<number, string>();
-    for (let round = 0; round < ROUNDS; round++) {
-      const server = await serveEngine(home);
-      const writers = Array.from({ length: WRITERS }, (_, writer) =>
-        writeUntilGone(server, `round ${round}, writer ${writer}`, answered),
-      );
-      // Killed after a different number of answers each time, so that it strikes at different moments of a write.
-      const enough = answered.size + 5 + ((round * 7) % 31);
-      while (answered.size < enough) await new Promise((resolve) => setImmediate(resolve));
-      server.running.child.kill('SIGKILL');
-      await Promise.all([server.running.ended, ...writers]);
-    }
-    const stored = await storedTitles(home);
-    const lost = [...answered].filter(([id, title]) => stored.get(id) !== title);
-    assert.deepEqual(lost, []);
-    console.log(`      ${answered.size} jobs answered, ${stored.size} stored, none of the answered lost`);
+for (const [name, newOne] of Object.entries(DATABASES)) {
+  describe(`the database of the bundled engine, ${name}`, () => {
+    it(`keeps every job that was answered, whenever the server is killed (${ROUNDS} times)`, async function () {
+      if (name !== 'an SQLite file' && POSTGRES_URL === undefined) return this.skip();
+      const home = await newHome();
+      const { env, drop } = await newOne();
+      const answered = new Map<number, string>();
+      for (let round = 0; round < ROUNDS; round++) {
+        const server = await serveEngine(home, '--port 0', { env });
+        const writers = Array.from({ length: WRITERS }, (_, writer) =>
+          writeUntilGone(server, `round ${round}, writer ${writer}`, answered),
+        );
+        // Killed after a different number of answers each time, so that it strikes at different moments of a write.
+        const enough = answered.size + 5 + ((round * 7) % 31);
+        while (answered.size < enough) await new Promise((resolve) => setImmediate(resolve));
+        server.running.child.kill('SIGKILL');
+        await Promise.all([server.running.ended, ...writers]);
+      }
+      const stored = await storedTitles(home, env);
+      await drop();
+      const lost = [...answered].filter(([id, title]) => stored.get(id) !== title);
+      assert.deepEqual(lost, []);
+      console.log(`      ${answered.size} jobs answered, ${stored.size} stored, none of the answered lost`);
+    });
   });
-});
+}
 
 async function writeUntilGone(
   { env, url }: ServedEngine,
@@ -53,7 +63,9 @@ async function writeUntilGone(
 }
 
 /** The titles of all jobs by id. */
-async function storedTitles(home: Home): Promise<Map<number, string>> {
-  const { items } = await home.must<{ items: { id: number; title: string }[] }>('jobs list --limit 100000');
+async function storedTitles(home: Home, env: Record<string, string>): Promise<Map<number, string>> {
+  const { items } = await home.must<{ items: { id: number; title: string }[] }>('jobs list --limit 100000', {
+    env,
+  });
   return new Map(items.map(({ id, title }) => [id, title]));
 }
