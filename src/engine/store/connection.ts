@@ -15,6 +15,8 @@ export interface Connection {
 
 /** A database without kysely, which takes several times as long as a short statement itself. */
 interface Direct {
+  /** For what does no harm outside of a transaction: a server gets it together with the transaction's beginning. */
+  readonly ahead?: Direct;
   first(sql: string, parameters: readonly unknown[]): object | undefined | Promise<object | undefined>;
 }
 

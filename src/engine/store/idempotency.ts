@@ -6,13 +6,15 @@ type StoredAnswer = Pick<Tables['idempotency'], 'request_digest' | 'answer_statu
 
 export function idempotencyQueries(connection: Connection) {
   const { db, dialect } = connection;
+  const ahead: Connection = {
+    ...connection,
+    direct: () => connection.direct()?.ahead ?? connection.direct(),
+  };
   return {
     /** The answer stored under a key since `sinceTime`; another request under the key waits for this transaction. */
     async find(companyId: string, key: string, sinceTime: string): Promise<StoredAnswer | undefined> {
-      if (dialect === 'postgres') {
-        const name = `${companyId} ${key}`;
-        await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);
-      }
+      const lock = () =>
+        db.selectNoFrom(sql`pg_advisory_xact_lock(hashtextextended(${param('name')}, 0))`.as('locked'));
       const query = () =>
         db
           .selectFrom('idempotency')
@@ -20,7 +22,12 @@ export function idempotencyQueries(connection: Connection) {
           .where('company_id', '=', param('companyId'))
           .where('key', '=', param('key'))
           .where('stored_at', '>', param('sinceTime'));
-      return queryFirst(connection, 'stored answer', query, { companyId, key, sinceTime });
+      // Two statements, sent at once: the second sees what was committed until the first one had the lock.
+      const name = `${companyId} ${key}`;
+      const locked = dialect === 'postgres' ? queryFirst(ahead, 'lock key', lock, { name }) : undefined;
+      const found = queryFirst(ahead, 'stored answer', query, { companyId, key, sinceTime });
+      const [, answer] = await Promise.all([locked, found]);
+      return answer;
     },
 
     async put(companyId: string, key: string, answer: StoredAnswer, storedAt: string): Promise<void> {

@@ -23,10 +23,15 @@ export function createServer(
   retries: Retries = { pause, random: Math.random },
 ): DirectServer {
   const databases = new WeakMap<PostgresPoolClient, Kysely<Tables>>();
+  const beginnings = new WeakMap<PostgresPoolClient, Promise<unknown>>();
   const databaseOn = (client: PostgresPoolClient): Kysely<Tables> => {
     const known = databases.get(client);
     if (known !== undefined) return known;
-    const only: PostgresPoolClient = { query: client.query, release: () => {} };
+    const query = async (...statement: Parameters<PostgresPoolClient['query']>) => {
+      await beginnings.get(client);
+      return client.query(...statement);
+    };
+    const only = { query, release: () => {} } as unknown as PostgresPoolClient;
     const onlyPool: PostgresPool = { connect: async () => only, end: async () => {} };
     const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: onlyPool }) });
     databases.set(client, database);
@@ -36,9 +41,15 @@ export function createServer(
   async function transactOnce<T>(work: Parameters<typeof server.transact<T>>[0]): Promise<T> {
     const client = await pool.connect();
     try {
-      await client.query('begin', []);
-      const first = firstOn(client);
-      const result = await work({ db: databaseOn(client), direct: () => ({ first }) });
+      const begun = client.query('begin', []);
+      beginnings.set(client, begun);
+      const ahead = firstOn(client);
+      const first: DirectServer['first'] = async (sql, parameters) => {
+        await begun;
+        return ahead(sql, parameters);
+      };
+      const direct = { first, ahead: { first: ahead } };
+      const [result] = await Promise.all([work({ db: databaseOn(client), direct: () => direct }), begun]);
       const { command } = await client.query('commit', []);
       // What the server answers where a statement has failed, and nobody has said so.
       if ((command as string) === 'ROLLBACK')

@@ -118,6 +118,7 @@ function serverPool(url: string, limits: PoolConfig) {
   const pool = new Pool({
     Client: ServerClient,
     connectionString: withoutWarning(url),
+    pipeline: true,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
