@@ -11,7 +11,8 @@ export abstract class EngineCommand extends PartnerCommand {
     database: Flags.string({
       helpGroup: 'GLOBAL',
       helpValue: 'ADDRESS',
-      description: "The engine's database: sqlite:PATH or postgres://… (also PARTNER_ENGINE_DATABASE)",
+      description:
+        "The engine's database: sqlite:PATH or postgres://… (also PARTNER_ENGINE_DATABASE; other users see flags, but not variables, PGPASSWORD or ~/.pgpass)",
     }),
   };
 

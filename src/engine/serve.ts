@@ -200,18 +200,24 @@ export async function listen(server: Server, host: string, port: number, flag: s
   return { origin: `http://${host.includes(':') ? `[${host}]` : host}:${bound}`, port: bound };
 }
 
-const LISTEN_REASONS: Readonly<Record<string, string>> = {
+const PORT_REASONS: Readonly<Record<string, string>> = {
   EADDRINUSE: 'another program is listening there',
   EACCES: 'this user may not listen there',
+};
+const HOST_REASONS: Readonly<Record<string, string>> = {
   EADDRNOTAVAIL: 'this machine does not have that address',
   ENOTFOUND: 'there is no such host',
 };
 
 function cannotListen(error: NodeJS.ErrnoException, address: string, flag: string): PartnerError {
-  const reason = LISTEN_REASONS[error.code ?? ''] ?? error.message;
+  const { code = '' } = error;
+  const reason = PORT_REASONS[code] ?? HOST_REASONS[code] ?? error.message;
   return new PartnerError('USAGE', {
     message: `cannot listen on ${address}: ${reason}`,
-    hint: `choose another with ${flag} N; ${flag} 0 takes a free port`,
+    hint:
+      code in HOST_REASONS
+        ? 'choose another with --host: 127.0.0.1 is this machine, 0.0.0.0 every address of it'
+        : `choose another with ${flag} N; ${flag} 0 takes a free port`,
     cause: error,
   });
 }

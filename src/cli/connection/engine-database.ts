@@ -27,8 +27,11 @@ export async function engineDatabase(
   const { databaseName, parseDatabaseAddress, sqliteFile } = await import('../../engine/store/address.ts');
   const { SCHEMA_VERSION } = await import('../../engine/store/migrations.ts');
   const named = given ?? env.PARTNER_ENGINE_DATABASE;
+  const source = given === undefined ? 'PARTNER_ENGINE_DATABASE' : '--database';
   const address =
-    named === undefined ? sqliteFile(dataPaths(directories(env)).database) : parseDatabaseAddress(named);
+    named === undefined
+      ? sqliteFile(dataPaths(directories(env)).database)
+      : parseDatabaseAddress(named, source);
   return {
     address,
     name: databaseName(address),

@@ -13,8 +13,12 @@ export function logOfNotes(note: (lines: string | readonly string[]) => Promise<
     },
     answered({ method, path, status, requestId, fault }) {
       if (fault === undefined) return;
-      const report = reportOf(fault).split('\n');
-      void note([`error: ${method} ${path} was answered ${status}, request ${requestId}:`, ...report]);
+      const [first, ...stack] = reportOf(fault).split('\n');
+      void note([
+        `error: ${method} ${path} was answered ${status}: ${first}`,
+        ...stack,
+        `  request ${requestId}`,
+      ]);
     },
     close: async () => {},
   };
@@ -43,7 +47,7 @@ export function dashboardNote(url: string): string {
 export function exposure(url: string, metricsUrl: string | undefined) {
   if (isLoopback(new URL(url).hostname)) return undefined;
   const message =
-    'it is open to other machines, over plain http: whoever can listen on the network can do as you do. Put a proxy with TLS before it (`partner help engine`)';
+    'it is open to other machines, over plain http: whoever can listen on the network can do as you do. Put a proxy with TLS before it (docs/engine.md)';
   return {
     message,
     facts: {

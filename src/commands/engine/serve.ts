@@ -8,7 +8,7 @@ import { serveFlags, serveSettings } from './serve-settings.ts';
 export default class EngineServe extends EngineCommand {
   static override summary = 'Serve the bundled engine over HTTP';
   static override description =
-    "Every operation of the API on the engine's database, the candidates' side and the dashboard, until Ctrl-C or SIGTERM; requests in flight are finished first, a second signal ends it at once. Each flag down to --pool-size is also a variable: --stop-delay 5s is PARTNER_ENGINE_STOP_DELAY=5s. The password of a PostgreSQL server stays off the process list in PARTNER_ENGINE_DATABASE, PGPASSWORD or ~/.pgpass. With --latency, --fail-rate, --drop-rate, --no-idempotency or --no-list it is a lab that stands for a worse server on a worse network (docs/lab.md). More in docs/engine.md.";
+    "Every operation of the API on the engine's database, the candidates' side and the dashboard, until Ctrl-C or SIGTERM; requests in flight are finished first, a second signal ends it at once. Each flag down to --pool-size is also a variable: --stop-delay 5s is PARTNER_ENGINE_STOP_DELAY=5s. With --latency, --fail-rate, --drop-rate, --no-idempotency or --no-list it is a lab that stands for a worse server on a worse network (docs/lab.md). More in docs/engine.md.";
   static override examples = [
     'partner engine serve --port 4650',
     'partner engine serve --port 0 --rate-limit 20 --json',

@@ -13,14 +13,16 @@ export function sqliteFile(path: string): DatabaseAddress {
 const SQLITE = /^sqlite:(.+)$/;
 const POSTGRES = /^postgres(?:ql)?:\/\//;
 
-/** Reads `sqlite:PATH` or `postgres://…`. Throws USAGE for anything else, and never repeats a password. */
-export function parseDatabaseAddress(text: string): DatabaseAddress {
+/** Reads `sqlite:PATH` or `postgres://…`. Throws USAGE, which names `source` and never a password, for anything else. */
+export function parseDatabaseAddress(text: string, source: string): DatabaseAddress {
   const path = SQLITE.exec(text)?.[1];
   if (path !== undefined) return sqliteFile(resolve(path));
   if (POSTGRES.test(text) && URL.canParse(text)) return { dialect: 'postgres', url: text };
   throw new PartnerError('USAGE', {
-    message: 'the database must be sqlite:PATH or postgres://USER@HOST:PORT/NAME',
-    hint: 'for the file that is used without --database, leave it out',
+    message: `${source} must be sqlite:PATH or postgres://USER@HOST:PORT/NAME`,
+    hint: /[:@]/.test(text)
+      ? "in a user's name or password write @, / and the like percent-encoded; the default is a file of this user"
+      : `a file is written as sqlite:${text}`,
   });
 }
 
