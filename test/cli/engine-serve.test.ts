@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { closeSync, openSync, renameSync } from 'node:fs';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import Libsql from 'libsql';
 import { BINARY, type Home, newHome } from './partner.ts';
 import { logLines, type ServedEngine, serveEngine } from './servers.ts';
 
@@ -104,6 +105,22 @@ describe('engine serve for an operator', () => {
     assert.deepEqual(said, expected);
     assert.match(String(lines[2]?.error), /partner\.db/);
     assert.equal(lines[2]?.requestId, lost.headers.get('x-request-id'));
+  });
+
+  it('logs a bug with its stack, under the id of the 500 that the caller has', async () => {
+    const served = await serve('--port 0');
+    const draft = { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } };
+    const { id } = (await (await ask(served, '/v1/jobs', draft)).json()) as { id: number };
+    const database = new Libsql(home.database);
+    database.prepare('update jobs set locations = ?').run('{');
+    database.close();
+    const failed = await ask(served, `/v1/jobs/${id}/publish`, { method: 'POST' });
+    assert.equal(failed.status, 500);
+    const { error, level, requestId } =
+      logLines(await served.stop()).find(({ status }) => status === 500) ?? {};
+    assert.deepEqual([level, requestId], ['error', failed.headers.get('x-request-id')]);
+    assert.match(String(error), /SyntaxError.*\n {4}at /);
+    assert.doesNotMatch(await failed.text(), /SyntaxError/);
   });
 
   for (const [what, open] of [

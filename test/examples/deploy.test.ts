@@ -35,7 +35,7 @@ describe('the files for containers', () => {
   it('set what `engine serve` knows, to values that it takes', () => {
     for (const name of ['engine-1', 'engine-2']) {
       const { PARTNER_ENGINE_DATABASE: database = '', ...environment } = services[name]?.environment ?? {};
-      assert.equal(parseDatabaseAddress(database).dialect, 'postgres');
+      assert.equal(parseDatabaseAddress(database, name).dialect, 'postgres');
       assert.equal(new URL(database).password, '');
       assert.equal(new URL(database).hostname in services, true);
       const set = { ...inImage, ...environment };
