@@ -1,8 +1,8 @@
 // `npm run contract -- URL [KEY]`: holds any server against the specification, with what one partner key may do without harm.
 import { parseArgs } from 'node:util';
 import { isLoopback } from '../src/contract/uri.ts';
-import { contractRun } from '../test/http/contract-run.ts';
-import { contractText } from '../test/http/contract-text.ts';
+import { contractRun } from './contract/run.ts';
+import { contractText } from './contract/text.ts';
 
 const USAGE = `npm run contract -- URL [KEY] [--publish] [--query-parameter NAME] [--allow-insecure]
 

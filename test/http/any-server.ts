@@ -1,15 +1,7 @@
 import type { LocationSuggestion } from '../../src/contract/job.ts';
 
-const MARKED = new WeakSet<object>();
-
-/** A test that `npm run contract` also makes on a server that is not ours: it says what the specification says, or what an extension is. */
-export function anyServer(title: string, work: () => void | Promise<void>): void {
-  MARKED.add(it(title, work));
-}
-
-export function isForAnyServer(test: object): boolean {
-  return MARKED.has(test);
-}
+/** Ends the title of a test that `npm run contract` also makes on a server that is not ours. */
+export const ON_ANY_SERVER = ' @any-server';
 
 /** The server has no such extension, which is no fault. */
 export class NotOffered extends Error {}

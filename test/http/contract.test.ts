@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
+import { type ContractReport, contractRun, type Verdict } from '../../scripts/contract/run.ts';
+import { contractText } from '../../scripts/contract/text.ts';
 import type { Job } from '../../src/contract/job.ts';
 import { KEY, startSpecServer, type Variation } from '../spec-server/server.ts';
 import { openApplication } from './application.ts';
-import { type ContractReport, contractRun, type Verdict } from './contract-run.ts';
-import { contractText } from './contract-text.ts';
 import { TEST_OPPORTUNITY } from './listing.ts';
 import type { RemoteOptions } from './remote.ts';
 import type { Subject } from './subject.ts';
@@ -68,42 +68,38 @@ describe('npm run contract', () => {
     assert.ok(jobs.length <= 30, `${jobs.length} drafts`);
   });
 
-  /** What a server that breaks the specification in one way answers, and the sentence that must be found broken. */
-  const LIARS: Readonly<Record<string, [RegExp, (request: Request, answer: Response) => Promise<Response>]>> =
-    {
-      'answers a create with 200': [
-        /^4 createJob: POST/,
-        async ({ method, url }, answer) =>
-          method === 'POST' && url.endsWith('/jobs') && answer.ok ? withStatus(answer, 200) : answer,
-      ],
-      'answers a wrong key with 403': [
-        /^5\.2 an unknown key/,
-        async (_, answer) => (answer.status === 401 ? withStatus(answer, 403) : answer),
-      ],
-      'says of a missing job that the input is invalid': [
-        /^4 Get: 404 NOT_FOUND/,
-        async (_, answer) => (answer.status === 404 ? withStatus(answer, 422) : answer),
-      ],
-      'leaves out a field of a job': [
-        /^2\.1 a create and a read/,
-        async (_, answer) => changed(answer, ({ isFrozen: _, ...job }) => job),
-      ],
-      'forgets an update': [
-        /^4 Update a job: PATCH/,
-        async ({ method }, answer) =>
-          method === 'PATCH' ? changed(answer, (job) => ({ ...job, salaryMax: 1 })) : answer,
-      ],
-      'names no fields in a refusal': [
-        /^4 Update: 422/,
-        async (_, answer) =>
-          answer.status === 422
-            ? Response.json({ error: { code: 'VALIDATION_FAILED', message: 'no' } }, { status: 422 })
-            : answer,
-      ],
-    };
-  for (const [what, [sentence, lie]] of Object.entries(LIARS)) {
+  type Lie = (answer: Response, request: Request) => Response | Promise<Response>;
+  const onStatus =
+    (status: number, lie: Lie): Lie =>
+    (answer, request) =>
+      answer.status === status ? lie(answer, request) : answer;
+  const withoutFields = { error: { code: 'VALIDATION_FAILED', message: 'no' } };
+
+  /** What a server does that breaks the specification in one way, and a sentence that must be found broken. */
+  const LIARS: readonly (readonly [what: string, sentence: RegExp, lie: Lie])[] = [
+    ['answers a create with 200', /^4 createJob: POST/, onStatus(201, withStatus(200))],
+    ['answers a wrong key with 403', /^5\.2 an unknown key/, onStatus(401, withStatus(403))],
+    ['answers a missing job with 422', /^4 Get: 404 NOT_FOUND/, onStatus(404, withStatus(422))],
+    [
+      'leaves out a field of a job',
+      /^2\.1 a create and a read/,
+      (answer) => changed(answer, ({ isFrozen: _, ...job }) => job),
+    ],
+    [
+      'forgets an update',
+      /^4 Update a job: PATCH/,
+      (answer, { method }) =>
+        method === 'PATCH' ? changed(answer, (job) => ({ ...job, salaryMax: 1 })) : answer,
+    ],
+    [
+      'names no fields in a refusal',
+      /^4 Update: 422/,
+      onStatus(422, () => Response.json(withoutFields, { status: 422 })),
+    ],
+  ];
+  for (const [what, sentence, lie] of LIARS) {
     it(`fails a server that ${what}`, async () => {
-      const send: Subject['send'] = async (request) => lie(request, await service.send(request.clone()));
+      const send: Subject['send'] = async (request) => lie(await service.send(request.clone()), request);
       const broken = titles(await contractRun({ ...company, send }), 'broken');
       assert.ok(
         broken.some((title) => sentence.test(title)),
@@ -154,8 +150,8 @@ function refusedRoute(status: number) {
   return { status, body: '{"error":{"code":"FORBIDDEN","message":"no"}}' };
 }
 
-async function withStatus(answer: Response, status: number): Promise<Response> {
-  return new Response(await answer.text(), { status, headers: answer.headers });
+function withStatus(status: number) {
+  return async (answer: Response) => new Response(await answer.text(), { status, headers: answer.headers });
 }
 
 /** The answer with another job, where it is one. */

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { anyServer } from './any-server.ts';
 import { completeListing, DAY_MS } from './listing.ts';
 import { type Answer, type Headed, itemsIn, jobIn, Partner } from './partner.ts';
 import { assertInvalid, assertRefused, changingNothing, storingNothing } from './refusal.ts';
@@ -18,7 +17,7 @@ export function decisionOnIdempotency(subject: () => Subject): void {
     const keyed = (): Headed => ({ 'idempotency-key': randomUUID() });
     const statusOf = (answer: Answer) => answer.headers.get('idempotency-status');
 
-    anyServer('decision 27, the first answer is replayed, and nothing is created a second time', async () => {
+    it('decision 27, the first answer is replayed, and nothing is created a second time @any-server', async () => {
       const headers = keyed();
       const first = await partner.create({ title: 'Once' }, headers);
       assert.equal(statusOf(first), 'stored');
@@ -37,17 +36,14 @@ export function decisionOnIdempotency(subject: () => Subject): void {
       assert.equal(new Set(jobs.map(({ id }) => id)).size, 3);
     });
 
-    anyServer(
-      'decision 27, another body under the same key is 409 IDEMPOTENCY_CONFLICT, and creates nothing',
-      async () => {
-        const headers = keyed();
-        jobIn(await partner.create({ title: 'One' }, headers), 201);
-        for (const body of [{ title: 'Two' }, {}, { title: 'One', publish: false }]) {
-          const answer = await storingNothing(partner, () => partner.create(body, headers));
-          assertRefused(answer, 409, 'IDEMPOTENCY_CONFLICT');
-        }
-      },
-    );
+    it('decision 27, another body under the same key is 409 IDEMPOTENCY_CONFLICT, and creates nothing @any-server', async () => {
+      const headers = keyed();
+      jobIn(await partner.create({ title: 'One' }, headers), 201);
+      for (const body of [{ title: 'Two' }, {}, { title: 'One', publish: false }]) {
+        const answer = await storingNothing(partner, () => partner.create(body, headers));
+        assertRefused(answer, 409, 'IDEMPOTENCY_CONFLICT');
+      }
+    });
 
     it('decision 27, a transition too is refused under a key that is taken or above 255 characters', async () => {
       const headers = keyed();

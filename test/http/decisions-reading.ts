@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type { Job, LocationSuggestion } from '../../src/contract/job.ts';
-import { anyServer } from './any-server.ts';
 import { DAY_MS } from './listing.ts';
 import { type Answer, itemsIn, Partner } from './partner.ts';
 import { assertInvalid } from './refusal.ts';
@@ -74,7 +73,7 @@ export function decisionsOnReading(subject: () => Subject): void {
   });
 
   describe('decision 5, on any server', () => {
-    anyServer('decision 5, GET /jobs begins with the newest job, as GET /jobs/{id} answers it', async () => {
+    it('decision 5, GET /jobs begins with the newest job, as GET /jobs/{id} answers it @any-server', async () => {
       const partner = await Partner.of(subject());
       const job = await partner.draft();
       const newest = itemsIn(await partner.list()).find(({ id }) => id === job.id);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { type Job, JobSchema } from '../../src/contract/job.ts';
-import { anyServer } from './any-server.ts';
 import { contentOf, DAY_MS, fullListing, shown } from './listing.ts';
 import { itemsIn, Partner } from './partner.ts';
 import type { Subject } from './subject.ts';
@@ -83,33 +82,24 @@ export function section21(subject: () => Subject): void {
       }
     });
 
-    anyServer(
-      '2.1 a create and a read answer the same job, with every field of the table in its type',
-      async () => {
-        for (const job of [full, empty]) {
-          assert.deepEqual(await partner.job(job.id), job);
-          const { error } = JobSchema.safeParse(job);
-          assert.deepEqual(
-            error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? [],
-            [],
-          );
-        }
-      },
-    );
+    it('2.1 a create and a read answer the same job, with every field of the table in its type @any-server', async () => {
+      for (const job of [full, empty]) {
+        assert.deepEqual(await partner.job(job.id), job);
+        const { error } = JobSchema.safeParse(job);
+        assert.deepEqual(error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? [], []);
+      }
+    });
 
     for (const [field, type, set, unset] of SET_FIELDS) {
-      anyServer(
-        `2.1 ${field}: ${type} - ${shown(set)} as it was set, ${shown(unset)} in an empty draft`,
-        async () => {
-          assert.strictEqual(full[field], set);
-          assert.strictEqual((await partner.job(full.id))[field], set);
-          const mark = { ...subject().remote?.mark };
-          assert.strictEqual(empty[field], field in mark ? set : unset);
-        },
-      );
+      it(`2.1 ${field}: ${type} - ${shown(set)} as it was set, ${shown(unset)} in an empty draft @any-server`, async () => {
+        assert.strictEqual(full[field], set);
+        assert.strictEqual((await partner.job(full.id))[field], set);
+        const mark = { ...subject().remote?.mark };
+        assert.strictEqual(empty[field], field in mark ? set : unset);
+      });
     }
 
-    anyServer('2.1 companyId: a string, the owning company', () => {
+    it('2.1 companyId: a string, the owning company @any-server', () => {
       assert.equal(typeof full.companyId, 'string');
       assert.equal(full.companyId, partner.companyId);
     });
@@ -127,7 +117,7 @@ export function section21(subject: () => Subject): void {
     });
 
     for (const field of ['qualifications', 'questions'] as const) {
-      anyServer(`2.1 ${field}: an array of the inputs plus \`id\` (string), each its own`, () => {
+      it(`2.1 ${field}: an array of the inputs plus \`id\` (string), each its own @any-server`, () => {
         assert.deepEqual(empty[field], []);
         assert.deepEqual(contentOf(full)[field], FULL[field]);
         const ids = full[field].map((entry) => entry.id);
@@ -136,7 +126,7 @@ export function section21(subject: () => Subject): void {
       });
     }
 
-    anyServer('2.1 budgets: an array of Budget', () => {
+    it('2.1 budgets: an array of Budget @any-server', () => {
       assert.deepEqual(empty.budgets, []);
       assert.deepEqual(contentOf(full).budgets, FULL.budgets);
     });
@@ -159,17 +149,14 @@ export function section21(subject: () => Subject): void {
       assert.ok(Math.abs(Date.parse(time ?? '') - subject().now()) < apartMs, `${time} is not now`);
     };
 
-    anyServer(
-      '2.1 publishedAt: null in a draft, then the time of the publication = 2.1 expiresAt: 30 days after it = 2.1 closedAt: null until the job is closed, then the time of the closing',
-      async () => {
-        assert.deepEqual([full.publishedAt, full.expiresAt], [null, null]);
-        const { id, publishedAt, expiresAt, closedAt } = await partner.live();
-        assertNow(publishedAt);
-        assert.match(expiresAt ?? '', DATE_TIME);
-        assert.equal(Date.parse(expiresAt ?? '') - Date.parse(publishedAt ?? ''), 30 * DAY_MS);
-        assert.strictEqual(closedAt, null);
-        assertNow((await partner.moved(id, 'close')).closedAt);
-      },
-    );
+    it('2.1 publishedAt: null in a draft, then the time of the publication = 2.1 expiresAt: 30 days after it = 2.1 closedAt: null until the job is closed, then the time of the closing @any-server', async () => {
+      assert.deepEqual([full.publishedAt, full.expiresAt], [null, null]);
+      const { id, publishedAt, expiresAt, closedAt } = await partner.live();
+      assertNow(publishedAt);
+      assert.match(expiresAt ?? '', DATE_TIME);
+      assert.equal(Date.parse(expiresAt ?? '') - Date.parse(publishedAt ?? ''), 30 * DAY_MS);
+      assert.strictEqual(closedAt, null);
+      assertNow((await partner.moved(id, 'close')).closedAt);
+    });
   });
 }

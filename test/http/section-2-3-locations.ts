@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type { Job, LocationInput, LocationSuggestion } from '../../src/contract/job.ts';
-import { anyServer } from './any-server.ts';
 import { AUSTIN, allShown, BOSTON, contentOf, locationInput, MUNICH } from './listing.ts';
 import { itemsIn, Partner } from './partner.ts';
 import { assertInputRefused, changingNothing, storingNothing } from './refusal.ts';
@@ -35,17 +34,14 @@ export function section23(subject: () => Subject): void {
     }
 
     for (const [field, type, refuses] of ROWS) {
-      anyServer(
-        `2.3 LocationInput ${field}: ${type}, required - refuses ${allShown([...refuses, undefined])}`,
-        async () => {
-          await storingNothing(partner, async () => {
-            for (const value of [...refuses, undefined]) {
-              const locations = [{ ...place, [field]: value }];
-              await assertInputRefused(partner, kept, { locations }, `locations[0].${field}`);
-            }
-          });
-        },
-      );
+      it(`2.3 LocationInput ${field}: ${type}, required - refuses ${allShown([...refuses, undefined])} @any-server`, async () => {
+        await storingNothing(partner, async () => {
+          for (const value of [...refuses, undefined]) {
+            const locations = [{ ...place, [field]: value }];
+            await assertInputRefused(partner, kept, { locations }, `locations[0].${field}`);
+          }
+        });
+      });
     }
 
     it('2.3 LocationInput: every fault of every entry is named at once', async () => {
@@ -66,19 +62,16 @@ export function section23(subject: () => Subject): void {
       assert.match(message, /Boston/);
     });
 
-    anyServer(
-      '4 note 1: a job takes a place that the search gives, as it gave it, and rejects one with an id that it has not',
-      async () => {
-        const suggestions = await partner.placesFound();
-        assert.deepEqual(
-          kept.locations,
-          suggestions.filter(({ locationId }) => locationId === place.locationId),
-        );
-        const locations = [{ ...place, locationId: NO_SUCH_PLACE }];
-        const answer = await changingNothing(partner, kept, () => partner.update(kept.id, { locations }));
-        assert.ok(answer.status >= 400 && answer.status < 500, `answered ${answer.status}`);
-      },
-    );
+    it('4 note 1: a job takes a place that the search gives, as it gave it, and rejects one with an id that it has not @any-server', async () => {
+      const suggestions = await partner.placesFound();
+      assert.deepEqual(
+        kept.locations,
+        suggestions.filter(({ locationId }) => locationId === place.locationId),
+      );
+      const locations = [{ ...place, locationId: NO_SUCH_PLACE }];
+      const answer = await changingNothing(partner, kept, () => partner.update(kept.id, { locations }));
+      assert.ok(answer.status >= 400 && answer.status < 500, `answered ${answer.status}`);
+    });
 
     it('2.3 LocationInput: is stored as the search gives it, whatever case and diacritics it was sent in', async () => {
       const sent = { ...MUNICH, city: 'MUNICH', stateProvince: 'bavária', country: 'germany' };
@@ -113,14 +106,11 @@ export function section23(subject: () => Subject): void {
       ['stateProvince', isText],
       ['country', isText],
     ] as const) {
-      anyServer(
-        `2.3 LocationSuggestion ${field}: ${field === 'locationId' ? 'integer' : 'string'}, in a search and inside a Job`,
-        async () => {
-          const found = await partner.placesFound();
-          assert.ok(found.length > 0);
-          for (const each of [...found, ...kept.locations]) assert.ok(isIt(each[field]), String(each[field]));
-        },
-      );
+      it(`2.3 LocationSuggestion ${field}: ${field === 'locationId' ? 'integer' : 'string'}, in a search and inside a Job @any-server`, async () => {
+        const found = await partner.placesFound();
+        assert.ok(found.length > 0);
+        for (const each of [...found, ...kept.locations]) assert.ok(isIt(each[field]), String(each[field]));
+      });
     }
 
     it('2.3 LocationSuggestion: exactly these five fields, the same in a search and inside a Job', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Job, JobUpdate } from '../../src/contract/job.ts';
-import { anyServer } from './any-server.ts';
+import { ON_ANY_SERVER } from './any-server.ts';
 import { GAPS } from './gaps.ts';
 import { AUSTIN, completeListing, contentOf, fullListing, shown } from './listing.ts';
 import { Partner } from './partner.ts';
@@ -36,15 +36,12 @@ export function section3Rules(subject: () => Subject): void {
 
     for (const status of ['ACTIVE', 'PAUSED'] as const) {
       for (const { name, change, field } of GAPS) {
-        const refuse = status === 'ACTIVE' && field === 'jobType' ? anyServer : it;
-        refuse(
-          `3 rule 3, an edit of a job that is ${status} may not take away ${name}: the whole change is rejected = 7 rule 2:`,
-          async () => {
-            const job = await partner.jobThatIs(status);
-            const attempt = () => partner.update(job.id, { opportunityId: 'OPP-2', ...change });
-            assertInvalid(await changingNothing(partner, job, attempt), field);
-          },
-        );
+        const tag = status === 'ACTIVE' && field === 'jobType' ? ON_ANY_SERVER : '';
+        it(`3 rule 3, an edit of a job that is ${status} may not take away ${name}: the whole change is rejected = 7 rule 2:${tag}`, async () => {
+          const job = await partner.jobThatIs(status);
+          const attempt = () => partner.update(job.id, { opportunityId: 'OPP-2', ...change });
+          assertInvalid(await changingNothing(partner, job, attempt), field);
+        });
       }
 
       it(`3 rule 3, an edit of a job that is ${status} is judged after the patch: what is mended with it passes`, async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Job } from '../../src/contract/job.ts';
 import { JOB_STATUSES, type JobStatus } from '../../src/contract/values.ts';
-import { anyServer } from './any-server.ts';
+import { ON_ANY_SERVER } from './any-server.ts';
 import { completeListing, contentOf, DAY_MS } from './listing.ts';
 import { itemsIn, jobIn, Partner } from './partner.ts';
 import {
@@ -57,35 +57,26 @@ export function section3(subject: () => Subject): void {
       }
     });
 
-    anyServer(
-      '3 (none) → create with publish false → DRAFT: a complete listing is not published by itself',
-      async () => {
-        const job = await partner.draft(completeListing({ publish: false }));
-        assert.equal(job.status, 'DRAFT');
-        assert.deepEqual([job.publishedAt, job.expiresAt, job.closedAt], [null, null, null]);
-      },
-    );
+    it('3 (none) → create with publish false → DRAFT: a complete listing is not published by itself @any-server', async () => {
+      const job = await partner.draft(completeListing({ publish: false }));
+      assert.equal(job.status, 'DRAFT');
+      assert.deepEqual([job.publishedAt, job.expiresAt, job.closedAt], [null, null, null]);
+    });
 
-    anyServer(
-      '3 (none) → create with `publish: true`, all gates pass → ACTIVE: publishedAt and expiresAt set',
-      async () => {
-        const job = jobIn(await partner.create(completeListing({ publish: true })), 201);
-        assert.equal(job.status, 'ACTIVE');
-        assert.ok(job.publishedAt && job.expiresAt);
-        assert.deepEqual(await partner.job(job.id), job);
-      },
-    );
+    it('3 (none) → create with `publish: true`, all gates pass → ACTIVE: publishedAt and expiresAt set @any-server', async () => {
+      const job = jobIn(await partner.create(completeListing({ publish: true })), 201);
+      assert.equal(job.status, 'ACTIVE');
+      assert.ok(job.publishedAt && job.expiresAt);
+      assert.deepEqual(await partner.job(job.id), job);
+    });
 
-    anyServer(
-      '3 (none) → create with `publish: true`, completeness fails → nothing is created, the mended payload is = 7 rule 1: completeness',
-      async () => {
-        const fresh = await Partner.of(subject());
-        const payload = completeListing({ publish: true });
-        const attempt = () => fresh.create({ ...payload, jobLevel: null });
-        assertInvalid(await storingNothing(fresh, attempt), 'jobLevel');
-        assert.equal(jobIn(await fresh.create(payload), 201).status, 'ACTIVE');
-      },
-    );
+    it('3 (none) → create with `publish: true`, completeness fails → nothing is created, the mended payload is = 7 rule 1: completeness @any-server', async () => {
+      const fresh = await Partner.of(subject());
+      const payload = completeListing({ publish: true });
+      const attempt = () => fresh.create({ ...payload, jobLevel: null });
+      assertInvalid(await storingNothing(fresh, attempt), 'jobLevel');
+      assert.equal(jobIn(await fresh.create(payload), 201).status, 'ACTIVE');
+    });
 
     it('3 (none) → create with `publish: true`, terms not accepted → nothing is created, the same payload is once they are = 4 createJob: 409 AGREEMENT_OUTDATED', async () => {
       const fresh = await Partner.of(subject(), { terms: false });
@@ -106,49 +97,40 @@ export function section3(subject: () => Subject): void {
       assert.equal(itemsIn(await fresh.list()).length, 1);
     });
 
-    anyServer(
-      '3 DRAFT → publish → ACTIVE: the listing runs 30 days, and says the same as the draft = 4 Publish a draft: POST {base_url}/jobs/{id}/publish',
-      async () => {
-        const draft = await partner.jobThatIs('DRAFT');
-        const job = jobIn(await partner.call('POST', `/jobs/${draft.id}/publish`), 200);
-        assert.equal(job.status, 'ACTIVE');
-        assert.equal(Date.parse(job.expiresAt ?? '') - Date.parse(job.publishedAt ?? ''), 30 * DAY_MS);
-        const { publishedAt, expiresAt } = job;
-        assert.deepEqual(job, { ...draft, status: 'ACTIVE', publishedAt, expiresAt });
-        assert.deepEqual(await partner.job(draft.id), job);
-      },
-    );
+    it('3 DRAFT → publish → ACTIVE: the listing runs 30 days, and says the same as the draft = 4 Publish a draft: POST {base_url}/jobs/{id}/publish @any-server', async () => {
+      const draft = await partner.jobThatIs('DRAFT');
+      const job = jobIn(await partner.call('POST', `/jobs/${draft.id}/publish`), 200);
+      assert.equal(job.status, 'ACTIVE');
+      assert.equal(Date.parse(job.expiresAt ?? '') - Date.parse(job.publishedAt ?? ''), 30 * DAY_MS);
+      const { publishedAt, expiresAt } = job;
+      assert.deepEqual(job, { ...draft, status: 'ACTIVE', publishedAt, expiresAt });
+      assert.deepEqual(await partner.job(draft.id), job);
+    });
 
-    anyServer('3 ACTIVE → pause → PAUSED: listing hidden temporarily, nothing else changes', async () => {
+    it('3 ACTIVE → pause → PAUSED: listing hidden temporarily, nothing else changes @any-server', async () => {
       const live = await partner.live();
       assert.deepEqual(await partner.moved(live.id, 'pause'), { ...live, status: 'PAUSED' });
       assert.equal((await partner.job(live.id)).status, 'PAUSED');
     });
 
-    anyServer(
-      '3 PAUSED → resume → ACTIVE (decision 1): visible again, expiresAt unchanged = 4 note 2: pause and resume are operations (decision 2)',
-      async () => {
-        const live = await partner.live();
-        await partner.moved(live.id, 'pause');
-        const resumed = await partner.moved(live.id, 'resume');
-        // Which state it is then in, the specification does not say.
-        if (subject().remote) return;
-        assert.deepEqual(resumed, live);
-        assert.equal((await partner.job(live.id)).status, 'ACTIVE');
-      },
-    );
+    it('3 PAUSED → resume → ACTIVE (decision 1): visible again, expiresAt unchanged = 4 note 2: pause and resume are operations (decision 2) @any-server', async () => {
+      const live = await partner.live();
+      await partner.moved(live.id, 'pause');
+      const resumed = await partner.moved(live.id, 'resume');
+      // Which state it is then in, the specification does not say.
+      if (subject().remote) return;
+      assert.deepEqual(resumed, live);
+      assert.equal((await partner.job(live.id)).status, 'ACTIVE');
+    });
 
     for (const from of ['ACTIVE', 'PAUSED'] as const) {
-      anyServer(
-        `3 ${from} → close → CLOSED: terminal, closedAt set, nothing else changes = 4 Close a job: POST {base_url}/jobs/{id}/close`,
-        async () => {
-          const job = await partner.jobThatIs(from);
-          const closed = jobIn(await partner.call('POST', `/jobs/${job.id}/close`), 200);
-          assert.ok(closed.closedAt);
-          assert.deepEqual(closed, { ...job, status: 'CLOSED', closedAt: closed.closedAt });
-          assert.deepEqual(await partner.job(job.id), closed);
-        },
-      );
+      it(`3 ${from} → close → CLOSED: terminal, closedAt set, nothing else changes = 4 Close a job: POST {base_url}/jobs/{id}/close @any-server`, async () => {
+        const job = await partner.jobThatIs(from);
+        const closed = jobIn(await partner.call('POST', `/jobs/${job.id}/close`), 200);
+        assert.ok(closed.closedAt);
+        assert.deepEqual(closed, { ...job, status: 'CLOSED', closedAt: closed.closedAt });
+        assert.deepEqual(await partner.job(job.id), closed);
+      });
     }
 
     for (const from of ['ACTIVE', 'PAUSED'] as const) {
@@ -213,34 +195,28 @@ export function section3(subject: () => Subject): void {
 
     for (const transition of TRANSITIONS) {
       for (const from of JOB_STATUSES.filter((status) => MOVES[transition][status] === undefined)) {
-        const move = isSpecified(from, transition) ? anyServer : it;
-        move(
-          `3 ${from} → ${transition}: INVALID_TRANSITION, unchanged (decisions 7, 8 and 9)${ROWS_OF[`${from} ${transition}`] ?? ''}`,
-          async () => {
-            const [partner, job] = await jobThatIs(from);
-            const answer = await changingNothing(partner, job, () => partner.move(job.id, transition));
-            const { message } = assertWrongState(answer);
-            if (answer.isRemote) return;
-            if (transition === 'pause') assert.match(message, /only active jobs can be paused/i);
-            if (transition === 'publish') assert.match(message, new RegExp(`\\b${from}\\b`));
-          },
-        );
+        const tag = isSpecified(from, transition) ? ON_ANY_SERVER : '';
+        it(`3 ${from} → ${transition}: INVALID_TRANSITION, unchanged (decisions 7, 8 and 9)${ROWS_OF[`${from} ${transition}`] ?? ''}${tag}`, async () => {
+          const [partner, job] = await jobThatIs(from);
+          const answer = await changingNothing(partner, job, () => partner.move(job.id, transition));
+          const { message } = assertWrongState(answer);
+          if (answer.isRemote) return;
+          if (transition === 'pause') assert.match(message, /only active jobs can be paused/i);
+          if (transition === 'publish') assert.match(message, new RegExp(`\\b${from}\\b`));
+        });
       }
     }
 
     for (const from of ['CLOSED', 'EXPIRED'] as const) {
-      const refuse = from === 'CLOSED' ? anyServer : it;
-      refuse(
-        `3 rule 5, an edit of a job that is ${from} is refused and changes nothing: INVALID_TRANSITION, whatever is sent (decision 10)`,
-        async () => {
-          const [partner, job] = await jobThatIs(from);
-          for (const changes of [{ title: 'Other' }, {}, { title: job.title }, { salaryMin: null }]) {
-            const answer = await changingNothing(partner, job, () => partner.update(job.id, changes));
-            if (answer.isRemote) return assert.ok(answer.status >= 400 && answer.status < 500);
-            assertWrongState(answer);
-          }
-        },
-      );
+      const tag = from === 'CLOSED' ? ON_ANY_SERVER : '';
+      it(`3 rule 5, an edit of a job that is ${from} is refused and changes nothing: INVALID_TRANSITION, whatever is sent (decision 10)${tag}`, async () => {
+        const [partner, job] = await jobThatIs(from);
+        for (const changes of [{ title: 'Other' }, {}, { title: job.title }, { salaryMin: null }]) {
+          const answer = await changingNothing(partner, job, () => partner.update(job.id, changes));
+          if (answer.isRemote) return assert.ok(answer.status >= 400 && answer.status < 500);
+          assertWrongState(answer);
+        }
+      });
     }
   });
 }

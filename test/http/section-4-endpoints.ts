@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { type Job, type LocationSuggestion, LocationSuggestionSchema } from '../../src/contract/job.ts';
-import { anyServer } from './any-server.ts';
 import { callEndpoint, JOB_ENDPOINTS } from './endpoints.ts';
 import { BOSTON, completeListing, contentOf, fullListing } from './listing.ts';
 import { itemsIn, jobIn, Partner } from './partner.ts';
@@ -25,14 +24,14 @@ export function section4(subject: () => Subject): void {
   describe('4 Endpoints', () => {
     before(openCompanies);
 
-    anyServer('4 createJob: POST {base_url}/jobs with a JobInput answers 201 and the Job', async () => {
+    it('4 createJob: POST {base_url}/jobs with a JobInput answers 201 and the Job @any-server', async () => {
       const listing = fullListing(partner.places());
       const job = jobIn(await partner.call('POST', '/jobs', listing), 201);
       assert.deepEqual(contentOf(job), listing);
       assert.deepEqual(await partner.job(job.id), job);
     });
 
-    anyServer('4 createJob: the body is required', async () => {
+    it('4 createJob: the body is required @any-server', async () => {
       for (const text of [undefined, '']) {
         const attempt = () =>
           partner.callWithText('POST', '/jobs', text, { 'content-type': 'application/json' });
@@ -40,32 +39,26 @@ export function section4(subject: () => Subject): void {
       }
     });
 
-    anyServer(
-      '4 Update a job: PATCH {base_url}/jobs/{id} changes only the sent fields and answers the updated job',
-      async () => {
-        const before = await partner.draft(fullListing(partner.places()));
-        const answer = await partner.call('PATCH', `/jobs/${before.id}`, {
-          salaryMax: 52,
-          remoteCountry: null,
-        });
-        const updated = jobIn(answer, 200);
-        assert.deepEqual(updated, { ...before, salaryMax: 52, remoteCountry: null });
-        assert.deepEqual(await partner.job(before.id), updated);
-      },
-    );
+    it('4 Update a job: PATCH {base_url}/jobs/{id} changes only the sent fields and answers the updated job @any-server', async () => {
+      const before = await partner.draft(fullListing(partner.places()));
+      const answer = await partner.call('PATCH', `/jobs/${before.id}`, {
+        salaryMax: 52,
+        remoteCountry: null,
+      });
+      const updated = jobIn(answer, 200);
+      assert.deepEqual(updated, { ...before, salaryMax: 52, remoteCountry: null });
+      assert.deepEqual(await partner.job(before.id), updated);
+    });
 
-    anyServer('4 Get a job: GET {base_url}/jobs/{id} answers the Job and changes nothing', async () => {
+    it('4 Get a job: GET {base_url}/jobs/{id} answers the Job and changes nothing @any-server', async () => {
       const job = await partner.draft(fullListing(partner.places()));
       assert.deepEqual(jobIn(await partner.call('GET', `/jobs/${job.id}`), 200), job);
       assert.deepEqual(jobIn(await partner.call('GET', `/jobs/${job.id}`), 200), job);
     });
 
-    anyServer(
-      '4 Search locations: GET {base_url}/locations/search answers { items: [...] }, suggestions alone',
-      async () => {
-        for (const place of await partner.placesFound()) LocationSuggestionSchema.parse(place);
-      },
-    );
+    it('4 Search locations: GET {base_url}/locations/search answers { items: [...] }, suggestions alone @any-server', async () => {
+      for (const place of await partner.placesFound()) LocationSuggestionSchema.parse(place);
+    });
 
     it('4 Search locations: GET {base_url}/locations/search answers { items: [LocationSuggestion, ...] }', async () => {
       const answer = await partner.call('GET', '/locations/search?q=boston');
@@ -78,15 +71,12 @@ export function section4(subject: () => Subject): void {
   describe('4 errors', () => {
     before(openCompanies);
 
-    anyServer(
-      '4 createJob: 422 VALIDATION_FAILED = 7 422 VALIDATION_FAILED: bad input = 2.7 code and message: = 2.7 fields: names each problem',
-      async () => {
-        const attempt = () => partner.create({ title: 7, salaryMin: 'much' });
-        assertInvalid(await storingNothing(partner, attempt), 'title', 'salaryMin');
-      },
-    );
+    it('4 createJob: 422 VALIDATION_FAILED = 7 422 VALIDATION_FAILED: bad input = 2.7 code and message: = 2.7 fields: names each problem @any-server', async () => {
+      const attempt = () => partner.create({ title: 7, salaryMin: 'much' });
+      assertInvalid(await storingNothing(partner, attempt), 'title', 'salaryMin');
+    });
 
-    anyServer('4 Update: 422 VALIDATION_FAILED', async () => {
+    it('4 Update: 422 VALIDATION_FAILED @any-server', async () => {
       const job = await partner.draft();
       const attempt = () => partner.update(job.id, { title: 'Fine', salaryMin: '1' });
       assertInvalid(await changingNothing(partner, job, attempt), 'salaryMin');
@@ -104,7 +94,7 @@ export function section4(subject: () => Subject): void {
       assertRefused(answer, 409, 'AGREEMENT_OUTDATED');
     });
 
-    anyServer('4 Publish: 422 VALIDATION_FAILED = 7 422 VALIDATION_FAILED: incomplete listing', async () => {
+    it('4 Publish: 422 VALIDATION_FAILED = 7 422 VALIDATION_FAILED: incomplete listing @any-server', async () => {
       const job = await partner.draft(completeListing({ salaryPeriod: null }));
       const answer = await changingNothing(partner, job, () => partner.move(job.id, 'publish'));
       assertInvalid(answer, 'salaryPeriod');
@@ -120,12 +110,9 @@ export function section4(subject: () => Subject): void {
     });
 
     for (const endpoint of JOB_ENDPOINTS) {
-      anyServer(
-        `4 ${endpoint.name}: 404 NOT_FOUND, of an id that no job has = 7 404 NOT_FOUND:`,
-        async () => {
-          assertRefused(await callEndpoint(partner, endpoint, NO_SUCH_JOB), 404, 'NOT_FOUND');
-        },
-      );
+      it(`4 ${endpoint.name}: 404 NOT_FOUND, of an id that no job has = 7 404 NOT_FOUND: @any-server`, async () => {
+        assertRefused(await callEndpoint(partner, endpoint, NO_SUCH_JOB), 404, 'NOT_FOUND');
+      });
 
       it(`4 note 6, ${endpoint.name}: a job of another company answers 404 NOT_FOUND, as one that does not exist = 4 ${endpoint.name}: 404 NOT_FOUND = 5.3 = 7 404 NOT_FOUND:`, async () => {
         const attempt = () => callEndpoint(other, endpoint, job.id);
@@ -181,7 +168,7 @@ export function section4(subject: () => Subject): void {
       job = await partner.draft();
     });
 
-    anyServer('9.1 the version is carried in the base path segment `v1`', async () => {
+    it('9.1 the version is carried in the base path segment `v1` @any-server', async () => {
       assert.match(subject().baseUrl, /\/v1$/);
       assert.deepEqual(jobIn(await partner.get(job.id), 200), job);
     });

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type { Job } from '../../src/contract/job.ts';
-import { anyServer } from './any-server.ts';
 import { callEndpoint, ENDPOINTS } from './endpoints.ts';
 import { completeListing } from './listing.ts';
 import { itemsIn, Partner } from './partner.ts';
@@ -20,16 +19,13 @@ export function section5(subject: () => Subject): void {
       job = await partner.draft(completeListing());
     });
 
-    anyServer(
-      '5.1 every request carries `Authorization: Bearer <API_KEY>`, and a key has the prefix `sk_ext_`',
-      async () => {
-        assert.match(partner.key, /^sk_ext_\S{16,}$/);
-        if (subject().remote === undefined) assert.notEqual(partner.key, other.key);
-        assert.deepEqual(await partner.job(job.id), job);
-      },
-    );
+    it('5.1 every request carries `Authorization: Bearer <API_KEY>`, and a key has the prefix `sk_ext_` @any-server', async () => {
+      assert.match(partner.key, /^sk_ext_\S{16,}$/);
+      if (subject().remote === undefined) assert.notEqual(partner.key, other.key);
+      assert.deepEqual(await partner.job(job.id), job);
+    });
 
-    anyServer('5.2 a missing key yields 401 INVALID_SERVICE_KEY on every operation', async () => {
+    it('5.2 a missing key yields 401 INVALID_SERVICE_KEY on every operation @any-server', async () => {
       for (const endpoint of ENDPOINTS.filter(({ isExtension }) => !(isExtension && subject().remote))) {
         const answer = await callEndpoint(partner, endpoint, job.id, { authorization: '' });
         assertRefused(answer, 401, 'INVALID_SERVICE_KEY');
@@ -38,14 +34,11 @@ export function section5(subject: () => Subject): void {
     });
 
     for (const endpoint of ENDPOINTS) {
-      anyServer(
-        `5.2 an unknown key yields 401 INVALID_SERVICE_KEY = 4 ${endpoint.name}: 401 INVALID_SERVICE_KEY = 7 401 INVALID_SERVICE_KEY:`,
-        async () => {
-          const stranger = partner.withKey(`sk_ext_${'0'.repeat(40)}`);
-          const answer = await storingNothing(partner, () => callEndpoint(stranger, endpoint, job.id));
-          assertRefused(answer, 401, 'INVALID_SERVICE_KEY');
-        },
-      );
+      it(`5.2 an unknown key yields 401 INVALID_SERVICE_KEY = 4 ${endpoint.name}: 401 INVALID_SERVICE_KEY = 7 401 INVALID_SERVICE_KEY: @any-server`, async () => {
+        const stranger = partner.withKey(`sk_ext_${'0'.repeat(40)}`);
+        const answer = await storingNothing(partner, () => callEndpoint(stranger, endpoint, job.id));
+        assertRefused(answer, 401, 'INVALID_SERVICE_KEY');
+      });
     }
 
     it('5.2 a key with a character more, a character less, in other case or without its prefix is unknown', async () => {

@@ -1,12 +1,12 @@
 import Mocha from 'mocha';
-import { isForAnyServer, NotOffered, NotTried } from './any-server.ts';
-import { openRemote, type RemoteOptions } from './remote.ts';
-import { ROWS } from './rows.ts';
-import { specification, titlesIn } from './specification.ts';
+import { NotOffered, NotTried, ON_ANY_SERVER } from '../../test/http/any-server.ts';
+import { openRemote, type RemoteOptions } from '../../test/http/remote.ts';
+import { ROWS } from '../../test/http/rows.ts';
+import { specification, titlesIn } from '../../test/http/specification.ts';
 
 export type Verdict = 'held' | 'broken' | 'not offered' | 'not tried';
 
-export interface ContractLine {
+interface ContractLine {
   readonly verdict: Verdict;
   /** As the specification numbers it; several sentences have ` = ` between them. */
   readonly title: string;
@@ -62,7 +62,7 @@ export async function contractRun(options: RemoteOptions): Promise<ContractRepor
 
 /** A line about a test that failed, or that held. */
 function lineOf(whole: string, error?: Error): ContractLine {
-  const title = whole.replace(/ \(decisions? [^)]*\)/g, '');
+  const title = whole.replace(ON_ANY_SERVER, '').replace(/ \(decisions? [^)]*\)/g, '');
   if (error === undefined) return { verdict: 'held', title };
   const [reason = ''] = error.message.split('\n').filter(Boolean);
   if (error instanceof NotOffered) return { verdict: 'not offered', title, reason };
@@ -70,7 +70,7 @@ function lineOf(whole: string, error?: Error): ContractLine {
 }
 
 function keepMarked(suite: Mocha.Suite): void {
-  suite.tests = suite.tests.filter(isForAnyServer);
+  suite.tests = suite.tests.filter(({ title }) => title.endsWith(ON_ANY_SERVER));
   for (const each of suite.suites) keepMarked(each);
 }
 

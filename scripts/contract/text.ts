@@ -1,5 +1,5 @@
-import type { ContractReport, Verdict } from './contract-run.ts';
-import { TEST_OPPORTUNITY } from './listing.ts';
+import { TEST_OPPORTUNITY } from '../../test/http/listing.ts';
+import type { ContractReport, Verdict } from './run.ts';
 
 const VERDICTS: readonly Verdict[] = ['held', 'broken', 'not offered', 'not tried'];
 
