@@ -11,9 +11,8 @@ import {
   QuestionInputSchema,
 } from './job.ts';
 import { ErrorBodySchema, type JsonSchema, toComponents, toJsonSchema } from './json-schema.ts';
-import { EXAMPLE_INPUT, EXAMPLE_JOB } from './openapi-examples.ts';
+import frame from './openapi-frame.json' with { type: 'json' };
 import { COMMON_ERRORS, JobPageSchema, OPERATIONS, type Operation, PlacePageSchema } from './operations.ts';
-import { LIMITS } from './values.ts';
 
 const SCHEMAS = {
   JobInput: JobInputSchema,
@@ -32,11 +31,9 @@ const SCHEMAS = {
 type SchemaName = keyof typeof SCHEMAS;
 
 const EXAMPLES: Partial<Record<SchemaName, unknown>> = {
-  JobInput: EXAMPLE_INPUT,
-  JobUpdate: { salaryMax: 115_000, atsJobUrl: null },
-  Job: EXAMPLE_JOB,
-  JobPage: { items: [EXAMPLE_JOB], nextCursor: null },
-  LocationPage: { items: EXAMPLE_JOB.locations },
+  ...frame.examples,
+  JobPage: { items: [frame.examples.Job], nextCursor: null },
+  LocationPage: { items: frame.examples.Job.locations },
 };
 
 /** Section 7; every other code is a decision of ours. */
@@ -54,76 +51,22 @@ const SPECIFIED: readonly ErrorCode[] = [
 const EXTENSION = { 'x-partner-extension': true } as const;
 const NOT_SPECIFIED = 'Not in the specification: an extension of the bundled engine.';
 
-export interface ResponseObject {
-  readonly description: string;
-  readonly headers: Readonly<Record<string, { readonly $ref: string }>>;
-  readonly content: {
-    readonly 'application/json': { readonly schema: JsonSchema; readonly example?: unknown };
-  };
+interface Responses {
+  [name: string]: ReturnType<typeof responseOf>;
 }
-
-type OperationObject = ReturnType<typeof operationObject>;
 
 /** The OpenAPI 3.1 document of the service, made from the table of operations. */
 export function openApiDocument() {
-  const responses: Record<string, ResponseObject> = {};
-  const paths: Record<string, Record<string, OperationObject>> = {};
+  const responses: Responses = {};
+  const paths: Record<string, Record<string, ReturnType<typeof operationObject>>> = {};
   for (const [name, operation] of Object.entries<Operation>(OPERATIONS)) {
     const path = paths[operation.path] ?? {};
     path[operation.method.toLowerCase()] = operationObject(name, operation, responses);
     paths[operation.path] = path;
   }
-  return {
-    openapi: '3.1.0',
-    info: {
-      title: 'Partner Job Management API',
-      version: '1.0',
-      summary: 'Create, edit, publish, read and close job listings',
-      description: `What the bundled engine answers, and nothing that it does not. Where the specification is silent, the engine has decided: what is marked \`x-partner-extension\` another server may not have, or have otherwise. A body has at most ${LIMITS.bodyBytes} bytes. Unknown fields of a request are refused; a client must bear with unknown fields and codes in answers.`,
-      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
-    },
-    servers: [
-      { url: '/v1', description: 'The server that answered this document' },
-      { url: 'http://127.0.0.1:4650/v1', description: '`partner engine serve` on this machine' },
-    ],
-    security: [{ partnerKey: [] }],
-    tags: [
-      { name: 'jobs', description: 'Job listings of the company that the key belongs to' },
-      { name: 'locations', description: 'The canonical places that a job may name' },
-    ],
-    paths,
-    components: {
-      securitySchemes: {
-        partnerKey: {
-          type: 'http',
-          scheme: 'bearer',
-          description: 'A partner key, bound to one company. It begins with `sk_ext_`.',
-        },
-      },
-      headers: HEADERS,
-      schemas: toComponents(SCHEMAS),
-      responses,
-    },
-  };
+  const schemas = toComponents(SCHEMAS);
+  return { ...frame.document, paths, components: { ...frame.components, schemas, responses } };
 }
-
-export type OpenApiDocument = ReturnType<typeof openApiDocument>;
-
-const text = (description: string, extension: object = {}) => ({
-  description,
-  schema: { type: 'string' },
-  ...extension,
-});
-
-const HEADERS = {
-  'X-Request-Id': text(`Names the request in the server's log. ${NOT_SPECIFIED}`, EXTENSION),
-  'Idempotency-Status': {
-    ...text(`Where an \`Idempotency-Key\` was sent. ${NOT_SPECIFIED}`, EXTENSION),
-    schema: { type: 'string', enum: ['stored', 'replayed'] },
-  },
-  'WWW-Authenticate': text('Always `Bearer`'),
-  'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer', minimum: 0 } },
-};
 
 const JOB_ID = {
   name: 'id',
@@ -142,22 +85,29 @@ const IDEMPOTENCY_KEY = {
   ...EXTENSION,
 };
 
-function headersOf(...names: (keyof typeof HEADERS)[]) {
-  const all = ['X-Request-Id' as const, ...names];
-  return Object.fromEntries(all.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+type Header = keyof typeof frame.components.headers;
+
+function responseOf(description: string, headers: readonly Header[], schema: JsonSchema, example: unknown) {
+  const all: readonly Header[] = ['X-Request-Id', ...headers];
+  return {
+    description,
+    headers: Object.fromEntries(all.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
+    content: { 'application/json': { schema, example } },
+  };
 }
 
 /** Adds the answers that it refers to. */
-function operationObject(name: string, operation: Operation, responses: Record<string, ResponseObject>) {
+function operationObject(name: string, operation: Operation, responses: Responses) {
   const { method, path, summary, body, answer, isExtension } = operation;
   const isKeyed = method === 'POST';
   const answered = schemaNamed(answer);
   const success = `${answered}-${operation.status}${isKeyed ? '-keyed' : ''}`;
-  responses[success] ??= {
-    description: answered === 'Job' ? 'The job as it now stands' : 'One page',
-    headers: headersOf(...(isKeyed ? ['Idempotency-Status' as const] : [])),
-    content: contentOf(answered),
-  };
+  responses[success] ??= responseOf(
+    answered === 'Job' ? 'The job as it now stands' : 'One page',
+    isKeyed ? ['Idempotency-Status'] : [],
+    referenceTo(answered),
+    EXAMPLES[answered],
+  );
   const references: Record<string, string> = { [operation.status]: success };
   for (const [status, codes] of codesByStatus([...operation.errors, ...COMMON_ERRORS])) {
     references[status] = codes.join('-');
@@ -169,15 +119,16 @@ function operationObject(name: string, operation: Operation, responses: Record<s
     ...(isExtension && { description: NOT_SPECIFIED, ...EXTENSION }),
     tags: [path.split('/')[1] ?? ''],
     parameters: parametersOf(operation, isKeyed),
-    ...(body && { requestBody: { required: true, content: contentOf(schemaNamed(body)) } }),
+    ...(body && { requestBody: requestBodyOf(schemaNamed(body)) }),
     responses: Object.fromEntries(
       Object.entries(references).map(([status, key]) => [status, { $ref: `#/components/responses/${key}` }]),
     ),
   };
 }
 
-function contentOf(name: SchemaName) {
-  return { 'application/json': { schema: referenceTo(name), example: EXAMPLES[name] } };
+function requestBodyOf(name: SchemaName) {
+  const content = { 'application/json': { schema: referenceTo(name), example: EXAMPLES[name] } };
+  return { required: true, content };
 }
 
 function referenceTo(name: SchemaName): JsonSchema {
@@ -208,7 +159,8 @@ function codesByStatus(codes: readonly ErrorCode[]): [status: string, codes: Err
   return [...byStatus].sort(([one], [other]) => Number(one) - Number(other));
 }
 
-function errorResponse(codes: readonly ErrorCode[]): ResponseObject {
+function errorResponse(codes: readonly ErrorCode[]): Responses[string] {
+  const [first = 'INTERNAL'] = codes;
   const isExtension = !codes.some((code) => SPECIFIED.includes(code));
   const messages = codes.map((code) => `\`${code}\`: ${errorRow(code).message}`).join('; ');
   // Those named without a rule are said to be known: tools take what a part of a schema does not name as forbidden.
@@ -216,21 +168,18 @@ function errorResponse(codes: readonly ErrorCode[]): ResponseObject {
     type: 'object',
     properties: { code: { enum: [...codes] }, message: {}, fields: {} },
   };
+  const fields = first === 'VALIDATION_FAILED' ? { title: 'is required' } : undefined;
+  const description = `${messages}${isExtension ? `. ${NOT_SPECIFIED}` : ''}`;
   const schema: JsonSchema = { allOf: [referenceTo('Error'), { type: 'object', properties: { error } }] };
-  const mayRetry = codes.includes('RATE_LIMITED') || codes.includes('UNAVAILABLE');
-  const fields = codes[0] === 'VALIDATION_FAILED' ? { title: 'is required' } : undefined;
+  const example = errorBody(new PartnerError(first, { fields }));
   return {
-    description: `${messages}${isExtension ? `. ${NOT_SPECIFIED}` : ''}`,
-    headers: headersOf(
-      ...(codes.includes('INVALID_SERVICE_KEY') ? ['WWW-Authenticate' as const] : []),
-      ...(mayRetry ? ['Retry-After' as const] : []),
-    ),
-    content: {
-      'application/json': {
-        schema,
-        example: errorBody(new PartnerError(codes[0] ?? 'INTERNAL', { fields })),
-      },
-    },
+    ...responseOf(description, HEADERS_OF[first] ?? [], schema, example),
     ...(isExtension && EXTENSION),
   };
 }
+
+const HEADERS_OF: Partial<Record<ErrorCode, readonly Header[]>> = {
+  INVALID_SERVICE_KEY: ['WWW-Authenticate'],
+  RATE_LIMITED: ['Retry-After'],
+  UNAVAILABLE: ['Retry-After'],
+};
