@@ -9,6 +9,7 @@ import type { App, RateLimit, ReportBug } from './parts.ts';
 import { openPlaces } from './places/open.ts';
 import { type DatabaseAddress, databaseName } from './store/address.ts';
 import { openStore } from './store/open.ts';
+import type { Store } from './store/store.ts';
 
 export interface EngineOptions {
   readonly database: DatabaseAddress;
@@ -20,6 +21,8 @@ export interface EngineOptions {
   readonly rateLimit?: RateLimit | undefined;
   readonly candidateRateLimit?: RateLimit | undefined;
   readonly reportBug?: ReportBug;
+  /** Opened on the database already, and closed with the engine. */
+  readonly store?: Store | undefined;
   /** How many connections to a PostgreSQL server this process opens at most. */
   readonly poolSize?: number | undefined;
   /** For work that takes as long as the tables are large. */
@@ -32,10 +35,8 @@ export type Engine = Awaited<ReturnType<typeof openEngine>>;
 export async function openEngine(options: EngineOptions) {
   const { database, rateLimit, candidateRateLimit, clock: machine = Date.now } = options;
   const { reportBug = () => {} } = options;
-  const store = await openStore(database, {
-    connections: options.poolSize,
-    hasNoTimeouts: options.hasNoTimeouts,
-  });
+  const { poolSize: connections, hasNoTimeouts } = options;
+  const store = options.store ?? (await openStore(database, { connections, hasNoTimeouts }));
   const clock = await openClock(store, machine, options.elapsedMs);
   const directory = database.dialect === 'sqlite' ? `${database.path}-files` : undefined;
   const files = createFileStore({ store, directory, machine, reportBug });

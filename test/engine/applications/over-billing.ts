@@ -4,7 +4,6 @@ import type { Kysely } from 'kysely';
 import type { BudgetInput } from '../../../src/contract/job.ts';
 import type { BudgetWindow } from '../../../src/contract/values.ts';
 import { receiveApplication } from '../../../src/engine/applications/receive.ts';
-import { openSqlite } from '../../../src/engine/store/sqlite.ts';
 import type { Tables } from '../../../src/engine/store/tables.ts';
 import { someCaps, windowName } from '../billing/recount.ts';
 import { engineFor } from '../engine-under-test.ts';
@@ -69,10 +68,9 @@ export function overBillingSuite(numRuns: number): void {
     const engine = engineFor('all tests');
     let db: Kysely<Tables>;
     before(async () => {
-      db = await openSqlite((await engine.operator.status()).databasePath);
+      db = await engine.database.tables();
       await engine.store.write((queries) => storeFileRow(queries));
     });
-    after(() => db.destroy());
 
     it('holds in every window of every budget, whatever happens in whatever order, and skipped stays skipped', async () => {
       await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 45 }), replay), {

@@ -6,7 +6,7 @@ import { digestOf, isPartnerKey, newPartnerKey } from '../../../src/engine/compa
 import { engineFor } from '../engine-under-test.ts';
 
 describe('a partner key', () => {
-  const engine = engineFor('all tests');
+  const engine = engineFor('all tests', { kind: 'sqlite' });
 
   it('has the prefix of section 5 and at least 32 random characters', () => {
     assert.match(newPartnerKey(), /^sk_ext_[0-9A-Za-z]{32,}$/);

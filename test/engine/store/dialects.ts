@@ -2,10 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
-import { Pool } from 'pg';
 import type { DatabaseAddress } from '../../../src/engine/store/address.ts';
 import type { DialectName } from '../../../src/engine/store/connection.ts';
-import { openPostgres, openPostgresStore } from '../../../src/engine/store/postgres.ts';
+import { connectPostgres, openPostgres, openPostgresStore } from '../../../src/engine/store/postgres.ts';
 import { openSqlite, openSqliteStore } from '../../../src/engine/store/sqlite.ts';
 import { createStore, type Store } from '../../../src/engine/store/store.ts';
 import type { Tables } from '../../../src/engine/store/tables.ts';
@@ -25,7 +24,7 @@ export const DIALECTS: Readonly<Record<DialectName, (path: string) => Promise<Ky
 /** What the tests of this run use: all that there are, or the one that PARTNER_TEST_ENGINE names. */
 export const DATABASE_KINDS = kindsOf(process.env.PARTNER_TEST_ENGINE || undefined);
 /** For a suite that runs on one of them alone. */
-const ONE_KIND = DATABASE_KINDS[0] as DatabaseKind;
+export const ONE_KIND = DATABASE_KINDS[0] as DatabaseKind;
 
 /** A migrated database, of which nothing is left when it is dropped. */
 export interface TestDatabase {
@@ -92,7 +91,10 @@ export function databaseAt(address: DatabaseAddress, drop = async () => {}): Tes
   return testDatabase({
     address,
     openStore: () => openPostgresStore(url),
-    openTables: () => openPostgres(new Pool({ connectionString: url, max: 1 })),
+    async openTables() {
+      await (await openPostgresStore(url)).close();
+      return connectPostgres(url);
+    },
     drop,
   });
 }
