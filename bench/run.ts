@@ -7,6 +7,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ bench(): Promise<void> }>
   hold: () => import('./hold.ts'),
   import: () => import('./import.ts'),
   serve: () => import('./serve.ts'),
+  million: () => import('./million.ts'),
 };
 
 const name = process.argv[2] ?? '';

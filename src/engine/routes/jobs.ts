@@ -1,5 +1,6 @@
 import { type Checked, checkJobInput, checkJobUpdate } from '../../contract/check.ts';
 import type { Job, JobUpdate } from '../../contract/job.ts';
+import { EXPIRY } from '../../contract/lifecycle.ts';
 import { NO_PROBLEMS } from '../../contract/problems.ts';
 import { JOB_STATUSES } from '../../contract/values.ts';
 import { gateFacts } from '../companies/terms.ts';
@@ -30,7 +31,8 @@ export const listJobs: Route = async (call, { store, clock }) => {
   const page = pageQuery(query);
   query.check();
 
-  const now = status === undefined ? clock() : await settleExpiry(store, clock);
+  const isByTime = status !== undefined && [...EXPIRY.from, EXPIRY.to].includes(status);
+  const now = isByTime ? await settleExpiry(store, clock) : clock();
   const { companyId } = call;
   const json = await pageJson(
     page,

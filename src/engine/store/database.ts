@@ -18,15 +18,25 @@ export function databaseQueries({ db, dialect }: Connection) {
     },
 
     async counts() {
-      const count = (table: 'applications' | 'charges' | 'idempotency') =>
-        db.selectFrom(table).select((on) => on.fn.countAll<number>().as('rows'));
       const contents = db.selectFrom('files').select(['digest', 'bytes']).distinct().as('contents');
       const files = db.selectFrom(contents);
       const row = await db
         .selectNoFrom([
-          count('applications').as('applications'),
-          count('charges').as('charges'),
-          count('idempotency').as('storedAnswers'),
+          db
+            .selectFrom('job_tallies')
+            .select(sql<number>`coalesce(sum(pending + accepted + rejected), 0)`.as('applications'))
+            .as('applications'),
+          db
+            .selectFrom('charge_days')
+            .select((on) => on.fn.coalesce(on.fn.sum<number>('charges'), on.lit(0)).as('charges'))
+            // The companies', of whose names none is less and none is greater.
+            .where('target', '>=', 'company:')
+            .where('target', '<', 'company;')
+            .as('charges'),
+          db
+            .selectFrom('idempotency')
+            .select((on) => on.fn.countAll<number>().as('answers'))
+            .as('storedAnswers'),
           files.select((on) => on.fn.countAll<number>().as('files')).as('files'),
           files.select((on) => on.fn.sum<number>('bytes').as('bytes')).as('fileBytes'),
         ])

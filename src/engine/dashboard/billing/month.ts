@@ -17,7 +17,7 @@ export const INVOICE_ROUTE = get('/billing/invoice.csv', async ({ company, now, 
 });
 
 /** The page names so many jobs; the CSV names all. */
-const JOBS_SHOWN = 50;
+const JOBS_SHOWN = 20;
 
 type MonthSection = Awaited<ReturnType<typeof loadMonth>>;
 

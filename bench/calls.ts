@@ -1,0 +1,24 @@
+import { fileURLToPath } from 'node:url';
+import type { App } from '../src/engine/parts.ts';
+
+export const PLACES_PATH = fileURLToPath(new URL('../dist/places.bin', import.meta.url));
+
+/** Calls an engine in this process, and gives its answer's text. Throws where it is not `status`. */
+export async function call(
+  fetch: App,
+  method: string,
+  path: string,
+  { headers = {}, body, status = 200 }: { headers?: HeadersInit; body?: unknown; status?: number } = {},
+): Promise<string> {
+  const init = body === undefined ? {} : { body: JSON.stringify(body) };
+  const response = await fetch(new Request(`http://engine.test${path}`, { method, headers, ...init }));
+  const text = await response.text();
+  if (response.status !== status) throw new Error(`${method} ${path}: ${response.status}: ${text}`);
+  return text;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the bench says what it expects to find
+export async function post(fetch: App, path: string, body: unknown, key: string): Promise<any> {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  return JSON.parse(await call(fetch, 'POST', path, { headers, body, status: 201 }));
+}
