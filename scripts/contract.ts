@@ -21,8 +21,14 @@ async function main(): Promise<number> {
     return 2;
   }
   try {
-    const report = await contractRun(given);
+    const stop = new AbortController();
+    process.once('SIGINT', () => {
+      console.error('stopping; what was published is closed first');
+      stop.abort();
+    });
+    const report = await contractRun(given, stop.signal);
     process.stdout.write(contractText(report));
+    if (stop.signal.aborted) return 130;
     return report.lines.some(({ verdict }) => verdict === 'broken') || report.live.length > 0 ? 1 : 0;
   } catch (error) {
     const { message, cause } = error as Error;

@@ -25,15 +25,15 @@ export interface ContractReport {
 
 const GLOBALS = ['describe', 'it', 'before', 'after', 'beforeEach', 'afterEach'] as const;
 
-/** Holds any server against the contract. Throws where it takes no draft under the key. */
-export async function contractRun(options: RemoteOptions): Promise<ContractReport> {
+/** Holds any server against the contract, until it is done or aborted. Throws where the key makes no draft. */
+export async function contractRun(options: RemoteOptions, signal?: AbortSignal): Promise<ContractReport> {
   const subject = await openRemote(options);
   const mocha = new Mocha({ timeout: 120_000, reporter: class {} as never });
   // The sections are read by this mocha, which may be within a test of another.
   const outside = Object.fromEntries(GLOBALS.map((name) => [name, globalThis[name]]));
   mocha.suite.emit('pre-require', globalThis as never, '', mocha);
   try {
-    specification('against a server', async () => subject);
+    specification('against a server', async () => ({ ...subject, close: async () => {} }));
   } finally {
     Object.assign(globalThis, outside);
   }
@@ -41,8 +41,9 @@ export async function contractRun(options: RemoteOptions): Promise<ContractRepor
 
   const lines = new Map<Mocha.Runnable, ContractLine>();
   await new Promise<void>((resolve) => {
-    mocha
-      .run(() => resolve())
+    const runner = mocha.run(() => resolve());
+    signal?.addEventListener('abort', () => runner.abort());
+    runner
       .on('pass', (test) => void lines.set(test, lineOf(test.title)))
       .on('fail', (test: Mocha.Runnable, error: Error) => {
         // Where a hook fails, the tests behind it are not run.
@@ -50,6 +51,7 @@ export async function contractRun(options: RemoteOptions): Promise<ContractRepor
         for (const each of failed) if (!lines.has(each)) lines.set(each, lineOf(each.title, error));
       });
   });
+  await subject.close();
   const titles = titlesIn(mocha.suite);
   mocha.dispose();
   return {

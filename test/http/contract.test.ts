@@ -68,6 +68,22 @@ describe('npm run contract', () => {
     assert.ok(jobs.length <= 30, `${jobs.length} drafts`);
   });
 
+  it('closes what it published also where it is interrupted', async () => {
+    const { companyId, key } = await service.newCompany();
+    await service.acceptTerms(companyId);
+    await service.addCard(companyId);
+    const stop = new AbortController();
+    const send: Subject['send'] = async (request) => {
+      const answer = await service.send(request);
+      if (((await answer.clone().json()) as Partial<Job>).status === 'ACTIVE') stop.abort();
+      return answer;
+    };
+    const report = await contractRun({ ...company, key, send, publish: true }, stop.signal);
+    assert.ok(report.lines.length < 90 && stop.signal.aborted);
+    const statuses = (await jobsOf({ ...company, key })).map(({ status }) => status);
+    assert.deepEqual(new Set(statuses), new Set(['DRAFT', 'CLOSED']));
+  });
+
   type Lie = (answer: Response, request: Request) => Response | Promise<Response>;
   const onStatus =
     (status: number, lie: Lie): Lie =>

@@ -20,7 +20,8 @@ export function section5(subject: () => Subject): void {
     });
 
     it('5.1 every request carries `Authorization: Bearer <API_KEY>`, and a key has the prefix `sk_ext_` @any-server', async () => {
-      assert.match(partner.key, /^sk_ext_\S{16,}$/);
+      // Not assert.match, whose message would show the key.
+      assert.ok(/^sk_ext_\S{16,}$/.test(partner.key), 'the key has another form');
       if (subject().remote === undefined) assert.notEqual(partner.key, other.key);
       assert.deepEqual(await partner.job(job.id), job);
     });
