@@ -17,6 +17,8 @@ export interface Connection {
 interface Direct {
   /** For what does no harm outside of a transaction: a server gets it together with the transaction's beginning. */
   readonly ahead?: Direct;
+  /** For what gives nothing: a server gets the commit together with it, and undoes all where it fails. */
+  readonly last?: Direct;
   first(sql: string, parameters: readonly unknown[]): object | undefined | Promise<object | undefined>;
 }
 

@@ -10,6 +10,10 @@ export function idempotencyQueries(connection: Connection) {
     ...connection,
     direct: () => connection.direct()?.ahead ?? connection.direct(),
   };
+  const last: Connection = {
+    ...connection,
+    direct: () => connection.direct()?.last ?? connection.direct(),
+  };
   return {
     /** The answer stored under a key since `sinceTime`; another request under the key waits for this transaction. */
     async find(companyId: string, key: string, sinceTime: string): Promise<StoredAnswer | undefined> {
@@ -38,7 +42,7 @@ export function idempotencyQueries(connection: Connection) {
           .insertInto('idempotency')
           .values(paramsOf(row))
           .onConflict((conflict) => conflict.columns(['company_id', 'key']).doUpdateSet(paramsOf(content)));
-      await queryFirst(connection, 'put answer', query, row);
+      await queryFirst(last, 'put answer', query, row);
     },
 
     async deleteOlder(thanTime: string): Promise<void> {

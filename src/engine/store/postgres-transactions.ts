@@ -44,13 +44,21 @@ export function createServer(
       const begun = client.query('begin', []);
       beginnings.set(client, begun);
       const ahead = firstOn(client);
-      const first: DirectServer['first'] = async (sql, parameters) => {
+      const first: First = async (sql, parameters) => {
         await begun;
         return ahead(sql, parameters);
       };
-      const direct = { first, ahead: { first: ahead } };
+      const lasting: Promise<unknown>[] = [];
+      const last: DirectServer['first'] = (sql, parameters) => {
+        const sent = first(sql, parameters);
+        // It is looked at together with the commit.
+        sent.catch(() => {});
+        lasting.push(sent);
+        return undefined;
+      };
+      const direct = { first, ahead: { first: ahead }, last: { first: last } };
       const [result] = await Promise.all([work({ db: databaseOn(client), direct: () => direct }), begun]);
-      const { command } = await client.query('commit', []);
+      const [{ command }] = await Promise.all([client.query('commit', []), ...lasting]);
       // What the server answers where a statement has failed, and nobody has said so.
       if ((command as string) === 'ROLLBACK')
         throw new Error('a transaction went on after a failed statement');
@@ -91,6 +99,8 @@ export function createServer(
   return server;
 }
 
-function firstOn(client: PostgresPoolClient): DirectServer['first'] {
+type First = (sql: string, parameters: readonly unknown[]) => Promise<object | undefined>;
+
+function firstOn(client: PostgresPoolClient): First {
   return async (sql, parameters) => (await client.query<object>(sql, parameters)).rows[0];
 }

@@ -52,6 +52,27 @@ describe('a transaction on PostgreSQL', () => {
     });
   }
 
+  it('is run again where what was sent together with the commit fails', async () => {
+    const server = serverThat((statement, times) => {
+      if (statement === 'put' && times === 1) throw refusal('40001');
+    });
+    await server.transact(async ({ direct }) => direct()?.last?.first('put', []));
+    const once = ['begin', 'put', 'commit', 'rollback', 'release'];
+    assert.deepEqual(sent, [...once, ...once.filter((statement) => statement !== 'rollback')]);
+  });
+
+  it('writes nothing where it has not begun, whatever was looked up ahead', async () => {
+    const server = serverThat((statement) => {
+      if (statement === 'begin') throw refusal('57014');
+    });
+    const work = server.transact(async ({ direct }) => {
+      await direct()?.ahead?.first('look up', []);
+      await direct()?.first('write', []);
+    });
+    await assert.rejects(work, { code: '57014' });
+    assert.deepEqual(sent, ['begin', 'look up', 'rollback', 'release']);
+  });
+
   it('pauses longer before each further attempt, and gives up in the end', async () => {
     const server = serverThat((statement) => {
       if (statement === 'commit') throw refusal('40001');
