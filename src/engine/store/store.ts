@@ -40,9 +40,9 @@ export interface Store {
   readonly dialect: DialectName;
   /** The version of the schema that the database has now, which another process may have migrated meanwhile. */
   schemaVersion(): Promise<number | undefined>;
-  /** Empties every table; `first` comes before that and `last` after it, in the same transaction. */
   /** Differs from before once keys or the clock may have changed: on SQLite at once, elsewhere only by this process. */
   version(): number;
+  /** Empties every table; `first` comes before that and `last` after it, in the same transaction. */
   clear(first?: InTransaction, last?: InTransaction): Promise<void>;
   close(): Promise<void>;
 }
@@ -111,6 +111,8 @@ export function createStore(db: Kysely<Tables>, dialect: DialectName): Store {
       try {
         return await transact((transaction) => {
           opened = openedOn(transaction);
+          // A server's connection is that of one transaction after another.
+          if (server !== undefined) opened.hasChanged = false;
           return work(opened.queries);
         });
       } finally {
