@@ -37,7 +37,10 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
   bulk: { about: 'How `jobs plan` and `jobs apply` work', file: 'bulk.md' },
   api: { about: 'The HTTP API: every operation, its fields, answers and errors', file: 'api.md' },
   servers: { about: 'A server of your own: what is assumed, and how to find out', file: 'servers.md' },
-  operations: { about: 'Run the engine: backups, upgrades, PostgreSQL, what to do when', file: 'operations.md' },
+  operations: {
+    about: 'Run the engine: backups, upgrades, PostgreSQL, what to do when',
+    file: 'operations.md',
+  },
   lab: { about: 'Rehearse failures against a bad server', file: 'lab.md' },
 };
 
