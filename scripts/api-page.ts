@@ -7,6 +7,16 @@ import { COMMON_ERRORS, OPERATIONS, type Operation } from '../src/contract/opera
 const DOCUMENT = openApiDocument();
 const { schemas, headers } = DOCUMENT.components;
 
+/** What the table of errors, which speaks to people at a terminal, need not say to them. */
+const NEXT: Partial<Record<ErrorCode, string>> = {
+  VALIDATION_FAILED: '`fields` says what is wrong with each field; nothing was stored',
+  UNSUPPORTED_MEDIA_TYPE: 'send `Content-Type: application/json`, in UTF-8 and uncompressed',
+  PAYLOAD_TOO_LARGE: 'send less',
+  HEADERS_TOO_LARGE: 'shorten the query',
+  BAD_REQUEST: 'look at what the client or a proxy between sends',
+  EXPECTATION_FAILED: 'leave out `Expect`, or send `100-continue`',
+};
+
 /** One job is enough to read. */
 const SHOWN = ['createJob', 'searchLocations'];
 
@@ -31,7 +41,8 @@ Authorization: Bearer sk_ext_…
 otherwise. Unknown fields of a request are refused; a client should bear with unknown fields and codes in an answer.
 
 An error is \`{"error": {"code", "message", "fields"}}\`. A program decides by \`code\`; \`message\` is for people, and \`fields\`, which
-only VALIDATION_FAILED has, names each problem by the field that it is in.
+only VALIDATION_FAILED has, names each problem by the field that it is in. An address that is none is 404 NOT_FOUND, and a
+method that an address does not have 405 METHOD_NOT_ALLOWED.
 
 ## Every operation
 
@@ -104,7 +115,12 @@ function errorTable(codes: readonly ErrorCode[]): string {
   const rows = codes
     .map((code) => ({ code, ...errorRow(code) }))
     .sort((one, other) => (one.status ?? 0) - (other.status ?? 0))
-    .map(({ status, code, message, next = '' }) => [String(status), `\`${code}\``, message, next]);
+    .map(({ status, code, message, next = NEXT[code] ?? '' }) => [
+      String(status),
+      `\`${code}\``,
+      message,
+      next,
+    ]);
   return table(['status', 'code', 'means', 'what to do'], rows);
 }
 

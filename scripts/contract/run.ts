@@ -1,8 +1,8 @@
 import Mocha from 'mocha';
 import { NotOffered, NotTried, ON_ANY_SERVER } from '../../test/http/any-server.ts';
-import { openRemote, type RemoteOptions } from '../../test/http/remote.ts';
 import { ROWS } from '../../test/http/rows.ts';
 import { specification, titlesIn } from '../../test/http/specification.ts';
+import { openRemote, type RemoteOptions } from './remote.ts';
 
 export type Verdict = 'held' | 'broken' | 'not offered' | 'not tried';
 

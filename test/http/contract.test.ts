@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
+import type { RemoteOptions } from '../../scripts/contract/remote.ts';
 import { type ContractReport, contractRun, type Verdict } from '../../scripts/contract/run.ts';
 import { contractText } from '../../scripts/contract/text.ts';
 import type { Job } from '../../src/contract/job.ts';
 import { KEY, startSpecServer, type Variation } from '../spec-server/server.ts';
 import { openApplication } from './application.ts';
+import { NO_SUCH_JOB } from './endpoints.ts';
 import { TEST_OPPORTUNITY } from './listing.ts';
-import type { RemoteOptions } from './remote.ts';
 import type { Subject } from './subject.ts';
 
 function titles({ lines }: ContractReport, wanted: Verdict): string[] {
@@ -54,7 +55,7 @@ describe('npm run contract', () => {
     const { key } = await service.newCompany();
     const published: string[] = [];
     const send: Subject['send'] = async (request) => {
-      const isPublication = /\/publish$/.test(request.url) && !request.url.includes('/jobs/987654321/');
+      const isPublication = /\/publish$/.test(request.url) && !request.url.includes(`/jobs/${NO_SUCH_JOB}/`);
       const isOurKey = request.headers.get('authorization') === `Bearer ${key}`;
       if (isPublication && isOurKey) published.push(request.url);
       return service.send(request);

@@ -1,5 +1,8 @@
 import type { Answer, Partner } from './partner.ts';
 
+/** An id that no server has given: what is done to it does nothing. */
+export const NO_SUCH_JOB = 987_654_321;
+
 export interface Endpoint {
   /** As section 4 names it. */
   readonly name: string;

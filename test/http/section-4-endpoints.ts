@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { type Job, type LocationSuggestion, LocationSuggestionSchema } from '../../src/contract/job.ts';
-import { callEndpoint, JOB_ENDPOINTS } from './endpoints.ts';
+import { callEndpoint, JOB_ENDPOINTS, NO_SUCH_JOB } from './endpoints.ts';
 import { BOSTON, completeListing, contentOf, fullListing } from './listing.ts';
 import { itemsIn, jobIn, Partner } from './partner.ts';
 import { assertInvalid, assertRefused, changingNothing, storingNothing } from './refusal.ts';
-import { NO_SUCH_JOB } from './remote.ts';
 import type { Subject } from './subject.ts';
 
 /** Sections 2.7, 4 and 9: each endpoint's row, each cell of the error table, each note, and the version. */

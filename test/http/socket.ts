@@ -1,11 +1,11 @@
 import Libsql from 'libsql';
 import { Pool } from 'undici';
+import { sendThrough } from '../../scripts/contract/remote.ts';
 import { openEngine } from '../../src/engine/open.ts';
 import { sqliteFile } from '../../src/engine/store/address.ts';
 import { openSqliteStore } from '../../src/engine/store/sqlite.ts';
 import { newHome } from '../cli/partner.ts';
 import { serveEngine } from '../cli/servers.ts';
-import { sendThrough } from './remote.ts';
 import { PLACES_PATH, peopleOf, type Subject } from './subject.ts';
 
 /** `partner engine serve`, as it is built, in a process of its own. */

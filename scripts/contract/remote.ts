@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Dispatcher, Pool } from 'undici';
 import type { Job, LocationSuggestion } from '../../src/contract/job.ts';
-import { NotOffered, NotTried, type Remote } from './any-server.ts';
-import { TEST_OPPORTUNITY, TEST_TITLE } from './listing.ts';
-import type { Subject } from './subject.ts';
+import { NotOffered, NotTried, type Remote } from '../../test/http/any-server.ts';
+import { NO_SUCH_JOB } from '../../test/http/endpoints.ts';
+import { TEST_OPPORTUNITY, TEST_TITLE } from '../../test/http/listing.ts';
+import type { Subject } from '../../test/http/subject.ts';
 
 export interface RemoteOptions {
   readonly baseUrl: string;
@@ -16,9 +17,6 @@ export interface RemoteOptions {
   readonly send?: Subject['send'];
   readonly now?: () => number;
 }
-
-/** An id that no test server has given; what is done to it does nothing. */
-export const NO_SUCH_JOB = 987_654_321;
 
 const NAMES = ['Boston', 'Austin', 'London', 'Berlin', 'Singapore', 'Paris'];
 const MARK = { title: TEST_TITLE, opportunityId: TEST_OPPORTUNITY };
