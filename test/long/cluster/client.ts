@@ -4,8 +4,8 @@ import type { Fleet, ServedProcess } from './fleet.ts';
 
 export interface Answer {
   readonly status: number;
-  readonly headers: Dispatcher.ResponseData['headers'];
   readonly text: string;
+  readonly headers: Dispatcher.ResponseData['headers'];
   // biome-ignore lint/suspicious/noExplicitAny: the test says what it expects to find
   readonly body: any;
   /** How often it was sent; what came before the last time may have been done all the same. */
@@ -15,7 +15,7 @@ export interface Answer {
 interface Sent {
   readonly headers?: Record<string, string>;
   readonly body?: unknown;
-  /** Of the dashboard: the cookie's name has the port of the process that is asked. */
+  /** Of the dashboard, whose cookie has the port of the process that is asked in its name. */
   readonly session?: string;
 }
 
@@ -24,9 +24,9 @@ export class Tally {
   readonly startedAt = performance.now();
   requests = 0;
   acknowledged = 0;
-  longestOutageMs = 0;
-  /** How long a client went without an answer though the database was back. */
-  longestHealingMs = 0;
+  /** In ms, and how much of it fell after the database was back. */
+  longestOutage = 0;
+  longestHealing = 0;
   databaseBackAt = 0;
   readonly counts = new Map<string, number>();
   /** What must not happen. */
@@ -38,8 +38,7 @@ export class Tally {
   }
 
   wrong(text: string): void {
-    const seconds = ((performance.now() - this.startedAt) / 1_000).toFixed(2);
-    if (this.anomalies.length < 200) this.anomalies.push(`at ${seconds} s: ${text}`);
+    this.anomalies.push(`at ${((performance.now() - this.startedAt) / 1_000).toFixed(2)} s: ${text}`);
   }
 }
 
@@ -49,56 +48,14 @@ const PAUSE_MS = 50;
 
 /** One connection at a time, to one process until that is gone. */
 export class ClusterClient {
-  readonly #fleet: Fleet;
-  readonly #tally: Tally;
   #process: ServedProcess | undefined;
   #connection: Client | undefined;
   #failingSince: number | undefined;
 
-  constructor(fleet: Fleet, tally: Tally) {
-    this.#fleet = fleet;
-    this.#tally = tally;
-  }
-
-  get origin(): string {
-    return this.#process?.origin ?? '';
-  }
-
-  /** The answer, or undefined where it is not known what became of the call. */
-  async once(method: string, path: string, sent: Sent = {}): Promise<Omit<Answer, 'tries'> | undefined> {
-    const connection = await this.#connect();
-    const process = this.#process;
-    const { headers, body, session } = sent;
-    const port = new URL(process?.origin ?? '').port;
-    const isRaw = typeof body === 'string' || body instanceof Uint8Array;
-    this.#tally.requests++;
-    try {
-      const answered = await connection.request({
-        method: method as Dispatcher.HttpMethod,
-        path,
-        headers: {
-          ...(isRaw ? {} : { 'content-type': 'application/json' }),
-          ...(session === undefined ? {} : { cookie: `partner_session_${port}=${session}` }),
-          ...headers,
-        },
-        body: body === undefined || isRaw ? (body ?? null) : JSON.stringify(body),
-      });
-      const text = await answered.body.text();
-      const { statusCode: status } = answered;
-      const isJson = String(answered.headers['content-type']).startsWith('application/json');
-      if (status >= 500) return this.#unavailable(`${method} ${path}`, answered, text);
-      this.#succeeded();
-      return { status, headers: answered.headers, text, body: isJson ? JSON.parse(text) : undefined };
-    } catch (error) {
-      const code = String((error as NodeJS.ErrnoException).code ?? error);
-      this.#tally.count(`dropped: ${code}`);
-      if (!process?.isKilled)
-        this.#tally.wrong(`${method} ${path}: ${code} from a process that nobody killed`);
-      await this.close();
-      this.#failed();
-      return undefined;
-    }
-  }
+  constructor(
+    readonly fleet: Fleet,
+    readonly tally: Tally,
+  ) {}
 
   /** The answer of a call that may be repeated, as often as it takes, and to other processes. */
   async until(method: string, path: string, sent: Sent = {}): Promise<Answer> {
@@ -106,11 +63,47 @@ export class ClusterClient {
     for (let tries = 1; ; tries++) {
       const answer = await this.once(method, path, sent);
       if (answer !== undefined) return { ...answer, tries };
-      const waitedMs = performance.now() - startedAt;
-      if (waitedMs > PATIENCE_MS) throw new Error(`${method} ${path}: no answer in ${PATIENCE_MS} ms`);
+      if (performance.now() - startedAt > PATIENCE_MS) throw new Error(`${method} ${path}: no answer`);
       await pause(PAUSE_MS);
       if (tries % 3 === 0) await this.close();
     }
+  }
+
+  /** The answer, or undefined where it is not known what became of the call. */
+  async once(
+    method: string,
+    path: string,
+    { headers, body, session }: Sent = {},
+  ): Promise<Answer | undefined> {
+    const { process, connection } = await this.#connected();
+    const isRaw = typeof body === 'string' || body instanceof Uint8Array;
+    const cookie = `partner_session_${new URL(process.origin).port}=${session}`;
+    this.tally.requests++;
+    try {
+      const answered = await connection.request({
+        method: method as Dispatcher.HttpMethod,
+        path,
+        headers: { ...(isRaw ? {} : { 'content-type': 'application/json' }), cookie, ...headers },
+        body: body === undefined || isRaw ? (body ?? null) : JSON.stringify(body),
+      });
+      const text = await answered.body.text();
+      const { statusCode: status, headers: told } = answered;
+      if (status < 500) {
+        this.#noteSuccess();
+        const isJson = String(told['content-type']).startsWith('application/json');
+        return { status, text, headers: told, body: isJson ? JSON.parse(text) : undefined, tries: 1 };
+      }
+      this.tally.count(`answered ${status}`);
+      const isAsPromised = status === 503 && /^\d+$/.test(String(told['retry-after']));
+      if (!isAsPromised) this.tally.wrong(`${method} ${path} was answered ${status}: ${text.slice(0, 500)}`);
+    } catch (error) {
+      const code = String((error as NodeJS.ErrnoException).code ?? error);
+      this.tally.count(`dropped: ${code}`);
+      if (!process.isKilled) this.tally.wrong(`${method} ${path}: ${code} from a process that nobody killed`);
+      await this.close();
+    }
+    this.#failingSince ??= performance.now();
+    return undefined;
   }
 
   async close(): Promise<void> {
@@ -119,34 +112,21 @@ export class ClusterClient {
     await before?.destroy();
   }
 
-  async #connect(): Promise<Client> {
-    if (this.#connection !== undefined) return this.#connection;
-    this.#process = await this.#fleet.any(this.#process);
-    this.#connection = new Client(this.#process.origin, {
-      headersTimeout: PATIENCE_MS,
-      bodyTimeout: PATIENCE_MS,
-    });
-    return this.#connection;
+  async #connected(): Promise<{ process: ServedProcess; connection: Client }> {
+    if (this.#process === undefined || this.#connection === undefined) {
+      this.#process = await this.fleet.any(this.#process);
+      const times = { headersTimeout: PATIENCE_MS, bodyTimeout: PATIENCE_MS };
+      this.#connection = new Client(this.#process.origin, times);
+    }
+    return { process: this.#process, connection: this.#connection };
   }
 
-  #unavailable(call: string, { statusCode, headers }: Dispatcher.ResponseData, text: string): undefined {
-    this.#tally.count(`${statusCode}`);
-    const isAsPromised = statusCode === 503 && /^\d+$/.test(String(headers['retry-after']));
-    if (!isAsPromised) this.#tally.wrong(`${call} was answered ${statusCode}: ${text.slice(0, 500)}`);
-    this.#failed();
-  }
-
-  #failed(): void {
-    this.#failingSince ??= performance.now();
-  }
-
-  #succeeded(): void {
+  #noteSuccess(): void {
     if (this.#failingSince === undefined) return;
-    const now = performance.now();
-    const { databaseBackAt, longestOutageMs, longestHealingMs } = this.#tally;
-    const healingMs = this.#failingSince < databaseBackAt ? now - databaseBackAt : 0;
-    this.#tally.longestOutageMs = Math.max(longestOutageMs, now - this.#failingSince);
-    this.#tally.longestHealingMs = Math.max(longestHealingMs, healingMs);
+    const [now, since, { tally }] = [performance.now(), this.#failingSince, this];
     this.#failingSince = undefined;
+    tally.longestOutage = Math.max(tally.longestOutage, now - since);
+    if (since < tally.databaseBackAt)
+      tally.longestHealing = Math.max(tally.longestHealing, now - tally.databaseBackAt);
   }
 }

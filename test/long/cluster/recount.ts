@@ -1,108 +1,115 @@
-import { Client } from 'pg';
 import { BUDGET_WINDOWS, type BudgetWindow } from '../../../src/contract/values.ts';
 import { windowName } from '../../engine/billing/recount.ts';
+import { onDatabase } from '../../engine/store/postgres-server.ts';
 import type { Told } from './worker.ts';
 
 /** The greatest cap that a target ever had, by window. */
-export type Caps = Readonly<Partial<Record<BudgetWindow, number>>>;
+export interface Caps extends Readonly<Partial<Record<BudgetWindow, number>>> {
+  /** It was also lower at times. */
+  readonly isMoved?: true;
+}
 
 /** How the titles begin of the jobs that all apply to. */
 export const SHARED = 'Shared';
 
+/** What the engine keeps up to date, and the same counted anew; both without what is 0. */
+const TOTALS = {
+  job_tallies: [
+    'select job_id, pending, accepted, rejected from job_tallies',
+    `select job_id, ${['pending', 'accepted', 'rejected'].map((status) => `count(*) filter (where status = '${status}')`)}
+      from applications group by job_id`,
+  ],
+  job_counts: [
+    `select company_id, sum(draft), sum(active), sum(paused), sum(closed), sum(expired) from job_counts group by 1`,
+    `select company_id, ${['DRAFT', 'ACTIVE', 'PAUSED', 'CLOSED', 'EXPIRED'].map((status) => `count(*) filter (where status = '${status}')`)}
+      from jobs group by 1`,
+  ],
+  charge_days: [
+    `select target, sum(cents) from charge_days where filled = '' group by 1`,
+    `select target, sum(amount_cents) from charges, lateral (values ('job:' || job_id), ('company:' || company_id)) t (target)
+      where outcome = 'charged' group by 1`,
+  ],
+  charge_lines: [
+    'select job_id, outcome, sum(applications) from charge_lines group by 1, 2',
+    'select job_id, outcome, count(*) from charges group by 1, 2',
+  ],
+  'charges of the qualified': [
+    'select application_id from charges',
+    'select id from applications where is_qualified = 1',
+  ],
+  'contents of files': ['select digest from file_contents', 'select distinct digest from files'],
+} as const;
+
 /** Counts anew, from the tables themselves, what the engine has told and counted; gives what is wrong. */
 export async function recount(url: string, told: Told, capsOf: (target: string) => Caps): Promise<string[]> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
   // biome-ignore lint/suspicious/noExplicitAny: rows as the database has them
-  const rows = async (sql: string): Promise<any[]> => (await client.query(sql)).rows;
+  const rows = (sql: string): Promise<any[]> => onDatabase(url, sql);
   const wrong: string[] = [];
 
   const jobs = new Map((await rows('select * from jobs')).map((job) => [Number(job.id), job]));
-  const names = new Map<string, number>();
-  for (const { title } of jobs.values()) {
+  const known = new Set([...told.jobs.map(({ name }) => name), ...told.unknown]);
+  const names = new Set<string>();
+  for (const { id, title } of jobs.values()) {
     const name = title.replace(/ rev \d+$/, '');
-    names.set(name, (names.get(name) ?? 0) + 1);
+    if (names.has(name)) wrong.push(`job ${id} is a second "${name}"`);
+    if (!known.has(name) && !name.startsWith(SHARED)) wrong.push(`nobody created job ${id}, "${name}"`);
+    names.add(name);
   }
-  for (const [name, count] of names) if (count > 1) wrong.push(`${count} jobs are ${name}`);
-  for (const { id, name, titles, statuses } of told.jobs) {
-    const job = jobs.get(id);
-    if (job !== undefined && titles.has(job.title) && statuses.has(job.status)) continue;
-    wrong.push(
-      `job ${id} (${name}), told as ${[...statuses]} "${[...titles]}", is ${job?.status} "${job?.title}"`,
-    );
-  }
-  const known = new Set([...told.jobs.map(({ name }) => name), ...told.unknown, ...told.underKey]);
-  for (const name of names.keys()) {
-    if (!known.has(name) && !name.startsWith(SHARED)) wrong.push(`nobody created ${name}`);
+  for (const { id, titles, statuses } of told.jobs) {
+    const { title, status } = jobs.get(id) ?? {};
+    if (titles.has(title) && statuses.has(status)) continue;
+    wrong.push(`job ${id}, told as ${[...statuses]} "${[...titles]}", is ${status} "${title}"`);
   }
 
-  const applications = await rows('select * from applications order by id');
+  const applications = await rows('select * from applications');
   const byEmail = new Map(applications.map((one) => [one.email_key, one]));
   for (const { jobId, email, id, decisions } of told.applications) {
-    const one = byEmail.get(email);
-    const isThere = one && Number(one.job_id) === jobId && (id === undefined || Number(one.id) === id);
-    if (!isThere || !decisions.has(one.status)) {
-      wrong.push(
-        `application ${id} of ${email} to job ${jobId}, told as ${[...decisions]}, is ${one?.status}`,
-      );
+    const { id: stored, job_id, status } = byEmail.get(email) ?? {};
+    const isThere = Number(job_id) === jobId && (id === undefined || Number(stored) === id);
+    if (!isThere || !decisions.has(status)) {
+      wrong.push(`application ${id} of ${email} to job ${jobId}, told as ${[...decisions]}, is ${status}`);
     }
   }
-  for (const one of applications) {
-    const job = jobs.get(Number(one.job_id));
-    const asked = new Set(
-      [...JSON.parse(job.questions), ...JSON.parse(job.qualifications)].map(({ id }) => id),
+  for (const { id, job_id, answers, met } of applications) {
+    const { questions, qualifications } = jobs.get(Number(job_id));
+    const asked = new Set([...JSON.parse(questions), ...JSON.parse(qualifications)].map((entry) => entry.id));
+    const given = [...JSON.parse(answers).map((answer: { questionId: string }) => answer.questionId)];
+    const isFitting = [...given, ...JSON.parse(met)].every((entry) => asked.has(entry));
+    if (!isFitting) wrong.push(`application ${id} answers what job ${job_id} does not ask`);
+  }
+  const files = new Set((await rows('select id from files')).map(({ id }) => id));
+  for (const id of told.files) if (!files.has(id)) wrong.push(`file ${id} is gone`);
+
+  for (const [name, [kept, counted]] of Object.entries(TOTALS)) {
+    const differing = await rows(
+      `with kept as (${kept}), counted as (${counted})
+        (select 'kept', kept::text from (table kept except table counted) kept)
+        union all (select 'counted', counted::text from (table counted except table kept) counted)`,
     );
-    const given = [...JSON.parse(one.answers).map((answer: { questionId: string }) => answer.questionId)];
-    for (const id of [...given, ...JSON.parse(one.met)]) {
-      if (!asked.has(id)) wrong.push(`application ${one.id} answers what job ${one.job_id} does not ask`);
-    }
+    if (differing.length > 0) wrong.push(`${name}: ${JSON.stringify(differing).slice(0, 500)}`);
   }
-
-  const tallies = await rows(`select coalesce(t.job_id, a.job_id) as job from job_tallies t full join
-    (select job_id, count(*) filter (where status = 'pending') as pending, count(*) filter (where status = 'accepted')
-      as accepted, count(*) filter (where status = 'rejected') as rejected from applications group by job_id) a
-    on a.job_id = t.job_id
-    where (t.pending, t.accepted, t.rejected) is distinct from (a.pending, a.accepted, a.rejected)`);
-  if (tallies.length > 0)
-    wrong.push(`tallies differ from the applications: jobs ${tallies.map(({ job }) => job)}`);
-
-  const files = await rows(`select id from files where not exists
-    (select from file_contents where file_contents.digest = files.digest)`);
-  if (files.length > 0) wrong.push(`${files.length} files have no content`);
-  const stored = new Set((await rows('select id from files')).map(({ id }) => id));
-  for (const id of told.files) if (!stored.has(id)) wrong.push(`file ${id} is gone`);
-
-  const uncharged = await rows(`select a.id from applications a left join charges c on c.application_id = a.id
-    where (a.is_qualified = 1) <> (c.id is not null)`);
-  if (uncharged.length > 0) wrong.push(`${uncharged.length} applications are charged wrongly`);
-  wrong.push(...(await replayed(await rows('select * from charges order by id'), capsOf)));
-  await client.end();
-  return wrong;
+  return [...wrong, ...misbilled(await rows('select * from charges order by id'), capsOf)];
 }
 
-/** Whether each charge was decided as the caps of its time say, given all before it. */
-async function replayed(
-  // biome-ignore lint/suspicious/noExplicitAny: rows as the database has them
-  charges: any[],
-  capsOf: (target: string) => Caps,
-): Promise<string[]> {
-  const wrong: string[] = [];
+/** Decides on each charge again, by the caps and all the charges before it. */
+// biome-ignore lint/suspicious/noExplicitAny: rows as the database has them
+function misbilled(charges: readonly any[], capsOf: (target: string) => Caps): string[] {
   const spent = new Map<string, number>();
-  for (const { id, job_id, company_id, outcome, amount_cents, decided_at, filled_target } of charges) {
-    const amount = Number(amount_cents);
-    const inWindows = [`job:${job_id}`, `company:${company_id}`].flatMap((target) =>
+  return charges.flatMap(({ id, job_id, company_id, outcome, amount_cents, decided_at, filled_target }) => {
+    const targets = { job: `job:${job_id}`, company: `company:${company_id}` };
+    const windows = Object.values(targets).flatMap((target) =>
       BUDGET_WINDOWS.map((window) => ({
         name: `${target} ${window} ${windowName(window, Date.parse(decided_at))}`,
         cap: capsOf(target)[window] ?? Number.POSITIVE_INFINITY,
-        isMoving: target.startsWith('company:') && 'isMoving' in capsOf(target),
       })),
     );
-    const isOver = inWindows.some(({ name, cap }) => (spent.get(name) ?? 0) + amount > cap);
-    const isMoving = inWindows.some((window) => window.isMoving) && filled_target === 'company';
-    if (outcome === 'charged' && isOver) wrong.push(`charge ${id} is over a cap`);
-    if (outcome === 'skipped' && !isOver && !isMoving) wrong.push(`charge ${id} was skipped under every cap`);
-    if (outcome === 'charged')
-      for (const { name } of inWindows) spent.set(name, (spent.get(name) ?? 0) + amount);
-  }
-  return wrong;
+    const amount = Number(amount_cents);
+    const fits = windows.every(({ name, cap }) => (spent.get(name) ?? 0) + amount <= cap);
+    if (outcome === 'charged') {
+      for (const { name } of windows) spent.set(name, (spent.get(name) ?? 0) + amount);
+      return fits ? [] : [`charge ${id} is over a cap`];
+    }
+    const isMoved = capsOf(targets[filled_target as keyof typeof targets]).isMoved;
+    return fits && !isMoved ? [`charge ${id} was skipped though it fits under every cap`] : [];
+  });
 }
