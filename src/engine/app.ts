@@ -16,6 +16,7 @@ import type { PartnerKeyRow } from './store/tables.ts';
 
 /** What a balancer asks before it sends requests here. */
 export const READY_PATH = '/readyz';
+export const HEALTH_PATH = '/healthz';
 
 /** Section 9: the version stands in the path. */
 export const PREFIX = '/v1';
@@ -96,7 +97,7 @@ function healthRoutes(store: Store) {
     return ok;
   };
   return [
-    { name: 'healthz', method: 'GET', path: '/healthz', handle: async () => ok },
+    { name: 'healthz', method: 'GET', path: HEALTH_PATH, handle: async () => ok },
     { name: 'readyz', method: 'GET', path: READY_PATH, handle: ready },
   ];
 }

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { PartnerError } from '../contract/errors.ts';
-import { PREFIX, READY_PATH } from './app.ts';
+import { HEALTH_PATH, PREFIX, READY_PATH } from './app.ts';
 import { errorResponse } from './http/mount.ts';
 import type { LabOptions } from './lab/decisions.ts';
 import { createLab, type Sleep } from './lab/lab.ts';
@@ -71,7 +71,7 @@ export async function serveEngine(options: ServeOptions) {
   // A client that has sent everything and half-closed still waits for its answers.
   Object.assign(server, { httpAllowHalfOpen: true });
   const connections = connectionsOf(server, times);
-  const stop = { hasBegun: false, begin: () => {} };
+  const stop = { hasBegun: false, endDelay: () => {} };
   const answer = answerer(options, lab, stop);
   const inTurn = largeBodies(LARGE_BODY_BYTES_MAX, times.largeBodyMs);
   const receive = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
@@ -107,7 +107,7 @@ export async function serveEngine(options: ServeOptions) {
       if (delayMs > 0) {
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, delayMs);
-          stop.begin = () => {
+          stop.endDelay = () => {
             clearTimeout(timer);
             resolve();
           };
@@ -117,7 +117,7 @@ export async function serveEngine(options: ServeOptions) {
     },
     /** Cuts off all connections; a `close` under way resolves. */
     destroy(): void {
-      stop.begin();
+      stop.endDelay();
       server.close();
       server.closeAllConnections();
     },
@@ -147,8 +147,8 @@ function answerer(
       const from = seen === undefined ? origin : { ...origin, ...seen };
       return lab === undefined ? fetch(request, from) : lab.answer(request, outgoing, from);
     };
-    // A lab is slow on purpose.
-    const isRead = incoming.method === 'GET' && lab === undefined;
+    // A lab is slow on purpose, and probes must not wait for reads that wait for a database.
+    const isRead = incoming.method === 'GET' && lab === undefined && !PROBES.has(incoming.url);
     const answered = (isRead ? reads.run(1, work) : work()).catch(unreadable);
     // Nothing here keeps the answer while it is sent.
     await answered.then((response) => {
@@ -161,6 +161,7 @@ function answerer(
   };
 }
 
+const PROBES: ReadonlySet<string | undefined> = new Set([HEALTH_PATH, READY_PATH]);
 const STOPPING = new PartnerError('UNAVAILABLE', { message: 'the server is stopping' });
 
 /** For requests that name no address, as with a Host header that is no host. */

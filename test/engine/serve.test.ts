@@ -68,6 +68,22 @@ describe('the engine behind a socket', () => {
     }
   });
 
+  it('answers probes also while every read waits', async () => {
+    const stuck = await serveEngine({
+      engine: {
+        fetch: async ({ url }) => (url.endsWith('/healthz') ? Response.json('ok') : new Promise(() => {})),
+      },
+      host: HOST,
+      port: 0,
+      times: { drainMs: 1 },
+    });
+    const url = `http://${HOST}:${stuck.port}`;
+    const reads = Array.from({ length: 10 }, () => fetch(`${url}/v1/jobs`).catch(() => undefined));
+    assert.equal((await fetch(`${url}/healthz`)).status, 200);
+    await stuck.close();
+    await Promise.all(reads);
+  });
+
   it('leaves the Request and Response of the process alone', () => {
     assert.deepEqual([globalThis.Request, globalThis.Response], OF_NODE);
   });
