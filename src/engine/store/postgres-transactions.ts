@@ -40,6 +40,7 @@ export function createServer(
 
   async function transactOnce<T>(work: Parameters<typeof server.transact<T>>[0]): Promise<T> {
     const client = await pool.connect();
+    const lasting: Promise<unknown>[] = [];
     try {
       const begun = client.query('begin', []);
       beginnings.set(client, begun);
@@ -48,7 +49,6 @@ export function createServer(
         await begun;
         return ahead(sql, parameters);
       };
-      const lasting: Promise<unknown>[] = [];
       const last: DirectServer['first'] = (sql, parameters) => {
         const sent = first(sql, parameters);
         // It is looked at together with the commit.
@@ -66,6 +66,8 @@ export function createServer(
     } catch (error) {
       // The connection ends where this fails, and the transaction with it.
       await client.query('rollback', []).catch(() => {});
+      // What was sent behind a statement that failed says only that something has.
+      for (const sent of lasting) await sent;
       throw error;
     } finally {
       client.release();

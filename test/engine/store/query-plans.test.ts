@@ -68,7 +68,7 @@ describeOnServer(`of ${JOBS} jobs, PostgreSQL finds by an index, planning anew o
   before(async function () {
     this.timeout(60_000);
     database = await newDatabase();
-    pool = new Pool({ connectionString: database.url });
+    pool = new Pool({ connectionString: database.url, pipeline: true });
     const db = await openPostgres({
       async connect() {
         const client = await pool.connect();
