@@ -37,7 +37,7 @@ export async function bench(): Promise<void> {
     await compare('SQLite', (name) => sqliteFile(join(scratch, `${name}.db`)));
     await onPostgres(scratch, async (newUrl) => {
       const [few, many] = [await newUrl(), await newUrl()];
-      await compare('PostgreSQL', (name) => parseDatabaseAddress(name === 'few' ? few : many));
+      await compare('PostgreSQL', (name) => parseDatabaseAddress(name === 'few' ? few : many, 'the server'));
     });
   } finally {
     rmSync(scratch, { recursive: true, force: true });
