@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { isLoopback } from '../src/contract/uri.ts';
 import { contractRun } from './contract/run.ts';
-import { contractText } from './contract/text.ts';
+import { lineText, summaryText } from './contract/text.ts';
 
 const USAGE = `npm run contract -- URL [KEY] [--publish] [--query-parameter NAME] [--allow-insecure]
 
@@ -26,8 +26,11 @@ async function main(): Promise<number> {
       console.error('stopping; what was published is closed first');
       stop.abort();
     });
-    const report = await contractRun(given, stop.signal);
-    process.stdout.write(contractText(report));
+    const report = await contractRun(
+      { ...given, onLine: (line) => void process.stdout.write(`${lineText(line)}\n`) },
+      stop.signal,
+    );
+    process.stdout.write(summaryText(report));
     if (stop.signal.aborted) return 130;
     return report.lines.some(({ verdict }) => verdict === 'broken') || report.live.length > 0 ? 1 : 0;
   } catch (error) {

@@ -5,6 +5,7 @@ import { NotOffered, NotTried, type Remote } from '../../test/http/any-server.ts
 import { NO_SUCH_JOB } from '../../test/http/endpoints.ts';
 import { TEST_OPPORTUNITY, TEST_TITLE } from '../../test/http/listing.ts';
 import type { Subject } from '../../test/http/subject.ts';
+import type { ContractLine } from './text.ts';
 
 export interface RemoteOptions {
   readonly baseUrl: string;
@@ -13,6 +14,8 @@ export interface RemoteOptions {
   readonly publish?: boolean;
   /** Of the location search, which the specification does not name. */
   readonly queryParameter?: string;
+  /** Is given each line as it comes. */
+  readonly onLine?: (line: ContractLine) => void;
   /** Instead of a socket, and of this machine's time. */
   readonly send?: Subject['send'];
   readonly now?: () => number;
@@ -91,11 +94,11 @@ export async function openRemote(options: RemoteOptions): Promise<Subject & { re
       await assertTried(request);
       const response = await answer(request);
       const job = (await jsonOf(response.clone())) as Partial<Job> | undefined;
-      if (typeof job?.id === 'number') {
-        if (job.status === 'DRAFT') drafts.add(job.id);
-        else drafts.delete(job.id);
-        if (job.status === 'ACTIVE' || job.status === 'PAUSED') live.add(job.id);
-        else live.delete(job.id);
+      const id = Number(job?.id);
+      if (Number.isSafeInteger(id) && typeof job?.status === 'string') {
+        const isLive = job.status === 'ACTIVE' || job.status === 'PAUSED';
+        drafts[job.status === 'DRAFT' ? 'add' : 'delete'](id);
+        live[isLive ? 'add' : 'delete'](id);
       }
       return response;
     },
@@ -109,7 +112,10 @@ export async function openRemote(options: RemoteOptions): Promise<Subject & { re
     issueKey: alone('a second key'),
     revokeKey: alone('a key to be revoked'),
     async close() {
-      for (const id of [...live]) if ((await keyed('POST', `/jobs/${id}/close`)).ok) live.delete(id);
+      for (const id of [...live]) {
+        const closed = await keyed('POST', `/jobs/${id}/close`).catch(() => undefined);
+        if (closed?.ok) live.delete(id);
+      }
       await pool.close();
     },
   };

@@ -3,25 +3,7 @@ import { NotOffered, NotTried, ON_ANY_SERVER } from '../../test/http/any-server.
 import { ROWS } from '../../test/http/rows.ts';
 import { specification, titlesIn } from '../../test/http/specification.ts';
 import { openRemote, type RemoteOptions } from './remote.ts';
-
-export type Verdict = 'held' | 'broken' | 'not offered' | 'not tried';
-
-interface ContractLine {
-  readonly verdict: Verdict;
-  /** As the specification numbers it; several sentences have ` = ` between them. */
-  readonly title: string;
-  readonly reason?: string;
-}
-
-export interface ContractReport {
-  readonly lines: readonly ContractLine[];
-  /** The rows of the specification that no such test is about. */
-  readonly untouched: readonly string[];
-  /** Ids of the drafts that stay: the API has no way to remove them. */
-  readonly drafts: readonly number[];
-  /** Ids of what was published and could not be closed. */
-  readonly live: readonly number[];
-}
+import type { ContractLine, ContractReport } from './text.ts';
 
 const GLOBALS = ['describe', 'it', 'before', 'after', 'beforeEach', 'afterEach'] as const;
 
@@ -40,16 +22,21 @@ export async function contractRun(options: RemoteOptions, signal?: AbortSignal):
   keepMarked(mocha.suite);
 
   const lines = new Map<Mocha.Runnable, ContractLine>();
+  const note = (test: Mocha.Runnable, error?: Error): void => {
+    if (lines.has(test)) return;
+    const line = lineOf(test.title, error);
+    lines.set(test, line);
+    options.onLine?.(line);
+  };
   await new Promise<void>((resolve) => {
     const runner = mocha.run(() => resolve());
     signal?.addEventListener('abort', () => runner.abort());
-    runner
-      .on('pass', (test) => void lines.set(test, lineOf(test.title)))
-      .on('fail', (test: Mocha.Runnable, error: Error) => {
-        // Where a hook fails, the tests behind it are not run.
-        const failed = test instanceof Mocha.Hook ? testsIn(test.parent as Mocha.Suite) : [test];
-        for (const each of failed) if (!lines.has(each)) lines.set(each, lineOf(each.title, error));
-      });
+    runner.on('pass', (test) => note(test));
+    runner.on('fail', (test: Mocha.Runnable, error: Error) => {
+      // Where a hook fails, the tests behind it are not run.
+      const failed = test instanceof Mocha.Hook ? testsIn(test.parent as Mocha.Suite) : [test];
+      for (const each of failed) note(each, error);
+    });
   });
   await subject.close();
   const titles = titlesIn(mocha.suite);

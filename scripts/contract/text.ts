@@ -1,23 +1,42 @@
 import { TEST_OPPORTUNITY } from '../../test/http/listing.ts';
-import type { ContractReport, Verdict } from './run.ts';
+
+export type Verdict = 'held' | 'broken' | 'not offered' | 'not tried';
+
+export interface ContractLine {
+  readonly verdict: Verdict;
+  /** As the specification numbers it; several sentences have ` = ` between them. */
+  readonly title: string;
+  readonly reason?: string;
+}
+
+export interface ContractReport {
+  readonly lines: readonly ContractLine[];
+  /** The rows of the specification that no such test is about. */
+  readonly untouched: readonly string[];
+  /** Ids of the drafts that stay: the API has no way to remove them. */
+  readonly drafts: readonly number[];
+  /** Ids of what was published and could not be closed. */
+  readonly live: readonly number[];
+}
 
 const VERDICTS: readonly Verdict[] = ['held', 'broken', 'not offered', 'not tried'];
 
-/** A report as people read it: a line a sentence, what is broken once more, and a summary. */
-export function contractText({ lines, untouched, drafts, live }: ContractReport): string {
-  const line = ({ verdict, title, reason }: ContractReport['lines'][number]) =>
-    `${verdict.padEnd(12)} ${title}${reason === undefined ? '' : `\n             ${reason}`}`;
+export function lineText({ verdict, title, reason }: ContractLine): string {
+  return `${verdict.padEnd(12)} ${title}${reason === undefined ? '' : `\n             ${reason}`}`;
+}
+
+/** What stands below the lines: what was left out, what is broken once more, what stays there, and the counts. */
+export function summaryText({ lines, untouched, drafts, live }: ContractReport): string {
   const broken = lines.filter(({ verdict }) => verdict === 'broken');
   const counts = VERDICTS.map((verdict) => {
     const count = lines.filter((each) => each.verdict === verdict).length;
     return `${count} ${verdict}`;
   });
   return [
-    ...lines.map(line),
     '',
     `What one key cannot show, or only with many drafts: ${untouched.map((row) => row.replace(/[:,]$/, '')).join('; ')}`,
     '',
-    ...(broken.length === 0 ? [] : ['Broken:', ...broken.map(line), '']),
+    ...(broken.length === 0 ? [] : ['Broken:', ...broken.map(lineText), '']),
     ...(live.length === 0 ? [] : [`Could not be closed, and may be live: ${live.join(', ')}`]),
     `${drafts.length} drafts stay, with the opportunityId ${TEST_OPPORTUNITY}: ${drafts.join(', ')}`,
     counts.join(', '),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { RemoteOptions } from '../../scripts/contract/remote.ts';
-import { type ContractReport, contractRun, type Verdict } from '../../scripts/contract/run.ts';
-import { contractText } from '../../scripts/contract/text.ts';
+import { contractRun } from '../../scripts/contract/run.ts';
+import { type ContractReport, summaryText, type Verdict } from '../../scripts/contract/text.ts';
 import type { Job } from '../../src/contract/job.ts';
 import { KEY, startSpecServer, type Variation } from '../spec-server/server.ts';
 import { openApplication } from './application.ts';
@@ -139,7 +139,7 @@ describe('npm run contract', () => {
         assertNoneBroken(report);
         const reasons = report.lines.filter(({ verdict }) => verdict === 'not offered');
         for (const extension of extensions) assert.ok(reasons.some(({ reason }) => reason === extension));
-        assert.match(contractText(report), /^\d+ held, 0 broken, \d+ not offered, 0 not tried$/m);
+        assert.match(summaryText(report), /^\d+ held, 0 broken, \d+ not offered, 0 not tried$/m);
       } finally {
         await server.close();
       }
@@ -151,10 +151,17 @@ describe('npm run contract', () => {
     try {
       const report = await contractRun({ baseUrl: server.url, key: KEY });
       assert.ok(titles(report, 'broken').some((title) => title.startsWith('4 Update a job: PATCH')));
-      assert.match(contractText(report), /^Broken:\nbroken {7}\S.*\n {13}answered 204 without a job$/m);
+      assert.match(summaryText(report), /^Broken:\nbroken {7}\S.*\n {13}answered 204 without a job$/m);
     } finally {
       await server.close();
     }
+  });
+
+  it('is about all but places where the location search is asked with another word', async () => {
+    const report = await contractRun({ ...company, queryParameter: 'query' });
+    assertNoneBroken(report);
+    assert.ok(report.lines.some(({ reason }) => reason?.includes('--query-parameter NAME')));
+    assert.ok(titles(report, 'held').some((title) => title.startsWith('2.2 questions: the set sent')));
   });
 
   it('does not begin with a key that the server refuses', async () => {

@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
-import type { Job, JobInput, JobUpdate, LocationInput, LocationSuggestion } from '../../src/contract/job.ts';
+import type {
+  Job,
+  JobContent,
+  JobInput,
+  JobUpdate,
+  LocationInput,
+  LocationSuggestion,
+} from '../../src/contract/job.ts';
 import { isObject, type JobStatus } from '../../src/contract/values.ts';
 import { NotTried } from './any-server.ts';
 import { type Answer, assertDocumented } from './documented.ts';
-import { BOSTON, completeListing, DAY_MS, locationInput, MUNICH } from './listing.ts';
+import { BOSTON, completeListing, DAY_MS, fullListing, locationInput, MUNICH } from './listing.ts';
 import type { Subject } from './subject.ts';
 
 export type { Answer } from './documented.ts';
@@ -110,6 +117,11 @@ export class Partner {
     const [place] = remote.places;
     if (place === undefined) throw new NotTried(NO_PLACE);
     return itemsIn(await this.search(`?${remote.queryParameter}=${encodeURIComponent(place.city)}`));
+  }
+
+  /** With places that the server knows, or none where its search gave none. */
+  fullListing(): JobContent {
+    return fullListing(this.subject.remote?.places.map(locationInput));
   }
 
   /** Two places, as a job takes them. */

@@ -47,7 +47,7 @@ export function section21(subject: () => Subject): void {
 
     before(async () => {
       partner = await Partner.of(subject());
-      full = await partner.draft(fullListing(partner.places()));
+      full = await partner.draft(partner.fullListing());
       empty = await partner.draft();
     });
 

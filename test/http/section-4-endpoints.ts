@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Job, type LocationSuggestion, LocationSuggestionSchema } from '../../src/contract/job.ts';
 import { callEndpoint, JOB_ENDPOINTS, NO_SUCH_JOB } from './endpoints.ts';
-import { BOSTON, completeListing, contentOf, fullListing } from './listing.ts';
+import { BOSTON, completeListing, contentOf } from './listing.ts';
 import { itemsIn, jobIn, Partner } from './partner.ts';
 import { assertInvalid, assertRefused, changingNothing, storingNothing } from './refusal.ts';
 import type { Subject } from './subject.ts';
@@ -24,7 +24,7 @@ export function section4(subject: () => Subject): void {
     before(openCompanies);
 
     it('4 createJob: POST {base_url}/jobs with a JobInput answers 201 and the Job @any-server', async () => {
-      const listing = fullListing(partner.places());
+      const listing = partner.fullListing();
       const job = jobIn(await partner.call('POST', '/jobs', listing), 201);
       assert.deepEqual(contentOf(job), listing);
       assert.deepEqual(await partner.job(job.id), job);
@@ -39,7 +39,7 @@ export function section4(subject: () => Subject): void {
     });
 
     it('4 Update a job: PATCH {base_url}/jobs/{id} changes only the sent fields and answers the updated job @any-server', async () => {
-      const before = await partner.draft(fullListing(partner.places()));
+      const before = await partner.draft(partner.fullListing());
       const answer = await partner.call('PATCH', `/jobs/${before.id}`, {
         salaryMax: 52,
         remoteCountry: null,
@@ -50,7 +50,7 @@ export function section4(subject: () => Subject): void {
     });
 
     it('4 Get a job: GET {base_url}/jobs/{id} answers the Job and changes nothing @any-server', async () => {
-      const job = await partner.draft(fullListing(partner.places()));
+      const job = await partner.draft(partner.fullListing());
       assert.deepEqual(jobIn(await partner.call('GET', `/jobs/${job.id}`), 200), job);
       assert.deepEqual(jobIn(await partner.call('GET', `/jobs/${job.id}`), 200), job);
     });
