@@ -18,13 +18,13 @@ const CLIENTS = 64;
 const RUN_MS = Number(process.env.PARTNER_TEST_CLUSTER_SECONDS ?? 60) * 1_000;
 const KILL_EVERY_MS = 4_000;
 const BID = COMPLETE.bidPerQualifiedApplicantCents;
-// Filled long before the end, and no multiple of the bid.
-const OF_SHARED_JOB: Caps = { WEEKLY: 150 * BID + 20 };
+// Filled early, one after the other, and no multiples of the bid.
+const OF_SHARED_JOBS: readonly Caps[] = [2, 4, 7, 11, 16, 22].map((bids) => ({ WEEKLY: bids * BID + 20 }));
 const OF_COMPANIES: readonly Caps[] = [
-  { DAILY: 200 * BID + 1, LIFETIME: 220 * BID + 700 },
-  { LIFETIME: 150 * BID, isMoved: true },
+  { DAILY: 45 * BID + 1, LIFETIME: 45 * BID + 700 },
+  { LIFETIME: 80 * BID, isMoved: true },
 ];
-const LOWERED_CENTS = 20 * BID;
+const LOWERED_CENTS = 10 * BID;
 
 const budgetsOf = ({ isMoved: _, ...caps }: Caps) =>
   Object.entries(caps).map(([window, budgetCents]) => ({ window: window as BudgetWindow, budgetCents }));
@@ -69,7 +69,7 @@ describe(`${PROCESSES} engine processes on one PostgreSQL, called by ${CLIENTS} 
     const caps = new Map<string, Caps>();
     for (const [index, { companyId, shared }] of tenants.entries()) {
       caps.set(`company:${companyId}`, OF_COMPANIES[index] as Caps);
-      for (const { id } of shared) caps.set(`job:${id}`, OF_SHARED_JOB);
+      for (const [number, { id }] of shared.entries()) caps.set(`job:${id}`, OF_SHARED_JOBS[number] as Caps);
     }
     // Jobs of workers have the budgets of COMPLETE.
     const capsOf = (target: string) => caps.get(target) ?? { DAILY: 9_000 };
@@ -131,9 +131,9 @@ describe(`${PROCESSES} engine processes on one PostgreSQL, called by ${CLIENTS} 
     const signedIn = await client.until('GET', (await engine.signInLink(companyId)).path);
     const session = /=(\w+);/.exec(String(signedIn.headers['set-cookie']))?.[1] ?? '';
     const shared = [];
-    for (const number of [1, 2]) {
+    for (const [number, ofJob] of OF_SHARED_JOBS.entries()) {
       const title = `${SHARED} ${number} of ${companyId}`;
-      const body = { ...COMPLETE, title, budgets: budgetsOf(OF_SHARED_JOB), publish: true };
+      const body = { ...COMPLETE, title, budgets: budgetsOf(ofJob), publish: true };
       const headers = { authorization: `Bearer ${key}` };
       const { body: job } = await client.until('POST', '/v1/jobs', { headers, body });
       // From the first application on, what it asks is frozen.
