@@ -7,7 +7,7 @@ const BUNDLE = fileURLToPath(new URL('../../dist/partner.cjs', import.meta.url))
 
 // All sections are in test/long, and run through the application value beside this.
 if (existsSync(BUNDLE)) {
-  specification('over a socket, against `partner engine serve`', openSocket, ON_THE_WIRE);
+  specification('over a socket, against `partner engine serve`', () => openSocket(), ON_THE_WIRE);
 } else {
   console.warn(
     `the specification is not run over a socket: ${BUNDLE} is missing, \`npm run build\` makes it`,

@@ -4,6 +4,7 @@ import { openPlaces } from '../../src/engine/places/open.ts';
 import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
 import { engineFor } from '../engine/engine-under-test.ts';
 import { placesIndex } from '../engine/places/places-index.ts';
+import { describeOnEach } from '../engine/store/dialects.ts';
 
 const REQUESTS = 1600;
 /** What a refusal is never longer than. */
@@ -65,9 +66,8 @@ const body = fc
     return change[1] === '' ? json.slice(0, at) : json.slice(0, at) + change[1] + json.slice(at);
   });
 
-describe('fuzzed requests', function () {
-  this.timeout(600_000);
-  const engine = engineFor('all tests', { places: async () => openPlaces(await placesIndex()) });
+describeOnEach('fuzzed requests', (kind) => {
+  const engine = engineFor('all tests', { kind, places: async () => openPlaces(await placesIndex()) });
   let jobId: number;
   before(async () => {
     const { body } = await engine.call('POST', '/jobs', { ...COMPLETE_LISTING, publish: true });

@@ -56,12 +56,7 @@ async function connect(schema: string, afterQuery: AfterQuery = async () => {}):
 /** With the driver that the engine uses, so that values and errors are those of a server. */
 async function start() {
   const database = await cluster();
-  const client = new Client({
-    stream: () => wireTo(database),
-    pipeline: true,
-    user: 'postgres',
-    database: 'postgres',
-  });
+  const client = new Client({ stream: () => wireTo(database), user: 'postgres', pipeline: true });
   await client.connect();
   return { database, client };
 }
