@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, renameSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -123,22 +123,23 @@ describe('engine serve for an operator', () => {
     assert.doesNotMatch(await failed.text(), /SyntaxError/);
   });
 
-  for (const [what, open] of [
-    ['a full disk', () => openSync('/dev/full', 'w')],
-    ['a pipe that nobody reads', () => undefined],
-  ] as const) {
-    it(`serves on where its log goes to ${what}`, async () => {
+  for (const [what, open, then] of [
+    ['a full disk', () => openSync('/dev/full', 'w'), () => {}],
+    ['a reader that has gone', () => 'pipe', (child) => child.stderr?.destroy()],
+    ['a reader that has stopped', () => 'pipe', () => {}],
+  ] as readonly [string, () => number | 'pipe', (child: ChildProcess) => void][]) {
+    it(`serves on, and ends, where its log goes to ${what}`, async () => {
       const stderr = open();
-      const argv = [BINARY, 'engine', 'serve', '--port', '0'];
-      const child = spawn(process.execPath, argv, {
+      const child = spawn(process.execPath, [BINARY, 'engine', 'serve', '--port', '0'], {
         env: home.environment(),
-        stdio: ['ignore', 'pipe', stderr ?? 'pipe'],
+        stdio: ['ignore', 'pipe', stderr],
       });
-      if (stderr !== undefined) closeSync(stderr);
-      child.stderr?.destroy();
+      if (stderr !== 'pipe') closeSync(stderr);
+      then(child);
       const [url] = await once(child.stdout?.setEncoding('utf8') ?? child, 'data');
-      for (let n = 0; n < 20; n++) assert.equal((await fetch(new URL('/readyz', url))).status, 200);
-      for (let n = 0; n < 20; n++) assert.equal((await fetch(url)).status, 401);
+      const long = `${url.trim()}/${'x'.repeat(8_000)}`;
+      // More than a pipe holds.
+      for (let n = 0; n < 100; n++) assert.equal((await fetch(long)).status, 401);
       child.kill('SIGTERM');
       assert.deepEqual(await once(child, 'exit'), [0, null]);
     });

@@ -68,21 +68,8 @@ async function serveLocally(engine: Engine, options: LocalServeOptions) {
   const observers = [log, metrics?.observer].filter((observer) => observer !== undefined);
   const clientOf =
     trustedProxies && (await import('../../engine/server/proxies.ts')).behindProxies(trustedProxies);
-  try {
-    const served = await serveEngine({ engine, observers, clientOf, ...address });
-    server = served;
-    return {
-      ...served,
-      metricsUrl: metrics?.url,
-      async close(how?: Parameters<Served['close']>[0]): Promise<void> {
-        await served.close(how);
-        await metrics?.close();
-      },
-    };
-  } catch (error) {
-    await metrics?.close();
-    throw error;
-  }
+  server = await serveEngine({ engine, observers, clientOf, ...address });
+  return { ...server, metricsUrl: metrics?.url };
 }
 
 /** A server's log, a JSON object a line, on stderr. */

@@ -9,64 +9,49 @@ import type { Subnet } from '../../engine/server/proxies.ts';
 
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
-interface Setting<T> {
-  readonly helpValue: string;
-  readonly description: string;
-  readonly default?: string;
-  /** `name` is the flag or the variable; throws USAGE, which names it. */
-  readonly read: (given: string, name: string) => T;
-}
+/** `name` is the flag or the variable; throws USAGE, which names it. */
+type Read<T> = (given: string, name: string) => T;
 
-const HOUR_MS = 3_600_000;
-
+const PORT = whole(0, 65_535);
 const SETTINGS = {
-  host: {
-    helpValue: 'H',
-    description: 'The address to listen on; 0.0.0.0 and :: are open to other machines',
-    default: '127.0.0.1',
-    read: host,
-  },
-  port: { ...port('The port; 0 takes a free one'), default: '4650' },
-  'metrics-port': port('Answer GET /metrics, for Prometheus, on this port of the same address'),
-  'log-level': {
-    helpValue: LOG_LEVELS.join('|'),
-    description: 'Log to stderr from this level on; info where stderr is no terminal',
-    read: (given, name) => oneOf(name, given, LOG_LEVELS),
-  },
-  'rate-limit': perSecond('Answer 429 to a key past this many requests a second: 20 or 20/s'),
-  'candidate-rate-limit': {
-    ...perSecond("Answer 429 to an address past this many requests a second on the candidates' side"),
-    default: '100',
-  },
-  'max-connections': {
-    helpValue: 'N',
-    description: 'Refuse connections past this many',
-    default: '2000',
-    read: (given, name) => wholeNumber(name, given, { min: 1, max: 1_000_000 }),
-  },
-  'header-timeout': {
-    ...time("Close a connection whose request's header takes longer", 1),
-    default: '15s',
-  },
-  'stop-delay': { ...time('Serve on for this long once told to stop, with /readyz 503', 0), default: '0s' },
-  'stop-timeout': { ...time('Let requests in flight take this long once told to stop', 1), default: '10s' },
-  'trust-proxy': {
-    helpValue: 'CIDR',
-    description: 'Believe X-Forwarded-For, -Proto and -Host of these addresses; repeatable',
-    read: subnets,
-  },
-  'pool-size': {
-    helpValue: 'N',
-    description: 'Hold up to this many connections to PostgreSQL',
-    read: (given, name) => wholeNumber(name, given, { min: 1, max: 1_000 }),
-  },
-} as const satisfies Readonly<Record<string, Setting<unknown>>>;
+  host: setting(
+    'H',
+    'The address to listen on; 0.0.0.0 and :: are open to other machines',
+    host,
+    '127.0.0.1',
+  ),
+  port: setting('N', 'The port; 0 takes a free one', PORT, '4650'),
+  'metrics-port': setting('N', 'Answer GET /metrics, for Prometheus, on this port of the same address', PORT),
+  'log-level': setting(
+    LOG_LEVELS.join('|'),
+    'Log to stderr from this level on; info where stderr is no terminal',
+    (given, name) => oneOf(name, given, LOG_LEVELS),
+  ),
+  'rate-limit': setting('N', 'Answer 429 to a key past this many requests a second: 20 or 20/s', perSecond),
+  'candidate-rate-limit': setting(
+    'N',
+    "Answer 429 to an address past this many requests a second on the candidates' side",
+    perSecond,
+    '100',
+  ),
+  'max-connections': setting('N', 'Refuse connections past this many', whole(1, 1_000_000), '2000'),
+  'header-timeout': setting('TIME', "Close a connection whose request's header takes longer", time(1), '15s'),
+  'stop-delay': setting('TIME', 'Serve on for this long once told to stop, with /readyz 503', time(0), '0s'),
+  'stop-timeout': setting('TIME', 'Let requests in flight take this long once told to stop', time(1), '10s'),
+  'trust-proxy': setting(
+    'CIDR',
+    'Believe X-Forwarded-For, -Proto and -Host of these addresses; repeatable',
+    subnets,
+  ),
+  'pool-size': setting('N', 'Hold up to this many connections to PostgreSQL', whole(1, 1_000)),
+};
 
 type Name = keyof typeof SETTINGS;
-type Read<N extends Name> = ReturnType<(typeof SETTINGS)[N]['read']>;
 /** As the flags are called; undefined is only what has no default. */
 export type ServeSettings = {
-  readonly [N in Name]: Read<N> | ((typeof SETTINGS)[N] extends { default: string } ? never : undefined);
+  readonly [N in Name]:
+    | ReturnType<(typeof SETTINGS)[N]['read']>
+    | ((typeof SETTINGS)[N]['byDefault'] extends string ? never : undefined);
 };
 
 const NAMES = Object.keys(SETTINGS) as Name[];
@@ -78,7 +63,7 @@ export const serveFlags = Object.fromEntries(NAMES.map((name) => [name, flagOf(n
 export function serveSettings(flags: Readonly<Record<string, unknown>>, env: Environment): ServeSettings {
   assertNoneEmpty(env, NAMES.map(variableOf));
   const settings = NAMES.map((name) => {
-    const { read, default: byDefault }: Setting<unknown> = SETTINGS[name];
+    const { read, byDefault } = SETTINGS[name];
     const flag = flags[name] as string | string[] | undefined;
     const given = flag?.toString() ?? env[variableOf(name)] ?? byDefault;
     const source = flag === undefined ? variableOf(name) : `--${name}`;
@@ -92,7 +77,7 @@ function variableOf(name: Name): string {
 }
 
 function flagOf(name: Name) {
-  const { helpValue, description, default: byDefault }: Setting<unknown> = SETTINGS[name];
+  const { helpValue, description, byDefault } = SETTINGS[name];
   const about = byDefault === undefined ? description : `${description} (default ${byDefault})`;
   const flag = { helpValue, description: about };
   return name === 'trust-proxy' ? Flags.string({ ...flag, multiple: true }) : Flags.string(flag);
@@ -104,18 +89,27 @@ function host(given: string, name: string): string {
   throw new PartnerError('USAGE', { message: `${name} takes an address to listen on, and is empty` });
 }
 
-function port(description: string) {
-  const read = (given: string, name: string) => wholeNumber(name, given, { min: 0, max: 65_535 });
-  return { helpValue: 'N', description, read };
+function setting<T, D extends string | undefined = undefined>(
+  helpValue: string,
+  description: string,
+  read: Read<T>,
+  byDefault?: D,
+) {
+  return { helpValue, description, read, byDefault: byDefault as D };
 }
 
-function perSecond(description: string) {
-  const read = (given: string, name: string) => wholeNumber(name, given.replace(/\/s$/, ''), { min: 1 });
-  return { helpValue: 'N', description, read };
+function whole(min: number, max: number): Read<number> {
+  return (given, name) => wholeNumber(name, given, { min, max });
 }
 
-function time(description: string, minMs: number) {
-  const read = (given: string, name: string): number => {
+function perSecond(given: string, name: string): number {
+  return wholeNumber(name, given.replace(/\/s$/, ''), { min: 1 });
+}
+
+const HOUR_MS = 3_600_000;
+
+function time(minMs: number): Read<number> {
+  return (given, name) => {
     const timeMs = given.trim() === '0' ? 0 : parseDuration(given);
     if (timeMs !== undefined && timeMs >= minMs && timeMs <= HOUR_MS) return timeMs;
     throw new PartnerError('USAGE', {
@@ -123,7 +117,6 @@ function time(description: string, minMs: number) {
       hint: 'write it like 500ms, 30s or 2m',
     });
   };
-  return { helpValue: 'TIME', description, read };
 }
 
 /** An IPv4 or IPv6 address, or a network of them in CIDR notation; undefined for anything else. */

@@ -27,7 +27,14 @@ const WITHOUT_DATABASE = ['', 'healthz', 'openapi', 'dashboard'];
 
 /** A log of one JSON object a line on stderr; keys are masked wherever they stand. */
 export function openLog(level: LogLevel): ServerLog {
-  const stderr = destination({ dest: STDERR, sync: false, maxLength: UNREAD_BYTES_MAX });
+  let isClosed = false;
+  const stderr = destination({
+    dest: STDERR,
+    sync: false,
+    maxLength: UNREAD_BYTES_MAX,
+    // The process could not end while it tries to write to a reader that has stopped.
+    retryEAGAIN: () => !isClosed,
+  });
   const log = pino(
     {
       level,
@@ -78,6 +85,7 @@ export function openLog(level: LogLevel): ServerLog {
       const closed = once(stderr, 'close').catch(() => undefined);
       stderr.end();
       if (!isBroken) await Promise.race([closed, after(CLOSE_MS, undefined, { ref: false })]);
+      isClosed = true;
       stderr.destroy();
     },
   };

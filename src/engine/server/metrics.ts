@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { codeOf } from '../../contract/system-errors.ts';
@@ -17,8 +16,6 @@ export interface Readings {
   readonly pool: (() => PoolReadings) | undefined;
 }
 
-export type Metrics = Awaited<ReturnType<typeof serveMetrics>>;
-
 /** Answers `GET /metrics` on a port of its own: what a server is doing is not for everybody who may call it. */
 export async function serveMetrics(host: string, port: number, readings: Readings) {
   const { observer, registry } = createMetrics(readings);
@@ -31,17 +28,10 @@ export async function serveMetrics(host: string, port: number, readings: Reading
     const text = await registry.metrics();
     outgoing.writeHead(200, { 'Content-Type': registry.contentType }).end(text);
   });
+  // It answers for as long as the process runs.
+  server.unref();
   const { origin } = await listen(server, host, port, '--metrics-port');
-  return {
-    url: `${origin}/metrics`,
-    observer,
-    async close(): Promise<void> {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
-  };
+  return { url: `${origin}/metrics`, observer };
 }
 
 function createMetrics({ version, connections, pool }: Readings) {
