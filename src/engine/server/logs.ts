@@ -91,8 +91,10 @@ export function openLog(level: LogLevel): ServerLog {
   };
 }
 
-function levelOf({ status, operation = '' }: AnsweredRequest): 'debug' | 'info' | 'warn' | 'error' {
-  if (status >= 500) return status === 503 ? 'warn' : 'error';
+function levelOf({ status, operation = '', fault }: AnsweredRequest): 'debug' | 'info' | 'warn' | 'error' {
+  // Without a fault it is a server that is stopping.
+  if (status === 503) return fault === undefined ? 'info' : 'warn';
+  if (status >= 500) return 'error';
   return PROBES.includes(operation) ? 'debug' : 'info';
 }
 

@@ -28,8 +28,8 @@ export async function serveMetrics(host: string, port: number, readings: Reading
     const text = await registry.metrics();
     outgoing.writeHead(200, { 'Content-Type': registry.contentType }).end(text);
   });
-  // It answers for as long as the process runs.
-  server.unref();
+  // It answers for as long as the process runs, and keeps it from nothing.
+  server.unref().on('connection', (socket) => socket.unref());
   const { origin } = await listen(server, host, port, '--metrics-port');
   return { url: `${origin}/metrics`, observer };
 }
