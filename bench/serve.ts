@@ -67,7 +67,8 @@ interface Bench {
 }
 
 async function benchEngine(bench: Bench, dialect: keyof typeof BARS, home: BenchHome): Promise<void> {
-  const server = await home.serve();
+  // A bare server logs nothing either.
+  const server = await home.serve(['--log-level', 'silent']);
   try {
     const requests = await requestsOf(server, home.newKey());
     const rates = new Map<string, number>();

@@ -70,7 +70,8 @@ export function openLog(level: LogLevel): ServerLog {
         isLostTo = method;
         log.error({ error: reportOf(fault) }, 'database lost');
       }
-      log[levelOf(request)](lineOf(request), 'request');
+      const level = levelOf(request);
+      if (log.isLevelEnabled(level)) log[level](lineOf(request), 'request');
       // By the same method: a full disk only ends writes.
       if (isLostTo === method && status > 0 && status < 300 && !WITHOUT_DATABASE.includes(operation)) {
         isLostTo = undefined;
