@@ -46,8 +46,6 @@ const NETWORK: Readonly<Record<string, Reason>> = {
   ECONNRESET: ['the connection broke', WAIT],
   EPIPE: ['the connection broke', WAIT],
   ETIMEDOUT: ['the server does not answer', 'check host, port and firewalls'],
-  EHOSTUNREACH: ['no way leads to its host', 'check host and network'],
-  ENETUNREACH: ['no way leads to its host', 'check host and network'],
 };
 
 /** Of failures that come without a code. */
