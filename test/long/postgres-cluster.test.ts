@@ -101,6 +101,8 @@ describe(`${PROCESSES} engine processes on one PostgreSQL, called by ${CLIENTS} 
       const loss = losses.find((one) => one.round === round);
       await loss?.lose();
       if (loss !== undefined) tally.databaseBackAt = performance.now();
+      // On a slow machine, fewer are killed: some always serve.
+      if (loss === undefined) await fleet.allUp();
       await fleet.killOne();
       tally.count(loss === undefined ? 'kill' : `kill, and ${loss.lose.name} of the database`);
     }

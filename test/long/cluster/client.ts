@@ -43,7 +43,7 @@ export class Tally {
 }
 
 /** Nobody waits longer for a definite answer. */
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 120_000;
 const PAUSE_MS = 50;
 
 /** One connection at a time, to one process until that is gone. */
