@@ -34,7 +34,8 @@ export async function restore(
   await assertSound(path, signal, onProgress);
   await contents.reset({
     before: async (db) => {
-      await lockTables(db, dialect);
+      // SQLite's write transaction has locked the whole database already.
+      if (dialect === 'postgres') await lockTables(db, 'exclusive');
       if (!replaces && !(await isEmpty(db))) throw inUse();
     },
     after: async (db, put) => {

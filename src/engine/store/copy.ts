@@ -121,13 +121,10 @@ async function sequencesOf(db: Kysely<Tables>) {
   return rows;
 }
 
-/** Until the transaction ends, others read what was there before and write nothing. */
-export async function lockTables(db: Kysely<Tables>, dialect: DialectName): Promise<void> {
-  // SQLite's write transaction has locked the whole database already.
-  if (dialect === 'sqlite') return;
-  await sql`lock table ${sql.join(EMPTYING_ORDER.map((table) => sql.table(table)))} in exclusive mode`.execute(
-    db,
-  );
+/** Locks every table of a PostgreSQL database until the transaction ends; in exclusive mode others only read. */
+export async function lockTables(db: Kysely<Tables>, mode: 'access share' | 'exclusive'): Promise<void> {
+  const tables = sql.join(EMPTYING_ORDER.map((table) => sql.table(table)));
+  await sql`lock table ${tables} in ${sql.raw(mode)} mode`.execute(db);
 }
 
 export async function isEmpty(db: Kysely<Tables>): Promise<boolean> {

@@ -4,8 +4,9 @@ import type { Kysely, Transaction } from 'kysely';
 import { entryAt, readOwnFile } from '../../files/own-file.ts';
 import type { DatabaseAddress } from './address.ts';
 import type { DialectName } from './connection.ts';
+import { lockTables } from './copy.ts';
 import { fileQueries } from './files.ts';
-import { schemaVersion } from './migrations.ts';
+import { SCHEMA_VERSION, schemaVersion } from './migrations.ts';
 import { connect } from './open.ts';
 import type { Tables } from './tables.ts';
 
@@ -38,14 +39,18 @@ export async function withSnapshot<T>(
   }
 }
 
-export function snapshotOf<T>(
+export async function snapshotOf<T>(
   from: Kysely<Tables>,
   address: DatabaseAddress,
   work: (snapshot: Snapshot) => Promise<T>,
 ): Promise<T> {
   const { dialect } = address;
+  const isOurs = (await schemaVersion(from, dialect)) === SCHEMA_VERSION;
   const reading = from.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
   return reading.execute(async (db) => {
+    // A table that is truncated is empty for every snapshot.
+    if (dialect === 'postgres' && isOurs) await lockTables(db, 'access share');
+    // The first query, whose moment is that of all others.
     const version = (await schemaVersion(db, dialect)) ?? 0;
     const files = fileQueries({
       db,
