@@ -1,10 +1,10 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import Libsql from 'libsql';
 import { openEngine } from '../src/engine/open.ts';
 import { sqliteFile } from '../src/engine/store/address.ts';
+import { PLACES_PATH, post } from './calls.ts';
 import { median, tell } from './figures.ts';
 import { resolvedListing } from './listings.ts';
 import { openCopy, rawSeconds } from './raw-inserts.ts';
@@ -19,7 +19,6 @@ const MANY_CHARGES = 1_000_000;
 const RAW_SHARE_LEAST = 0.4;
 const GROWTH_LEAST = 0.9;
 
-const PLACES_PATH = fileURLToPath(new URL('../dist/places.bin', import.meta.url));
 /** What is inserted for an application, in this order. */
 const INSERTED = ['applications', 'charges'] as const;
 
@@ -93,12 +92,7 @@ async function prepare(databasePath: string, charges: number): Promise<Prepared>
   const unreached = Number.MAX_SAFE_INTEGER;
   await operator.dashboard.setBudgets(companyId, () => [{ window: 'MONTHLY', budgetCents: unreached }]);
   const listing = { ...resolvedListing(0), budgets: [{ window: 'LIFETIME', budgetCents: unreached }] };
-  const job = await post(
-    engine.fetch,
-    '/v1/jobs',
-    JSON.stringify({ ...listing, questions: [], publish: true }),
-    key,
-  );
+  const job = await post(engine.fetch, '/v1/jobs', { ...listing, questions: [], publish: true }, key);
   const { fileId } = await post(engine.fetch, '/candidate/v1/files?name=cv.txt', 'Welder since 2012.', key);
   await engine.close();
   chargeBefore(databasePath, { jobId: job.id, companyId, charges });
@@ -175,7 +169,7 @@ async function applyMany(
   const applyInTurn = async (): Promise<void> => {
     while (next < from + count) {
       const number = next++;
-      const body = JSON.stringify({
+      const body = {
         firstName: 'Grace',
         lastName: 'Hopper',
         email: `grace.${number}@example.com`,
@@ -183,7 +177,7 @@ async function applyMany(
         location: 'Austin, TX',
         resume: fileId,
         meets: requiredIds,
-      });
+      };
       await post(fetch, `/candidate/v1/jobs/${jobId}/applications`, body);
     }
   };
@@ -207,21 +201,6 @@ function insertedRows(databasePath: string): unknown[][][] {
   file.close();
   if (charged.charged !== APPLICATIONS + WARM_UP) throw new Error(`${charged.charged} were charged`);
   return applications.map((application, index) => [application, charges[index] ?? []]);
-}
-
-async function post(
-  fetch: (request: Request) => Promise<Response>,
-  address: string,
-  body: string,
-  key = '',
-  // biome-ignore lint/suspicious/noExplicitAny: the bench says what it expects to find
-): Promise<any> {
-  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-  const response = await fetch(
-    new Request(`http://engine.test${address}`, { method: 'POST', headers, body }),
-  );
-  if (response.status !== 201) throw new Error(`${response.status}: ${await response.text()}`);
-  return response.json();
 }
 
 function remove(databasePath: string): void {

@@ -10,7 +10,7 @@ export async function call(
   path: string,
   { headers = {}, body, status = 200 }: { headers?: HeadersInit; body?: unknown; status?: number } = {},
 ): Promise<string> {
-  const init = body === undefined ? {} : { body: JSON.stringify(body) };
+  const init = body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) };
   const response = await fetch(new Request(`http://engine.test${path}`, { method, headers, ...init }));
   const text = await response.text();
   if (response.status !== status) throw new Error(`${method} ${path}: ${response.status}: ${text}`);
@@ -18,7 +18,7 @@ export async function call(
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the bench says what it expects to find
-export async function post(fetch: App, path: string, body: unknown, key: string): Promise<any> {
+export async function post(fetch: App, path: string, body: unknown, key = ''): Promise<any> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   return JSON.parse(await call(fetch, 'POST', path, { headers, body, status: 201 }));
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Engine, openEngine } from '../src/engine/open.ts';
-import { type DatabaseAddress, parseDatabaseAddress, sqliteFile } from '../src/engine/store/address.ts';
+import { type DatabaseAddress, sqliteFile } from '../src/engine/store/address.ts';
 import { call, PLACES_PATH, post } from './calls.ts';
 import { median } from './figures.ts';
 import { fillStore, type LargeStore } from './large-store.ts';
@@ -37,7 +37,7 @@ export async function bench(): Promise<void> {
     await compare('SQLite', (name) => sqliteFile(join(scratch, `${name}.db`)));
     await onPostgres(scratch, async (newUrl) => {
       const [few, many] = [await newUrl(), await newUrl()];
-      await compare('PostgreSQL', (name) => parseDatabaseAddress(name === 'few' ? few : many, 'the server'));
+      await compare('PostgreSQL', (name) => ({ dialect: 'postgres', url: name === 'few' ? few : many }));
     });
   } finally {
     rmSync(scratch, { recursive: true, force: true });
