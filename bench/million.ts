@@ -133,7 +133,6 @@ const PAGES: Readonly<Record<string, Operation>> = {
   'dashboard, jobs': page(() => '/dashboard'),
   'dashboard, billing': page(() => '/dashboard/billing'),
   'dashboard, a job': page(({ ids }) => `/dashboard/jobs/${ids.ACTIVE[0]}`),
-  'engine status': ({ engine }) => engine.operator.status(),
   'dashboard status': ({ engine, store }) => engine.operator.dashboard.status(store.companyId),
 };
 

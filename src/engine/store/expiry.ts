@@ -4,7 +4,7 @@ import { isoTime } from '../../contract/time.ts';
 import { type Connection, queryFirst } from './connection.ts';
 
 /** So many jobs share a transaction: others get their turn between two. */
-const SETTLED_AT_ONCE = 1_000;
+const SETTLED_AT_ONCE = 250;
 /** Machines whose clocks differ by less do not undo each other's work. */
 const CLOCKS_DIFFER_MS = 1_000;
 /** A job is locked for moments. Beyond that, it holds no list up. */
