@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 
@@ -36,9 +37,16 @@ export const APART: Readonly<Record<string, readonly string[]>> = {
   'prom-client': ['Counter', 'Gauge', 'Histogram', 'Registry', 'collectDefaultMetrics'],
 };
 
-/** What oclif loads to search plugins on disk, of which there are none: it never comes to use them. */
-const UNUSED_BY_OCLIF = /^(?:tinyglobby|minimatch|lilconfig)$/;
+/** Large lists that few calls need: each stays a file of JSON in `dist/apart`, parsed where it is first used. */
+const JSON_APART =
+  /src[/\\](?:listings[/\\](?:import[/\\]facts|places)[/\\]words|contract[/\\]openapi-frame)\.json$/;
 
+/** What oclif loads to search plugins on disk and to fill in templates, of which there are none: it never uses them. */
+const UNUSED_BY_OCLIF = /^(?:tinyglobby|minimatch|lilconfig|ejs)$/;
+/** Those that oclif names while it is loaded, of some ninety. */
+const SPINNERS_OF_OCLIF = ['dots2', 'line'];
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const NATIVE_TARGET = fileURLToPath(new URL('./native-target.cjs', import.meta.url));
 
 const COMMON: BuildOptions = {
@@ -67,7 +75,7 @@ export async function bundle(entry: string, outdir: string): Promise<string[]> {
     entryPoints: { partner: entry },
     outdir,
     external: ['@libsql/*', './apart/*'],
-    plugins: [lean],
+    plugins: [lean(outdir)],
   });
   const entryPoints = Object.fromEntries(Object.keys(APART).map((name) => [fileName(name), name]));
   const apart = await build({ ...COMMON, entryPoints, outdir: `${outdir}/apart` });
@@ -83,7 +91,7 @@ function fileName(packageName: string): string {
   return packageName.replace('@', '').replace('/', '-');
 }
 
-const lean: Plugin = {
+const lean = (outdir: string): Plugin => ({
   name: 'lean',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: UNUSED_BY_OCLIF }, ({ path, importer }) =>
@@ -91,6 +99,18 @@ const lean: Plugin = {
     );
     onResolve({ filter: /^(?:@neon-rs\/load|detect-libc)$/ }, () => ({ path: NATIVE_TARGET }));
     onLoad({ filter: /.*/, namespace: 'unused' }, () => ({ contents: 'module.exports = {};' }));
+
+    onLoad({ filter: /cli-spinners[/\\]spinners\.json$/ }, async ({ path }) => ({
+      contents: JSON.stringify(JSON.parse(await readFile(path, 'utf8')), ['frames', ...SPINNERS_OF_OCLIF]),
+      loader: 'json',
+    }));
+
+    onLoad({ filter: JSON_APART }, async ({ path }) => {
+      const name = relative(ROOT, path).replaceAll(sep, '-');
+      await mkdir(join(outdir, 'apart'), { recursive: true });
+      await writeFile(join(outdir, 'apart', name), JSON.stringify(JSON.parse(await readFile(path, 'utf8'))));
+      return { contents: `module.exports = require('./apart/${name}');` };
+    });
 
     onLoad({ filter: /@oclif[/\\]core[/\\]lib[/\\]command\.js$/ }, async ({ path }) => ({
       contents: withoutStdoutListener(await readFile(path, 'utf8')),
@@ -110,7 +130,7 @@ const lean: Plugin = {
       ].join('\n'),
     }));
   },
-};
+});
 
 /** oclif throws errors of stdout (a full disk) where nothing can catch them; our streams reject the write instead. */
 function withoutStdoutListener(source: string): string {
