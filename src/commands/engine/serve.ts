@@ -15,7 +15,7 @@ export default class EngineServe extends EngineCommand {
     {
       description: 'For a team, behind a proxy of this machine, watched by Prometheus',
       command:
-        'partner engine serve --trust-proxy 127.0.0.1 --metrics-port 9464 --log-level info --stop-delay 5s',
+        'partner engine serve --port 4660 --trust-proxy 127.0.0.1 --metrics-port 9464 --log-level info --stop-delay 5s',
     },
     'partner engine serve --latency 200ms --fail-rate 0.1 --drop-rate 0.05 --rate-limit 20/s --seed 7',
   ];
