@@ -11,7 +11,7 @@ import type { Tables } from '../store/tables.ts';
 export const UNCLAIMED_MS = 24 * 60 * 60 * 1000;
 
 /** What goes into the database in place of what was in it, in the same transaction; may be run twice. */
-export interface Refill {
+interface Refill {
   before(db: Kysely<Tables>): Promise<void>;
   after(db: Kysely<Tables>, put: (digest: string, content: Uint8Array) => Promise<void>): Promise<void>;
 }
