@@ -32,7 +32,7 @@ export async function bench(): Promise<void> {
 }
 
 function postgres(verb: 'start' | 'stop', directory: string): string {
-  return execFileSync('scripts/postgres.sh', [verb, directory], { encoding: 'utf8' }).trim();
+  return execFileSync('bash', ['scripts/postgres.sh', verb, directory], { encoding: 'utf8' }).trim();
 }
 
 async function measure(home: BenchHome, databaseMs: () => number): Promise<Costs> {
