@@ -17,6 +17,7 @@ const ARGUMENTS: Readonly<Record<string, string | ((home: Home) => Promise<strin
     'engine migrate',
     'engine keys create',
     'engine keys list',
+    'engine openapi',
   ),
   ...withNothing('engine companies list', 'engine invoice', 'engine terms show', 'engine clock show'),
   ...withNothing(

@@ -92,11 +92,12 @@ describe('the examples of the help run as they are written', () => {
 
   async function runsAsWritten(id: string, line: string): Promise<void> {
     const isOfApplications = id.startsWith('dashboard:applications:');
-    const needsJobs = isOfApplications || / 12\b| --publish/.test(line);
+    const needsJobs = isOfApplications || / 12\b| --publish|monday\.backup/.test(line);
     const home = await homes(needsJobs ? statusFor(id, line) : undefined);
     if (isOfApplications) await receiveApplications(home, 42);
     if (id === 'auth:logout') await home.must('auth switch acme');
     if (line.includes(' --plan plan.json')) await home.must('jobs plan examples/jobs --out plan.json');
+    if (id === 'engine:restore') await home.must('engine backup monday.backup');
     const typed = await withNames(line, home, server.url);
     const [shell] = neededBy(line);
     // Without a pipe or a variable, a shell has only to split the line into words.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { RealServers } from '../client/real-server.ts';
 import { prepared, receiveApplications, withDrafts } from './homes.ts';
-import type { Home } from './partner.ts';
+import { type Home, newHome } from './partner.ts';
 import { answering, callsTo } from './servers.ts';
 
 const LISTS = [
@@ -89,4 +89,16 @@ describe('a command that lists', () => {
     assert.match(both.stdout, /--json cannot also be provided when using --csv/);
     assert.deepEqual(server.requests, []);
   });
+});
+
+it('`engine keys list` shows the keys of every company, and makes no company', async () => {
+  const home = await newHome();
+  const acme = await home.must<{ id: string }>('engine companies create Acme');
+  const key = await home.must<{ id: string }>(`engine keys create --company ${acme.id}`);
+  const listed = await home.must<{ items: { id: string }[] }>('engine keys list');
+  assert.deepEqual(
+    listed.items.map(({ id }) => id),
+    [key.id],
+  );
+  assert.equal((await home.must<{ companies: number }>('engine status')).companies, 1);
 });

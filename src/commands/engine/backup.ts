@@ -14,7 +14,7 @@ export default class EngineBackup extends EngineCommand {
     'The state of one moment: companies, jobs, applications with their files, charges, and digests of keys. The file is for its owner only, is the same for SQLite and PostgreSQL, and goes back with `engine restore` (docs/operations.md).';
   static override examples = [
     'partner engine backup monday.backup',
-    'partner engine backup - | ssh backups "cat > monday.backup"',
+    'partner engine backup - | split -b 1G - monday.backup.',
   ];
   static override args = {
     file: Args.string({

@@ -1,4 +1,5 @@
 import * as Args from '@oclif/core/args';
+import * as Flags from '@oclif/core/flags';
 import type { Outcome } from '../../cli/base-command.ts';
 import { EngineCommand } from '../../cli/engine-command.ts';
 import { companyFlag } from '../../cli/flags/flag-values.ts';
@@ -49,12 +50,16 @@ export class KeysCreate extends EngineCommand {
 export class KeysList extends EngineCommand {
   static override summary = 'List partner keys by their last characters';
   static override examples = ['partner engine keys list', 'partner engine keys list --json'];
-  static override flags = { ...companyFlag, ...listFlags(COLUMNS) };
+  static override flags = {
+    company: Flags.string({ helpValue: 'ID', description: 'Only the keys of this company' }),
+    ...listFlags(COLUMNS),
+  };
 
   protected override async perform(): Promise<Outcome> {
     const { flags } = await this.parse(KeysList);
     const engine = await this.engine();
-    const items = await engine.operator.keys.list(await engine.companyId(flags.company));
+    const company = flags.company === undefined ? undefined : await engine.companyId(flags.company);
+    const items = await engine.operator.keys.list(company);
     return {
       json: { items: sorted(items, flags) },
       text: () => table(COLUMNS, items, this.view, 'No keys.', flags),
