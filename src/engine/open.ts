@@ -55,7 +55,9 @@ export async function openEngine(options: EngineOptions) {
     reportBug,
   });
   const fetch: App = async (request, origin) => {
-    await clock.refresh()?.catch((error: unknown) => reportBug(error, request, origin));
+    const refreshing = clock.refresh();
+    if (refreshing !== undefined)
+      await refreshing.catch((error: unknown) => reportBug(error, request, origin));
     return site(request, origin);
   };
   return {

@@ -47,7 +47,7 @@ export async function openLocalEngine(
 }
 
 interface LocalServeOptions extends Omit<ServeOptions, 'engine' | 'observers' | 'clientOf'> {
-  readonly log?: ServerLog;
+  readonly log?: ServerLog | undefined;
   readonly metricsPort?: number | undefined;
   readonly trustedProxies?: readonly Subnet[] | undefined;
 }

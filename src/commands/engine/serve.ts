@@ -43,7 +43,7 @@ export default class EngineServe extends EngineCommand {
       connectionsMax: settings['max-connections'],
       times: { headersMs: settings['header-timeout'], drainMs: settings['stop-timeout'] },
       trustedProxies: settings['trust-proxy'],
-      log,
+      log: settings['log-level'] === 'silent' ? undefined : log,
       lab,
     });
     const { url, port, metricsUrl } = server;

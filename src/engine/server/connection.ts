@@ -67,9 +67,12 @@ export class Connection {
         .arrayBuffer()
         .then((bytes) => this.#write(outgoing, response, Buffer.from(bytes), unsent));
     }
-    // Node writes its header and a text at once, and a header and bytes apart.
-    const content = text.length <= SHORT_CHARACTERS ? text : Buffer.from(text);
-    return this.#write(outgoing, response, content, unsent);
+    return this.#write(
+      outgoing,
+      response,
+      text.length <= SHORT_CHARACTERS ? encoded(text) : Buffer.from(text),
+      unsent,
+    );
   }
 
   #write(
@@ -79,11 +82,11 @@ export class Connection {
     unsent: UnsentAnswers,
   ): Promise<void> | undefined {
     const isHead = outgoing.req.method === 'HEAD';
-    const bytes = Buffer.byteLength(content);
+    const bytes = content.length;
     const headers = plainHeaders(response) ?? headersOf(response);
     outgoing.writeHead(response.status, isHead ? headers : { ...headers, 'content-length': bytes });
     if (isHead || typeof content === 'string' || bytes <= WRITE_PIECE_BYTES) {
-      outgoing.end(isHead ? undefined : content);
+      outgoing.end(isHead ? undefined : content, 'latin1');
       return undefined;
     }
     return sendPieces(outgoing, content, () => unsent.set(this.#socket, bytes)).finally(() =>
@@ -129,6 +132,16 @@ export class Connection {
       this.#onAnswered(this);
     }
   }
+}
+
+const encoder = new TextEncoder();
+/** A character takes at most three bytes of UTF-8. */
+const scratch = Buffer.alloc(3 * SHORT_CHARACTERS);
+
+/** UTF-8 with a character for each byte: Node writes its header and a Latin-1 text at once, and encodes other texts slowly. */
+function encoded(text: string): string {
+  const { written } = encoder.encodeInto(text, scratch);
+  return written === text.length ? text : scratch.toString('latin1', 0, written);
 }
 
 /** Node's errors for what is no valid request; any other is BAD_REQUEST. */

@@ -92,18 +92,11 @@ export function createStore(db: Kysely<Tables>, dialect: DialectName): Store {
   };
   let version = 0;
   let fileVersion: unknown;
-  let isSeen = false;
-  /** Once in each turn of the event loop: what comes in one turn has come at one time. */
-  const seeFile = (): void => {
-    if (isSeen || file === undefined) return;
-    const found = file.version();
+  const seeVersion = onceATurn(() => {
+    const found = file?.version();
     if (found !== fileVersion) version++;
     fileVersion = found;
-    isSeen = true;
-    setImmediate(() => {
-      isSeen = false;
-    });
-  };
+  });
   return {
     read: within({ db, direct: () => server ?? (file?.isFree ? file : undefined) }),
     async write(work) {
@@ -122,10 +115,10 @@ export function createStore(db: Kysely<Tables>, dialect: DialectName): Store {
       }
     },
     version() {
-      seeFile();
+      seeVersion();
       return version;
     },
-    assertInPlace: () => file?.assertInPlace(),
+    assertInPlace: onceATurn(() => file?.assertInPlace()),
     dialect,
     schemaVersion: () => schemaVersion(db, dialect),
     clear: (first, last) =>
@@ -137,6 +130,19 @@ export function createStore(db: Kysely<Tables>, dialect: DialectName): Store {
         version++;
       }),
     close: () => db.destroy(),
+  };
+}
+
+/** Once in each turn of the event loop: what comes in one turn has come at one time. What throws is done again. */
+function onceATurn(look: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (isDone) return;
+    look();
+    isDone = true;
+    setImmediate(() => {
+      isDone = false;
+    });
   };
 }
 
