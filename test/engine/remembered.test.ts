@@ -98,7 +98,8 @@ describe('what the engine remembers between requests', () => {
 
 describe('the text of a stored job', () => {
   const engine = engineFor('all tests');
-  const text = fc.string({ unit: 'binary', maxLength: 40 });
+  // The contract refuses a NUL, which PostgreSQL cannot store.
+  const text = fc.string({ unit: 'binary', maxLength: 40 }).map((any) => any.replaceAll('\0', ''));
   const sets = fc.array(fc.dictionary(text, fc.oneof(text, fc.integer(), fc.constant(null))), {
     maxLength: 3,
   });
