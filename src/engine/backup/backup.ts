@@ -1,13 +1,12 @@
-import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { PartnerError } from '../../contract/errors.ts';
 import { isoTime } from '../../contract/time.ts';
 import { grouped } from '../../contract/words.ts';
-import { COPIED_TABLES, idCounters, rowsOf } from '../store/copy.ts';
+import { COPIED_TABLES, rowsOf } from '../store/copy.ts';
 import { SCHEMA_VERSION } from '../store/migrations.ts';
 import type { Snapshot } from '../store/snapshot.ts';
-import { type BackupEnd, endLine, headLine } from './format.ts';
+import { type BackupHead, headLine } from './format.ts';
 
 export interface BackupOptions {
   /** Takes the bytes of the backup; where it throws, so does the backup. */
@@ -19,18 +18,14 @@ export interface BackupOptions {
   readonly onProgress: (text: string) => void;
 }
 
-export interface BackupSummary extends Omit<BackupEnd, 'sha256'> {
-  readonly madeAt: string;
-  readonly schemaVersion: number;
-  /** Files whose content is gone or damaged: a backup cannot bring it back. */
-  readonly missingFiles: number;
-}
-
 interface Counts {
   readonly rows: Record<string, number>;
   files: number;
+  /** Files whose content is gone or damaged: a backup cannot bring it back. */
   missingFiles: number;
 }
+
+export type BackupSummary = Pick<BackupHead, 'madeAt' | 'schemaVersion'> & Readonly<Counts>;
 
 /** Throws DATABASE_UNUSABLE, also where the schema is not this release's, and INTERRUPTED. */
 export async function backUp(snapshot: Snapshot, options: BackupOptions): Promise<BackupSummary> {
@@ -44,7 +39,7 @@ export async function backUp(snapshot: Snapshot, options: BackupOptions): Promis
   const counts: Counts = { rows: {}, files: 0, missingFiles: 0 };
   const head = { schemaVersion, madeAt: isoTime(options.now) };
   let writing: Promise<void> | undefined;
-  const lines = () => hashed(allLines(snapshot, head, options, counts), options.signal, counts);
+  const lines = () => allLines(snapshot, head, options, counts);
   const write = (bytes: AsyncIterable<Uint8Array>) => {
     writing = options.write(bytes);
     return writing;
@@ -58,34 +53,24 @@ export async function backUp(snapshot: Snapshot, options: BackupOptions): Promis
   return { ...head, ...counts };
 }
 
-async function* hashed(
-  parts: AsyncIterable<string>,
-  signal: AbortSignal,
-  counts: Counts,
-): AsyncGenerator<string> {
-  const hash = createHash('sha256');
-  for await (const part of parts) {
-    if (signal.aborted) throw new PartnerError('INTERRUPTED');
-    hash.update(part);
-    yield part;
-  }
-  yield endLine({ rows: counts.rows, files: counts.files, sha256: hash.digest('hex') });
-}
-
 async function* allLines(
   snapshot: Snapshot,
   head: Pick<BackupSummary, 'schemaVersion' | 'madeAt'>,
-  { release, onProgress }: BackupOptions,
+  { release, signal, onProgress }: BackupOptions,
   counts: Counts,
 ): AsyncGenerator<string> {
   const { db, dialect } = snapshot;
-  yield headLine({ ...head, release, idCounters: await idCounters(db, dialect) });
+  const assertGoesOn = () => {
+    if (signal.aborted) throw new PartnerError('INTERRUPTED');
+  };
+  yield headLine({ ...head, release });
   for (const table of COPIED_TABLES) {
     let copied = 0;
     for await (const rows of rowsOf(db, dialect, table)) {
       yield rows.map((row) => `{"table":"${table}","row":${row}}\n`).join('');
       copied += rows.length;
       onProgress(`backing up ${table}: ${grouped(copied)}`);
+      assertGoesOn();
     }
     counts.rows[table] = copied;
   }
@@ -93,9 +78,12 @@ async function* allLines(
     for (const digest of digests) {
       const content = await snapshot.content(digest);
       if (content === undefined) counts.missingFiles++;
-      else yield `{"file":"${digest}","content":"${Buffer.from(content).toString('base64')}"}\n`;
-      if (content !== undefined) counts.files++;
+      else {
+        yield `{"file":"${digest}","content":"${Buffer.from(content).toString('base64')}"}\n`;
+        counts.files++;
+      }
       onProgress(`backing up files: ${grouped(counts.files)}`);
+      assertGoesOn();
     }
   }
 }

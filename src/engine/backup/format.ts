@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
@@ -7,7 +6,8 @@ import { codeOf, reasonOf } from '../../contract/system-errors.ts';
 
 /*
  * A backup is NDJSON under gzip: a head; a line for each row, `{"table", "row"}`; a line for each content of a
- * candidate's file, `{"file", "content"}`, by its SHA-256 and in base64; an end. It is the same for both dialects.
+ * candidate's file, `{"file", "content"}`, by its SHA-256 and in base64. It is the same for both dialects. The checksum
+ * and the length at the end of the gzip file show whether it is whole.
  */
 
 const FORMAT = 'partner-engine-backup';
@@ -19,15 +19,6 @@ export interface BackupHead {
   readonly madeAt: string;
   /** The release that made it. */
   readonly release: string;
-  /** The last id that each table has given. */
-  readonly idCounters: Readonly<Record<string, number>>;
-}
-
-export interface BackupEnd {
-  readonly rows: Readonly<Record<string, number>>;
-  readonly files: number;
-  /** Of every byte before this line. */
-  readonly sha256: string;
 }
 
 export type BackupLine =
@@ -38,13 +29,9 @@ export function headLine(head: Omit<BackupHead, 'format'>): string {
   return `${JSON.stringify({ format: FORMAT, ...head })}\n`;
 }
 
-export function endLine(end: BackupEnd): string {
-  return `${JSON.stringify({ end })}\n`;
-}
-
 interface ReadBackup {
   readonly head: BackupHead;
-  /** The lines between head and end, not parsed yet. Ends where the whole file has turned out to be sound, or throws. */
+  /** The lines after the head, not parsed yet. Ends where the whole file has turned out to be sound, or throws. */
   readonly lines: AsyncIterable<string>;
 }
 
@@ -53,31 +40,15 @@ const LINE_BYTES_MAX = 16 * 1024 * 1024;
 
 /** Throws FILE_UNREADABLE, FILE_INVALID where the file is no backup or not as it was written, INTERRUPTED. */
 export async function readBackup(path: string, signal: AbortSignal): Promise<ReadBackup> {
-  const all = soundLines(path, signal);
-  const first = await all.next();
+  const lines = linesOf(path, signal);
+  const first = await lines.next();
   const head = (first.done ? undefined : parsed(first.value)) as Partial<BackupHead> | undefined;
   if (head?.format !== FORMAT) throw invalid(path, 'it is no backup of an engine');
-  return { head: head as BackupHead, lines: all };
+  return { head: head as BackupHead, lines };
 }
 
-/** Every line but the last one, which has to fit them. */
-async function* soundLines(path: string, signal: AbortSignal): AsyncGenerator<string> {
-  const hash = createHash('sha256');
-  let held: Buffer | undefined;
-  for await (const line of splitLines(path, signal)) {
-    if (held !== undefined) {
-      hash.update(held);
-      yield held.toString();
-    }
-    held = line;
-  }
-  const { end } = (parsed(held?.toString() ?? '') ?? {}) as { end?: BackupEnd };
-  if (end === undefined) throw invalid(path, 'it is cut off');
-  if (end.sha256 !== hash.digest('hex')) throw invalid(path, 'it is damaged: its digest is another one');
-}
-
-/** The lines with their line feeds: JSON has other characters that Node's readline takes for line ends. */
-async function* splitLines(path: string, signal: AbortSignal): AsyncGenerator<Buffer> {
+/** By hand: JSON has other characters that Node's readline takes for line ends. */
+async function* linesOf(path: string, signal: AbortSignal): AsyncGenerator<string> {
   const gunzip = createGunzip();
   const reading = pipeline(createReadStream(path), gunzip, { signal });
   // It is waited for below; a failure before that must not end the process.
@@ -88,7 +59,7 @@ async function* splitLines(path: string, signal: AbortSignal): AsyncGenerator<Bu
     for await (const chunk of gunzip as AsyncIterable<Buffer>) {
       let from = 0;
       for (let to = chunk.indexOf(10) + 1; to > 0; to = chunk.indexOf(10, from) + 1) {
-        yield Buffer.concat([...rest, chunk.subarray(from, to)]);
+        yield Buffer.concat([...rest, chunk.subarray(from, to)]).toString();
         [rest, restBytes, from] = [[], 0, to];
       }
       rest.push(chunk.subarray(from));
@@ -96,7 +67,6 @@ async function* splitLines(path: string, signal: AbortSignal): AsyncGenerator<Bu
       if (restBytes > LINE_BYTES_MAX) throw invalid(path, 'it is no backup of an engine');
     }
     await reading;
-    if (restBytes > 0) throw invalid(path, 'it is cut off');
   } catch (error) {
     throw explained(error, path, signal);
   } finally {

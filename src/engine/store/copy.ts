@@ -70,55 +70,16 @@ export async function insertRows(
   await sql`insert into ${sql.table(table)} (${names}) select ${values} from json_each(${rows})`.execute(db);
 }
 
-/** The last id that each counting table has given, also those of rows that are gone. */
-export async function idCounters(
-  db: Kysely<Tables>,
-  dialect: DialectName,
-): Promise<Readonly<Record<string, number>>> {
-  const counters: Record<string, number> = {};
-  if (dialect === 'sqlite') {
-    const { rows } = await sql<{
-      name: string;
-      seq: number;
-    }>`select name, seq from sqlite_sequence order by name`.execute(db);
-    for (const { name, seq } of rows) counters[name] = Number(seq);
-    return counters;
-  }
-  for (const { table, sequence } of await sequencesOf(db)) {
-    const { rows } = await sql<{ given: string }>`
-      select case when is_called then last_value else 0 end as given from ${sql.raw(sequence)}`.execute(db);
-    const given = Number(rows[0]?.given);
-    if (given > 0) counters[table] = given;
-  }
-  return counters;
-}
-
-/** Ids go on after these, and after those that this database itself has given. */
-export async function advanceIdCounters(
-  db: Kysely<Tables>,
-  dialect: DialectName,
-  wanted: Readonly<Record<string, number>>,
-): Promise<void> {
-  const given = await idCounters(db, dialect);
-  const sequences = dialect === 'postgres' ? await sequencesOf(db) : [];
-  for (const [table, counter] of Object.entries(wanted)) {
-    const last = Math.max(counter, given[table] ?? 0);
-    if (dialect === 'sqlite') {
-      await sql`delete from sqlite_sequence where name = ${table}`.execute(db);
-      await sql`insert into sqlite_sequence (name, seq) values (${table}, ${last})`.execute(db);
-    } else {
-      const sequence = sequences.find((one) => one.table === table)?.sequence;
-      if (sequence !== undefined) await sql`select setval(${sequence}, ${last})`.execute(db);
-    }
-  }
-}
-
-async function sequencesOf(db: Kysely<Tables>) {
+/** Lets the ids of a PostgreSQL database go on after those of its rows, and after those that it has given. */
+export async function advanceIds(db: Kysely<Tables>): Promise<void> {
   const { rows } = await sql<{ table: string; sequence: string }>`
     select table_name as table, pg_get_serial_sequence(quote_ident(table_name), column_name) as sequence
     from information_schema.columns
-    where table_schema = current_schema() and is_identity = 'YES' order by table_name`.execute(db);
-  return rows;
+    where table_schema = current_schema() and is_identity = 'YES'`.execute(db);
+  for (const { table, sequence } of rows) {
+    await sql`select setval(${sequence}, greatest(nextval(${sequence}), max(id)))
+      from ${sql.table(table)} having max(id) is not null`.execute(db);
+  }
 }
 
 /** Locks every table of a PostgreSQL database until the transaction ends; in exclusive mode others only read. */
