@@ -55,7 +55,6 @@ describe('engine backup and restore', () => {
       ['engine backup directory', 1, /it is a directory/],
       ['engine backup none/now.backup', 1, /no such file/],
       ['engine backup --database sqlite:none.db now.backup', 2, /there is no such file/],
-      ['engine backup - --json', 2, /no text/],
     ];
     for (const [line, code, reason] of refusals) {
       const run = await home.run(line);

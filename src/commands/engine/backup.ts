@@ -6,33 +6,27 @@ import { clean } from '../../cli/terminal/view.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import { reasonOf } from '../../contract/system-errors.ts';
 import { counted } from '../../contract/words.ts';
+import type { BackupSummary } from '../../engine/backup/backup.ts';
 import { replaceFileInParts } from '../../files/own-file.ts';
 
 export default class EngineBackup extends EngineCommand {
   static override summary = "Write everything in the engine's database to one file, while it is in use";
   static override description =
     'The state of one moment: companies, jobs, applications with their files, charges, and digests of keys. The file is for its owner only, is the same for SQLite and PostgreSQL, and goes back with `engine restore` (docs/operations.md).';
-  static override examples = [
-    'partner engine backup monday.backup',
-    'partner engine backup - | split -b 1G - monday.backup.',
-  ];
+  static override examples = ['partner engine backup monday.backup'];
   static override args = {
     file: Args.string({
       required: true,
       ignoreStdin: true,
-      description: 'The file to write, whole or not at all; - is stdout',
+      description: 'The file to write, whole or not at all',
     }),
   };
 
   protected override async perform(): Promise<Outcome> {
-    const { args, flags } = await this.parse(EngineBackup);
-    const toStdout = args.file === '-';
-    if (toStdout && (flags.json || this.streams.stdoutIsTerminal)) throw new PartnerError('USAGE', NO_TEXT);
+    const { args } = await this.parse(EngineBackup);
     const database = await this.database();
     const progress = showProgress(this.streams, `backing up ${database.name}`);
-    const write = toStdout
-      ? (bytes: AsyncIterable<Uint8Array>) => this.toStdout(bytes)
-      : (bytes: AsyncIterable<Uint8Array>) => replaceFileInParts(args.file, bytes);
+    const write = (bytes: AsyncIterable<Uint8Array>) => replaceFileInParts(args.file, bytes);
     const summary = await database
       .backUp({ write, onProgress: progress.say })
       .catch((error: unknown) => {
@@ -50,37 +44,16 @@ export default class EngineBackup extends EngineCommand {
       await this.note(
         `warning: ${counted(missingFiles, 'file')} of candidates could not be read, and is not in it`,
       );
-    if (toStdout) return { json: undefined, text: () => '' };
     return {
       json: { file: args.file, database: database.name, ...summary },
       text: () => `Backed up ${contentText(summary)} to ${clean(args.file)}\n`,
     };
   }
-
-  private async toStdout(bytes: AsyncIterable<Uint8Array>): Promise<void> {
-    for await (const some of bytes) {
-      await this.streams.writeOut(some);
-      if (this.streams.readerGone.aborted) throw new PartnerError('OUTPUT_UNWRITABLE', CUT_OFF);
-    }
-  }
 }
 
 /** What a backup holds, in a few words. */
-export function contentText({
-  rows,
-  files,
-}: {
-  rows: Readonly<Record<string, number>>;
-  files: number;
-}): string {
-  const { companies = 0, jobs = 0, applications = 0 } = rows;
+export function contentText(summary: Pick<BackupSummary, 'rows' | 'files'>): string {
+  const { companies = 0, jobs = 0, applications = 0 } = summary.rows;
   const companiesText = companies === 1 ? '1 company' : `${companies} companies`;
-  return `${companiesText}, ${counted(jobs, 'job')}, ${counted(applications, 'application')} and ${counted(files, 'file')}`;
+  return `${companiesText}, ${counted(jobs, 'job')}, ${counted(applications, 'application')} and ${counted(summary.files, 'file')}`;
 }
-
-const NO_TEXT = {
-  message: 'a backup is no text: it goes to a file, or through a pipe without --json',
-  hint: 'name a file: `partner engine backup FILE`',
-};
-
-const CUT_OFF = { message: 'the reader of the backup has gone: it is not whole' };

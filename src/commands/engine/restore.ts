@@ -9,7 +9,7 @@ import { contentText } from './backup.ts';
 export default class EngineRestore extends EngineCommand {
   static override summary = 'Put a backup into an empty database, all of it or nothing';
   static override description =
-    'The file is checked first. Ids stay, and go on after those that were given. A backup of SQLite goes into PostgreSQL, and the other way round. People sign in to the dashboard again.';
+    'The file is checked first. Ids stay, and new ones go on after them. A backup of SQLite goes into PostgreSQL, and the other way round. People sign in to the dashboard again.';
   static override examples = [
     'partner engine restore monday.backup --database sqlite:copy.db',
     'partner engine restore monday.backup --replace --yes',
