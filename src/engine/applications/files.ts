@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { PartnerError } from '../../contract/errors.ts';
-import { codeOf } from '../../contract/system-errors.ts';
 import { isoTime } from '../../contract/time.ts';
 import { randomBase62 } from '../companies/secrets.ts';
 import { validationFailed } from '../lifecycle/refusals.ts';
@@ -83,19 +82,12 @@ export function createFileStore({ store, directory, machine, reportBug }: FileSt
         claimed_at: null,
         sender: sender ?? null,
       };
-      let others = 0;
-      const keep = (isAlone: boolean): Promise<void> =>
-        contents.keep(digest, content, async ({ files }) => {
-          // After the content, which takes longer: the locks are held for little more than the commit.
-          others = sender === undefined ? 0 : await files.lockQuotas(sender, isAlone);
-          const fault = await quotaFault(files, { sender, bytes: row.bytes, now }, others);
-          if (fault !== undefined) throw fault;
-          await files.insert(row);
-        });
-      // Only where others might fill what is left for all senders do uploads take turns.
-      await keep(false).catch((error: unknown) => {
-        if (codeOf(error) === 'UNAVAILABLE' && others > 0) return keep(true);
-        throw error;
+      await contents.keep(digest, content, async ({ files }) => {
+        // After the content, which takes longer: the lock is held for little more than the commit.
+        if (sender !== undefined) await files.lockQuotas();
+        const fault = await quotaFault(files, { sender, bytes: row.bytes, now });
+        if (fault !== undefined) throw fault;
+        await files.insert(row);
       });
       if (row.id.endsWith(SWEEPING_END)) await sweep(now, digest.slice(0, 2)).catch(reportBug);
       return { fileId: row.id, name: row.name, type, bytes: row.bytes };
@@ -132,18 +124,14 @@ export function fileTooLarge(): PartnerError {
   });
 }
 
-/** `others` may be adding files that are not seen yet, one of any size each. */
 async function quotaFault(
   files: Pick<Queries['files'], 'waiting'>,
   { sender, bytes, now }: Upload,
-  others = 0,
 ): Promise<PartnerError | undefined> {
   if (sender === undefined) return undefined;
   for (const [whose, quota] of Object.entries(UPLOAD_QUOTAS)) {
     const waiting = await files.waiting(whose === 'sender' ? sender : undefined);
-    const unseen = whose === 'sender' ? 0 : others;
-    const bytesThen = waiting.bytes + bytes + unseen * FILE_BYTES_MAX;
-    if (waiting.files + unseen < quota.files && bytesThen <= quota.bytes) continue;
+    if (waiting.files < quota.files && waiting.bytes + bytes <= quota.bytes) continue;
     const oldestAt = Date.parse(waiting.oldestAt ?? isoTime(now));
     return new PartnerError(whose === 'sender' ? 'RATE_LIMITED' : 'UNAVAILABLE', {
       message: `too many files wait for an application${whose === 'sender' ? ' from this address' : ''}`,

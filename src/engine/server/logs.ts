@@ -45,21 +45,14 @@ export function openLog(level: LogLevel): ServerLog {
     },
     stderr,
   );
-  let lost = 0;
+  // The write of an empty text tries what is kept again, as on a disk that was full.
+  stderr.on('drop', () => stderr.write(''));
   let isBroken = false;
-  stderr.on('drop', () => {
-    lost++;
-    // The write of an empty text tries what is kept again, as on a disk that was full.
-    stderr.write('');
+  stderr.on('error', () => {
+    isBroken = true;
   });
   stderr.on('drain', () => {
     isBroken = false;
-    const lines = lost;
-    lost = 0;
-    if (lines > 0) log.warn({ lines }, 'lines of this log were lost: stderr was not written fast enough');
-  });
-  stderr.on('error', () => {
-    isBroken = true;
   });
   let isLostTo: string | undefined;
   return {

@@ -66,18 +66,9 @@ export function fileQueries(connection: Connection) {
 
     unnamed,
 
-    /**
-     * Until the transaction ends, nobody else adds a file of this sender, and where `isAlone` nobody adds one at all.
-     * Returns how many others may be adding theirs meanwhile.
-     */
-    async lockQuotas(sender: string, isAlone: boolean): Promise<number> {
-      if (dialect === 'sqlite') return 0;
-      const kind = sql.raw(isAlone ? 'lock' : 'lock_shared');
-      const { rows } = await sql<{ connections: number }>`
-        select pg_advisory_xact_lock(hashtextextended(${`upload ${sender}`}, 0)),
-          pg_advisory_xact_${kind}(${QUOTAS_LOCK}),
-          current_setting('max_connections')::integer as connections`.execute(db);
-      return isAlone ? 0 : Number(rows[0]?.connections);
+    /** Until the transaction ends, nobody else adds a file of a sender. */
+    async lockQuotas(): Promise<void> {
+      if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(${QUOTAS_LOCK})`.execute(db);
     },
 
     /** Keeps a content; one that is there stays locked until the transaction ends, so that no sweep deletes it. */
