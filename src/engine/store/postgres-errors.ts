@@ -1,51 +1,34 @@
 import { PartnerError } from '../../contract/errors.ts';
 import { codeOf } from '../../contract/system-errors.ts';
 
-type Reason = readonly [reason: string, hint?: string];
-
-const REFUSED = 'check the user and the password in the address, or in PGUSER and PGPASSWORD';
 const WAIT = 'look after the server; the engine uses it again as soon as it answers';
+const DAMAGED = 'the database is damaged: restore a backup';
 
-/** SQLSTATE codes, or their first two characters, that blame the server or what it grants us, not the query. */
-const STATES: Readonly<Record<string, Reason>> = {
-  '08': ['the connection broke', WAIT],
-  '25006': ['it only reads, as a standby does', 'give the address of the primary server'],
-  '25P03': ['this process kept it waiting amid a transaction'],
-  '28': ['the server refuses the user', 'check the user in the address, and pg_hba.conf of the server'],
-  '28P01': ['the server refuses the password', REFUSED],
-  '3D000': ['the server has no database of that name', 'make it with `createdb`, or correct the address'],
-  '3F000': ['no schema of the search_path exists', 'make one, or set another search_path for the user'],
-  '40003': ['it is unknown whether the transaction was committed'],
-  '42501': [
-    'its user may not do this',
-    'grant the user USAGE and CREATE on the schema, and its tables to it',
-  ],
-  '53': ['the server has run out of memory or of another means', WAIT],
-  '53100': ["the server's disk is full", 'make room there'],
-  '53300': [
-    'the server takes no more connections',
-    'open fewer from each process, or raise max_connections of the server',
-  ],
-  '55P03': ['a row was locked by others for too long'],
-  '57': ['the server stops or starts', WAIT],
-  '57014': ['a statement took too long, and the server ended it'],
-  '58': ["the server's system failed", WAIT],
-  XX001: ['it is damaged', 'restore a backup'],
-  XX002: ['it is damaged', 'restore a backup'],
+/** For SQLSTATE codes, or their first two characters, that blame the server or what it grants us, not the query. */
+const STATE_HINTS: Readonly<Record<string, string>> = {
+  '08': WAIT,
+  '25006': 'it only reads, as a standby does: give the address of the primary server',
+  '25P03': WAIT,
+  '28': 'check user and password in the address, or PGUSER and PGPASSWORD, and pg_hba.conf of the server',
+  '3D000': 'make it with `createdb`, or correct the address',
+  '3F000': 'make a schema, or set another search_path for the user',
+  '40003': WAIT,
+  '42501': 'grant the user USAGE and CREATE on the schema, and its tables to it',
+  '53': WAIT,
+  '53100': "make room on the server's disk",
+  '53300': 'open fewer connections from each process, or raise max_connections of the server',
+  '55P03': WAIT,
+  '57': WAIT,
+  '58': WAIT,
+  XX001: DAMAGED,
+  XX002: DAMAGED,
 };
 
-const NETWORK: Readonly<Record<string, Reason>> = {
-  ECONNREFUSED: ['nothing answers at its address', 'start the server, or correct host and port'],
-  ENOTFOUND: ['no host has that name', 'correct the host in the address'],
-  EAI_AGAIN: ['its host name could not be looked up', 'check the network and its name service'],
-  ENOENT: [
-    'a socket or certificate that its address names is not there',
-    'correct the path, or start the server',
-  ],
-  EACCES: ['this user may not open its socket'],
-  ECONNRESET: ['the connection broke', WAIT],
-  EPIPE: ['the connection broke', WAIT],
-  ETIMEDOUT: ['the server does not answer', 'check host, port and firewalls'],
+const NETWORK_HINTS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing answers there: start the server, or correct host and port',
+  ENOTFOUND: 'correct the host in the address',
+  EAI_AGAIN: 'check the network and its name service',
+  ENOENT: 'correct the path of the socket or certificate, or start the server',
 };
 
 /** Of failures that come without a code. */
@@ -53,14 +36,12 @@ const CONNECTION = {
   broken: ['the connection broke, or the server did not answer in time', WAIT],
   silent: ['the server does not answer', 'check host, port and firewalls'],
   busy: ['none of the connections of this process became free in time', 'let each process open more'],
-} as const satisfies Record<string, Reason>;
+} as const;
 
 /** In the codes of Node for a certificate that it does not accept. */
 const CERTIFICATE = /CERT|SIGNATURE|ISSUER/;
-const UNTRUSTED: Reason = [
-  'its certificate is not accepted',
-  'name the authority with sslrootcert=FILE in the address, or accept any with sslmode=no-verify',
-];
+const UNTRUSTED =
+  'name the authority with sslrootcert=FILE in the address, or accept any certificate with sslmode=no-verify';
 
 function stateOf(error: unknown): string | undefined {
   return error instanceof Error && 'severity' in error ? codeOf(error) : undefined;
@@ -85,7 +66,7 @@ export function isConnectionLost(error: unknown): boolean {
 /** DATABASE_UNUSABLE for a query's error that blames the server, the network or a grant; any other error as it is. */
 export function translated(error: unknown, database: string): unknown {
   const state = stateOf(error);
-  const isOfQuery = state === undefined ? error instanceof TypeError : reasonOfState(state) === undefined;
+  const isOfQuery = state === undefined ? error instanceof TypeError : hintOfState(state) === undefined;
   return isOfQuery ? error : unreachable(error, database, 'broken');
 }
 
@@ -95,19 +76,20 @@ export function unreachable(
   database: string,
   otherwise?: keyof typeof CONNECTION,
 ): PartnerError {
-  const said = error instanceof Error ? error.message : '';
   const [code, state] = [codeOf(error), stateOf(error)];
+  // Where several addresses of a host refuse, Node gives no message.
+  const said = error instanceof Error ? error.message || code : '';
   const known =
     state === undefined
-      ? (NETWORK[code] ?? (CERTIFICATE.test(code) ? UNTRUSTED : otherwise && CONNECTION[otherwise]))
-      : reasonOfState(state);
+      ? (NETWORK_HINTS[code] ?? (CERTIFICATE.test(code) ? UNTRUSTED : undefined))
+      : hintOfState(state);
+  if (known === undefined && otherwise !== undefined) {
+    const [reason, hint] = CONNECTION[otherwise];
+    return unusable(database, said === '' ? reason : `${reason} (${said})`, { hint, cause: error });
+  }
   // Of TLS that is not offered or a password that is missing the driver says in words only.
-  const [reason, hint = 'look after the server'] = known ?? [
-    said,
-    'check sslmode, and the password: in the address or in PGPASSWORD',
-  ];
-  const detail = known !== undefined && said !== '' ? ` (${said})` : '';
-  return unusable(database, reason + detail, { hint, cause: error });
+  const hint = known ?? 'check sslmode, and the password: in the address or in PGPASSWORD';
+  return unusable(database, said, { hint, cause: error });
 }
 
 export function unusable(
@@ -127,6 +109,6 @@ export function conflictPersists(error: unknown): PartnerError {
   });
 }
 
-function reasonOfState(state: string): Reason | undefined {
-  return STATES[state] ?? STATES[state.slice(0, 2)];
+function hintOfState(state: string): string | undefined {
+  return STATE_HINTS[state] ?? STATE_HINTS[state.slice(0, 2)];
 }

@@ -33,10 +33,10 @@ describeOnServer('a PostgreSQL database', () => {
     Object.assign(new URL(database.url), { password: PASSWORD }, change).href;
 
   const refusals: [where: string, change: Partial<URL>, told: RegExp, before?: string][] = [
-    ['on a port where nothing listens', { port: '1' }, /nothing answers.*start the server/],
-    ['on a host that nobody knows', { hostname: 'nohost.invalid' }, /host name|no host/],
-    ['that does not exist', { pathname: '/nowhere' }, /no database of that name.*createdb/],
-    ['for a user that the server does not know', { username: 'nobody' }, /refuses the user.*pg_hba/],
+    ['on a port where nothing listens', { port: '1' }, /ECONNREFUSED.*start the server/],
+    ['on a host that nobody knows', { hostname: 'nohost.invalid' }, /nohost.invalid.*(?:host|network)/],
+    ['that does not exist', { pathname: '/nowhere' }, /does not exist.*createdb/],
+    ['for a user that the server does not know', { username: 'nobody' }, /nobody.*pg_hba/],
     ['over TLS that the server does not offer', { search: '?sslmode=require' }, /SSL.*sslmode/],
     [
       'that has tables of another program',
