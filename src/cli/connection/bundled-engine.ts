@@ -4,7 +4,7 @@ import type { Engine, EngineOptions } from '../../engine/open.ts';
 import type { Served, ServeOptions } from '../../engine/serve.ts';
 import type { LogLevel, ServerLog } from '../../engine/server/logs.ts';
 import type { Subnet } from '../../engine/server/proxies.ts';
-import { PACKAGE_ROOT, VERSION } from '../../package.ts';
+import { PACKAGE_ROOT } from '../../package.ts';
 import { dataPaths, directories } from '../settings/directories.ts';
 import type { CliContext } from '../terminal/streams.ts';
 import { engineDatabase } from './engine-database.ts';
@@ -56,7 +56,7 @@ async function serveLocally(engine: Engine, options: LocalServeOptions) {
   const { log, metricsPort, trustedProxies, ...address } = options;
   const { serveEngine } = await import('../../engine/serve.ts');
   let server: Served | undefined;
-  const readings = { version: VERSION, connections: () => server?.connections() ?? 0, pool: engine.pool };
+  const readings = { connections: () => server?.connections() ?? 0, pool: engine.pool };
   const metrics =
     metricsPort === undefined
       ? undefined

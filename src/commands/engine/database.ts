@@ -13,8 +13,7 @@ export class EngineStatus extends EngineCommand {
     const { operator } = await this.engine();
     const status = await operator.status();
     const rows = [
-      ['Database', clean(status.database)],
-      ['Server', `${SERVERS[status.dialect]} ${status.serverVersion}`],
+      ['Database', clean(status.databasePath)],
       ['Schema', String(status.schemaVersion)],
       ['Size', sizeText(status.databaseBytes)],
       ['Companies', grouped(status.companies)],
@@ -22,14 +21,10 @@ export class EngineStatus extends EngineCommand {
       ['Jobs', statusCounts(status.jobs)],
       ['Applications', grouped(status.applications)],
       ['Files', `${grouped(status.files)} · ${sizeText(status.fileBytes)}`],
-      ['Charges', grouped(status.charges)],
-      ['Answers', `${grouped(status.storedAnswers)} stored for idempotency keys`],
     ] as const;
     return { json: status, text: () => details(rows, this.view) };
   }
 }
-
-const SERVERS = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const;
 
 function sizeText(bytes: number): string {
   return `${grouped(Math.ceil(bytes / 1024))} KiB`;

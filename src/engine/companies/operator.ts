@@ -62,10 +62,8 @@ export function createOperator(
         jobs: await store.read.jobs.countByStatus(),
         ...(await store.read.database.counts()),
         schemaVersion: SCHEMA_VERSION,
-        database: databasePath,
         databasePath,
-        dialect: store.dialect,
-        ...(await store.read.database.size()),
+        databaseBytes: await store.read.database.bytes(),
       };
     },
     reset: () => files.contents.reset(),

@@ -10,7 +10,6 @@ const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 
 /** Counts that something else keeps, read when they are asked for. */
 export interface Readings {
-  readonly version: string;
   readonly connections: () => number;
   /** Of the pool of a PostgreSQL server; undefined on SQLite. */
   readonly pool: (() => PoolReadings) | undefined;
@@ -19,10 +18,9 @@ export interface Readings {
 /** Answers `GET /metrics` on a port of its own: what a server is doing is not for everybody who may call it. */
 export async function serveMetrics(host: string, port: number, readings: Readings) {
   const { observer, registry } = createMetrics(readings);
-  const server = createServer(async ({ method = '', url = '' }, outgoing) => {
-    const isThere = url.replace(/\?.*/s, '') === '/metrics';
-    if (!isThere || !['GET', 'HEAD'].includes(method)) {
-      outgoing.writeHead(isThere ? 405 : 404, isThere ? { Allow: 'GET, HEAD' } : {}).end();
+  const server = createServer(async ({ method, url = '' }, outgoing) => {
+    if (method !== 'GET' || url.split('?', 1)[0] !== '/metrics') {
+      outgoing.writeHead(404).end();
       return;
     }
     const text = await registry.metrics();
@@ -34,7 +32,7 @@ export async function serveMetrics(host: string, port: number, readings: Reading
   return { url: `${origin}/metrics`, observer };
 }
 
-function createMetrics({ version, connections, pool }: Readings) {
+function createMetrics({ connections, pool }: Readings) {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -77,10 +75,6 @@ function createMetrics({ version, connections, pool }: Readings) {
     reading('partner_database_pool_waiting', 'Queries that wait for a connection', () => pool().waiting);
     reading('partner_database_retries', 'Transactions run again after a conflict', () => pool().retries);
   }
-  new Gauge({ name: 'partner_build_info', help: '1', labelNames: ['version', 'node'], registers }).set(
-    { version, node: process.version },
-    1,
-  );
   const observer: Observer = {
     begun: () => inFlight.inc(),
     answered({ operation = 'none', status, durationMs, fault }) {
