@@ -38,19 +38,15 @@ export async function backUp(snapshot: Snapshot, options: BackupOptions): Promis
   }
   const counts: Counts = { rows: {}, files: 0, missingFiles: 0 };
   const head = { schemaVersion, madeAt: isoTime(options.now) };
-  let writing: Promise<void> | undefined;
-  const lines = () => allLines(snapshot, head, options, counts);
-  const write = (bytes: AsyncIterable<Uint8Array>) => {
-    writing = options.write(bytes);
-    return writing;
-  };
-  try {
-    await pipeline(lines, createGzip(), write);
-  } finally {
-    // A pipeline that fails does not wait for its end, which has to clear up.
-    await writing?.catch(() => {});
-  }
+  await options.write(gzipped(allLines(snapshot, head, options, counts)));
   return { ...head, ...counts };
+}
+
+async function* gzipped(lines: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  const gzip = createGzip();
+  // Where this fails, so does reading from it.
+  pipeline(lines, gzip).catch(() => {});
+  yield* gzip;
 }
 
 async function* allLines(
@@ -67,7 +63,7 @@ async function* allLines(
   for (const table of COPIED_TABLES) {
     let copied = 0;
     for await (const rows of rowsOf(db, dialect, table)) {
-      yield rows.map((row) => `{"table":"${table}","row":${row}}\n`).join('');
+      yield `{"table":"${table}","rows":[${rows.join(',')}]}\n`;
       copied += rows.length;
       onProgress(`backing up ${table}: ${grouped(copied)}`);
       assertGoesOn();

@@ -3,9 +3,10 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { PartnerError } from '../../contract/errors.ts';
 import { codeOf, reasonOf } from '../../contract/system-errors.ts';
+import type { TableName } from '../store/copy.ts';
 
 /*
- * A backup is NDJSON under gzip: a head; a line for each row, `{"table", "row"}`; a line for each content of a
+ * A backup is NDJSON under gzip: a head; lines of some rows of a table, `{"table", "rows"}`; a line for each content of a
  * candidate's file, `{"file", "content"}`, by its SHA-256 and in base64. It is the same for both dialects. The checksum
  * and the length at the end of the gzip file show whether it is whole.
  */
@@ -22,7 +23,7 @@ export interface BackupHead {
 }
 
 export type BackupLine =
-  | { readonly table: string; readonly row: object }
+  | { readonly table: TableName; readonly rows: readonly object[] }
   | { readonly file: string; readonly content: string };
 
 export function headLine(head: Omit<BackupHead, 'format'>): string {
@@ -35,8 +36,8 @@ interface ReadBackup {
   readonly lines: AsyncIterable<string>;
 }
 
-/** Of one line: a file of 5 MiB in base64 fits. */
-const LINE_BYTES_MAX = 16 * 1024 * 1024;
+/** Of one line: as many of the largest jobs fit as have a line. */
+const LINE_BYTES_MAX = 128 * 1024 * 1024;
 
 /** Throws FILE_UNREADABLE, FILE_INVALID where the file is no backup or not as it was written, INTERRUPTED. */
 export async function readBackup(path: string, signal: AbortSignal): Promise<ReadBackup> {

@@ -1,7 +1,7 @@
 import { PartnerError } from '../../contract/errors.ts';
 import { grouped } from '../../contract/words.ts';
 import type { FileContents } from '../applications/file-contents.ts';
-import { advanceIds, COPIED_TABLES, insertRows, isEmpty, lockTables } from '../store/copy.ts';
+import { advanceIds, insertRows, isEmpty, lockTables } from '../store/copy.ts';
 import { SCHEMA_VERSION } from '../store/migrations.ts';
 import type { Store } from '../store/store.ts';
 import { type BackupHead, type BackupLine, invalid, readBackup } from './format.ts';
@@ -30,7 +30,7 @@ export async function restore(
 ): Promise<RestoreSummary> {
   const { path, replaces, signal, onProgress } = options;
   let summary: RestoreSummary | undefined;
-  await assertSound(path, signal, onProgress);
+  await assertSound(path, signal);
   await contents.reset({
     before: async (db) => {
       // SQLite's write transaction has locked the whole database already.
@@ -39,22 +39,28 @@ export async function restore(
     },
     after: async (db, put) => {
       const { head, lines } = await readBackup(path, signal);
-      const filling = new Filling(options, (table, rows) => insertRows(db, dialect, table, rows), put);
-      for await (const line of lines) await filling.take(line);
-      await filling.flush();
+      const restored: Record<string, number> = {};
+      let files = 0;
+      for await (const text of lines) {
+        const line = JSON.parse(text) as BackupLine;
+        if ('file' in line) {
+          await put(line.file, Buffer.from(line.content, 'base64'));
+          onProgress(`restoring files: ${grouped(++files)}`);
+          continue;
+        }
+        const { table, rows } = line;
+        await insertRows(db, dialect, table, JSON.stringify(rows));
+        restored[table] = (restored[table] ?? 0) + rows.length;
+        onProgress(`restoring ${table}: ${grouped(restored[table])}`);
+      }
       if (dialect === 'postgres') await advanceIds(db);
-      const { rows, files } = filling;
-      summary = { madeAt: head.madeAt, release: head.release, rows, files };
+      summary = { madeAt: head.madeAt, release: head.release, rows: restored, files };
     },
   });
   return summary as unknown as RestoreSummary;
 }
 
-async function assertSound(
-  path: string,
-  signal: AbortSignal,
-  onProgress: RestoreOptions['onProgress'],
-): Promise<void> {
+async function assertSound(path: string, signal: AbortSignal): Promise<void> {
   const { head, lines } = await readBackup(path, signal);
   if (head.schemaVersion !== SCHEMA_VERSION) {
     throw invalid(
@@ -65,54 +71,7 @@ async function assertSound(
         : 'upgrade partner, then restore it',
     );
   }
-  let read = 0;
-  for await (const _ of lines)
-    if (++read % 1_000 === 0) onProgress(`checking ${path}: ${grouped(read)} lines`);
-}
-
-/** A statement for each row would take several times as long. */
-const ROWS_AT_ONCE = 200;
-const BYTES_AT_ONCE = 1024 * 1024;
-
-class Filling {
-  readonly rows: Record<string, number> = {};
-  files = 0;
-  #table: (typeof COPIED_TABLES)[number] | undefined;
-  #waiting: string[] = [];
-  #bytes = 0;
-
-  constructor(
-    readonly options: RestoreOptions,
-    readonly insert: (table: (typeof COPIED_TABLES)[number], rows: string) => Promise<void>,
-    readonly put: (digest: string, content: Uint8Array) => Promise<void>,
-  ) {}
-
-  async take(text: string): Promise<void> {
-    const { path, onProgress } = this.options;
-    const line = JSON.parse(text) as BackupLine;
-    if ('file' in line) {
-      await this.put(line.file, Buffer.from(line.content, 'base64'));
-      this.files++;
-      return onProgress(`restoring files: ${grouped(this.files)}`);
-    }
-    const table = COPIED_TABLES.find((name) => name === line.table);
-    if (table === undefined) throw invalid(path, `it has rows of \`${line.table}\`, which is no table`);
-    const row = JSON.stringify(line.row);
-    const isFull = this.#waiting.length === ROWS_AT_ONCE || this.#bytes + row.length > BYTES_AT_ONCE;
-    if (table !== this.#table || isFull) await this.flush();
-    this.#table = table;
-    this.#waiting.push(row);
-    this.#bytes += row.length;
-  }
-
-  async flush(): Promise<void> {
-    const [table, waiting] = [this.#table, this.#waiting];
-    [this.#waiting, this.#bytes] = [[], 0];
-    if (table === undefined || waiting.length === 0) return;
-    await this.insert(table, `[${waiting.join(',')}]`);
-    this.rows[table] = (this.rows[table] ?? 0) + waiting.length;
-    this.options.onProgress(`restoring ${table}: ${grouped(this.rows[table])}`);
-  }
+  for await (const _ of lines);
 }
 
 function inUse(): PartnerError {
