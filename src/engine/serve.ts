@@ -202,7 +202,7 @@ export async function listen(server: Server, host: string, port: number, flag: s
 }
 
 const PORT_REASONS: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'another program is listening there',
+  EADDRINUSE: 'something listens there already',
   EACCES: 'this user may not listen there',
 };
 const HOST_REASONS: Readonly<Record<string, string>> = {

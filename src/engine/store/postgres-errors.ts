@@ -88,7 +88,7 @@ export function unreachable(
     return unusable(database, said === '' ? reason : `${reason} (${said})`, { hint, cause: error });
   }
   // Of TLS that is not offered or a password that is missing the driver says in words only.
-  const hint = known ?? 'check sslmode, and the password: in the address or in PGPASSWORD';
+  const hint = known ?? 'give the password in PGPASSWORD, ~/.pgpass or the address, or correct its sslmode';
   return unusable(database, said, { hint, cause: error });
 }
 
