@@ -12,29 +12,18 @@ export function textRequest(
   const headers = new Headers(given.headers);
   const { href } = new URL(url);
   const known = { method, headers, url: href, [WHOLE_TEXT]: body ?? '' };
-  return madeLate<Request>(known, () => {
+  return new LateRequest(known, () => {
     const rest = body === undefined ? {} : { body };
     return new Request(href, { method, headers, redirect: 'manual', ...rest });
-  });
+  }) as Request;
 }
 
 export function textResponse(
   text: string,
   { status, headers: given }: { status: number; headers: PlainHeaders },
 ): Response {
-  const ok = status >= 200 && status < 300;
-  let headers: Headers | undefined;
-  const known = {
-    status,
-    ok,
-    get headers() {
-      headers ??= new Headers(given);
-      return headers;
-    },
-    [WHOLE_TEXT]: text,
-    [PLAIN_HEADERS]: given,
-  };
-  return madeLate<Response>(known, () => new Response(text, { status, headers: known.headers }));
+  const known = { status, ok: status >= 200 && status < 300, [WHOLE_TEXT]: text, [PLAIN_HEADERS]: given };
+  return new LateResponse(known, () => new Response(text, { status, headers: given })) as Response;
 }
 
 /** Undefined for a message that was not made here: read that one. */
@@ -47,23 +36,50 @@ export function plainHeaders(response: Response): PlainHeaders | undefined {
   return (response as { [PLAIN_HEADERS]?: PlainHeaders })[PLAIN_HEADERS];
 }
 
+const MAKE = Symbol('make');
+
 /** A message with the properties that are known; the others come from a real one, made when one is asked for. */
-export function madeLate<T extends Request | Response>(known: Partial<T>, make: () => T): T {
-  let made: T | undefined;
-  const real = (): T => {
-    made ??= make();
-    return made;
-  };
-  return new Proxy(known as T, {
-    get(target, name) {
-      // Symbols mark what was made by us, and are never those of a real one.
-      if (Object.hasOwn(target, name) || name === WHOLE_TEXT || name === PLAIN_HEADERS)
-        return Reflect.get(target, name);
-      // Whoever waits for it asks whether it is a promise.
-      const value: unknown = name === 'then' ? undefined : Reflect.get(real(), name);
-      return typeof value === 'function' ? value.bind(real()) : value;
-    },
-    has: (target, name) => Object.hasOwn(target, name) || name in real(),
-    getPrototypeOf: () => Object.getPrototypeOf(real()),
-  });
+export class LateRequest {
+  constructor(known: Partial<Request>, make: () => Request) {
+    Object.assign(this, known, { [MAKE]: make });
+  }
 }
+
+class LateResponse {
+  constructor(known: Partial<Response>, make: () => Response) {
+    Object.assign(this, known, { [MAKE]: make });
+  }
+}
+
+interface LateMessage {
+  [MAKE]: () => Request | Response;
+  readonly [PLAIN_HEADERS]?: PlainHeaders;
+}
+
+/** Stands behind the messages of a class: a proxy for each message would take longer. */
+function unknownProperties(prototype: () => object): object {
+  const get = (_: object, name: string | symbol, message: LateMessage): unknown => {
+    // Symbols mark what was made by us. Whoever waits for a message asks whether it is a promise.
+    if (typeof name === 'symbol' || name === 'then') return undefined;
+    const plain = message[PLAIN_HEADERS];
+    if (name === 'headers' && plain !== undefined) {
+      const headers = new Headers(plain);
+      Object.defineProperty(message, name, { value: headers });
+      return headers;
+    }
+    const real = message[MAKE]();
+    message[MAKE] = () => real;
+    const value: unknown = Reflect.get(real, name);
+    return typeof value === 'function' ? value.bind(real) : value;
+  };
+  return new Proxy({}, { get, getPrototypeOf: prototype });
+}
+
+Object.setPrototypeOf(
+  LateRequest.prototype,
+  unknownProperties(() => Request.prototype),
+);
+Object.setPrototypeOf(
+  LateResponse.prototype,
+  unknownProperties(() => Response.prototype),
+);

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { PartnerError } from '../../contract/errors.ts';
-import { madeLate } from '../../contract/whole-text.ts';
+import { LateRequest } from '../../contract/whole-text.ts';
 import { INCOMING } from '../http/body.ts';
 import type { ClientFacts } from './proxies.ts';
 
@@ -12,10 +12,10 @@ export function requestOf(incoming: IncomingMessage, client: ClientFacts | undef
   const url = urlOf(incoming.url ?? '', host, client?.protocol ?? 'http');
   const headers = new IncomingHeaders(incoming.headers) as unknown as Headers;
   const hasBody = method !== 'GET' && method !== 'HEAD';
-  return madeLate<Request>({ method, url, headers, [INCOMING]: incoming } as Partial<Request>, () => {
+  return new LateRequest({ method, url, headers, [INCOMING]: incoming } as Partial<Request>, () => {
     const body = hasBody && { body: Readable.toWeb(incoming) as ReadableStream, duplex: 'half' };
     return new Request(url, { method, headers: [...headers], ...body } as RequestInit);
-  });
+  }) as Request;
 }
 
 /** Those of Node, which has joined what came twice, in the form of fetch's. */
