@@ -2,7 +2,7 @@ import { PartnerError } from '../contract/errors.ts';
 import { OPERATIONS, type Operation, type OperationName } from '../contract/operations.ts';
 import { openOnce } from '../contract/promises.ts';
 import { digestOf } from './companies/secrets.ts';
-import { NO_BODY, readBody } from './http/body.ts';
+import { type Body, NO_BODY, readBody } from './http/body.ts';
 import { idempotencyOf } from './http/idempotency.ts';
 import { mount, type Visit } from './http/mount.ts';
 import { createLimiter, limitRate } from './http/rate-limit.ts';
@@ -35,12 +35,12 @@ export function createSite(parts: EngineParts): App {
     ['dashboard', openOnce(async () => (await import('./dashboard/app.ts')).createDashboardApp(parts))],
     ['candidate', openOnce(async () => (await import('./applications/app.ts')).createCandidateApp(parts))],
   ]);
-  return async (request, origin) => {
+  return (request, origin) => {
     const [, segment = ''] = FIRST_SEGMENT.exec(request.url) ?? [];
     const side = sides.get(segment);
     if (side === undefined) return api(request, origin);
     if (origin?.facts !== undefined) origin.facts.operation = segment;
-    return (await side.open())(request, origin);
+    return side.open().then((app) => app(request, origin));
   };
 }
 
@@ -65,8 +65,10 @@ function createApi(parts: EngineParts): App {
       name,
       method: operation.method,
       path: PREFIX + operation.path,
-      handle: async (visit: Visit, key: PartnerKeyRow | undefined) =>
-        handlers[name](await receive(visit, operation, key?.company_id ?? ''), parts),
+      handle: async (visit: Visit, key: PartnerKeyRow | undefined) => {
+        const body = operation.body === null ? NO_BODY : await readBody(visit.request);
+        return handlers[name](callOf(visit, operation, key?.company_id ?? '', body), parts);
+      },
     };
   });
   return mount({
@@ -124,8 +126,7 @@ function invalidKey(message: string): PartnerError {
 
 const NO_QUERY = new URLSearchParams();
 
-async function receive({ request, path, id }: Visit, operation: Operation, companyId: string): Promise<Call> {
-  const body = operation.body === null ? NO_BODY : await readBody(request);
+function callOf({ request, path, id }: Visit, operation: Operation, companyId: string, body: Body): Call {
   return {
     operation,
     companyId,
