@@ -7,8 +7,8 @@ export function median(values: readonly number[]): number {
   return (lower + upper) / 2;
 }
 
-/** Says a ratio beside the least that it may be. */
-export function tell(what: string, ratio: number, unit: string, least: number): void {
-  const verdict = ratio >= least ? '' : '  MISSED';
-  console.log(`${what}: ${ratio.toFixed(2)} ${unit} (bar: at least ${least})${verdict}`);
+/** Says a ratio beside the least that it may be, where there is a bar. */
+export function tell(what: string, ratio: number, unit: string, least: number | undefined): void {
+  const bar = least === undefined ? '' : ` (bar: at least ${least})${ratio >= least ? '' : '  MISSED'}`;
+  console.log(`${what}: ${ratio.toFixed(3)} ${unit}${bar}`);
 }

@@ -11,10 +11,15 @@ import { resolvedListing } from './listings.ts';
 /** `npm run bench -- serve ROUNDS SECONDS`: how often each server is loaded, in turn, and for how long. */
 const ROUNDS = Number(process.argv[3] ?? 5);
 const SECONDS = Number(process.argv[4] ?? 4);
-/** The least shares of a bare server's requests a second. */
+/** The least shares of a bare server's requests a second; under an idempotency key, its answer is stored as well. */
 const BARS = {
-  sqlite: { 'GET a job': 0.3, 'location search': 0.25, 'durable create': 0.12 },
-  postgres: { 'GET a job': 0.12, 'durable create': 0.05 },
+  sqlite: {
+    'GET a job': 0.3,
+    'location search': 0.25,
+    'durable create': 0.12,
+    'create under a key': undefined,
+  },
+  postgres: { 'GET a job': 0.12, 'durable create': 0.05, 'create under a key': undefined },
 };
 /** As a form asks for places: a name's first characters, one more with each request. */
 const PLACE_TEXTS = [
@@ -37,6 +42,8 @@ interface LoadRequest {
   readonly paths?: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** Whether each has an idempotency key of its own, as the command line's have. */
+  readonly isUnderKey?: boolean;
 }
 
 /** The served engine's share of what a bare `node:http` server answers, its latencies at half load, and its memory. */
@@ -112,6 +119,7 @@ async function requestsOf({ url }: BenchServer, key: string) {
       paths: searches.map((path) => `/v1${path}`),
     },
     'durable create': { ...create, url: `${url}/jobs` },
+    'create under a key': { ...create, url: `${url}/jobs`, isUnderKey: true },
   } as const satisfies Record<string, LoadRequest>;
 }
 
@@ -120,7 +128,7 @@ async function benchShare(
   what: string,
   request: LoadRequest,
   server: BenchServer,
-  least: number,
+  least: number | undefined,
 ): Promise<number> {
   const { method, headers, body } = request;
   const answer = await fetch(request.url, { method, headers, ...(body && { body }) });

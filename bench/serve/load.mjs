@@ -12,21 +12,20 @@ process.on('message', async ({ request, seconds, requests, perSecond }) => {
   );
 });
 
-/** Every create has a key of its own, as the command line's have. */
-function headersOf({ method, headers }) {
-  return method === 'POST' ? { ...headers, 'idempotency-key': randomUUID() } : headers;
+function headersOf({ isUnderKey, headers }) {
+  return isUnderKey ? { ...headers, 'idempotency-key': randomUUID() } : headers;
 }
 
 async function most({ url, paths, ...request }, seconds, requests) {
   const setupRequest = (sent) => ({ ...sent, headers: headersOf(request) });
   const { pathname, search } = new URL(url);
+  const { method, headers, body } = request;
+  const sent = { method, headers, body, ...(request.isUnderKey && { setupRequest }) };
   const result = await autocannon({
     url,
     connections: 64,
     ...(requests === undefined ? { duration: seconds } : { amount: requests }),
-    requests: [
-      { ...request, path: pathname + search, ...(request.method === 'POST' ? { setupRequest } : {}) },
-    ],
+    requests: (paths ?? [pathname + search]).map((path) => ({ ...sent, path })),
   });
   const failed = result.non2xx + result.errors;
   if (failed > 0) throw new Error(`${failed} of ${result.requests.total} requests failed`);
@@ -34,7 +33,7 @@ async function most({ url, paths, ...request }, seconds, requests) {
 }
 
 /** Latencies count from when a request was due, so that what waits for a slow answer counts. */
-async function steady({ url, paths, ...request }, seconds, perSecond) {
+async function steady({ url, paths, isUnderKey, ...request }, seconds, perSecond) {
   const warmMs = 1_000;
   const { origin, pathname, search } = new URL(url);
   const clients = Array.from({ length: 64 }, () => new Client(origin, { pipelining: 1 }));
@@ -48,7 +47,7 @@ async function steady({ url, paths, ...request }, seconds, perSecond) {
       const answered = clients[sent % clients.length]
         .request({
           ...request,
-          headers: headersOf(request),
+          headers: headersOf({ ...request, isUnderKey }),
           path: paths?.[sent % paths.length] ?? pathname + search,
         })
         .then(({ body }) => body.dump({ limit: 10_000_000 }))
