@@ -34,11 +34,11 @@ interface FileStoreOptions {
   readonly directory: string | undefined;
   /** The machine's time, in epoch ms. */
   readonly machine: () => number;
-  /** Takes a failed sweep, with which the sender of a file has nothing to do. */
+  /** Takes the error of a failed sweep: it must not fail the upload that started it. */
   readonly reportBug: (error: unknown) => void;
 }
 
-/** One id in 62 ends so: one of so many uploads sweeps. */
+/** Of the ids, one in 62 ends so: as few uploads start a sweep. */
 const SWEEPING_END = '0';
 
 export type FileStore = ReturnType<typeof createFileStore>;

@@ -19,7 +19,7 @@ const STDERR = 2;
 /** Lines that nobody reads are kept up to this, and are lost from then on. */
 const UNREAD_BYTES_MAX = 4 * 1024 * 1024;
 const CLOSE_MS = 1_000;
-/** Asked for every few seconds by who watches the server. */
+/** What watches the server asks for these every few seconds. */
 const PROBES = ['healthz', 'readyz'];
 
 /** What may be answered without the database. */
@@ -54,25 +54,26 @@ export function openLog(level: LogLevel): ServerLog {
   stderr.on('drain', () => {
     isBroken = false;
   });
-  let isLostTo: string | undefined;
+  /** The method of the request that found the database lost; undefined where none has. */
+  let lostMethod: string | undefined;
   return {
     event: (kind, message, facts) => log[kind]({ ...facts }, message),
     answered(request) {
       const { method, operation = '', status, fault } = request;
-      if (isLostTo === undefined && codeOf(fault) === 'DATABASE_UNUSABLE') {
-        isLostTo = method;
+      if (lostMethod === undefined && codeOf(fault) === 'DATABASE_UNUSABLE') {
+        lostMethod = method;
         log.error({ error: reportOf(fault) }, 'database lost');
       }
       const level = levelOf(request);
       if (log.isLevelEnabled(level)) log[level](lineOf(request), 'request');
-      // By the same method: a full disk only ends writes.
-      if (isLostTo === method && status > 0 && status < 300 && !WITHOUT_DATABASE.includes(operation)) {
-        isLostTo = undefined;
+      // Only a request of the same method shows that it is back: on a full disk reads still work.
+      if (lostMethod === method && status > 0 && status < 300 && !WITHOUT_DATABASE.includes(operation)) {
+        lostMethod = undefined;
         log.info('database back');
       }
     },
     async close() {
-      // It hears of requests that were cut off at the end once their sockets are closed: a turn of the event loop later.
+      // Requests that were cut off at the end are logged when their sockets close: a turn of the event loop later.
       await setImmediate();
       await setImmediate();
       log.level = 'silent';

@@ -11,7 +11,7 @@ const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 /** Counts that something else keeps, read when they are asked for. */
 export interface Readings {
   readonly connections: () => number;
-  /** Of the pool of a PostgreSQL server; undefined on SQLite. */
+  /** Of the connections to PostgreSQL; undefined on SQLite. */
   readonly pool: (() => PoolReadings) | undefined;
 }
 
@@ -26,7 +26,7 @@ export async function serveMetrics(host: string, port: number, readings: Reading
     const text = await registry.metrics();
     outgoing.writeHead(200, { 'Content-Type': registry.contentType }).end(text);
   });
-  // It answers for as long as the process runs, and keeps it from nothing.
+  // It must not keep the process alive.
   server.unref().on('connection', (socket) => socket.unref());
   const { origin } = await listen(server, host, port, '--metrics-port');
   return { url: `${origin}/metrics`, observer };

@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import { isoTime } from '../../contract/time.ts';
 import { type Connection, queryFirst } from './connection.ts';
 
-/** So many jobs share a transaction: others get their turn between two. */
+/** How many jobs one transaction moves: other writes get their turn between two. */
 const SETTLED_AT_ONCE = 250;
 /** Machines whose clocks differ by less do not undo each other's work. */
 const CLOCKS_DIFFER_MS = 1_000;
-/** A job is locked for moments. Beyond that, it holds no list up. */
+/** A list waits so often for jobs that others have locked; after that it goes on without them. */
 const WAITS_MAX = 200;
 const WAIT_MS = 10;
 

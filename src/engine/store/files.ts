@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import { type Connection, param, queryFirst } from './connection.ts';
+import { type Connection, lock, param, queryFirst } from './connection.ts';
 import type { FileRow } from './tables.ts';
 
 /** "FILE" */
@@ -8,7 +7,7 @@ const QUOTAS_LOCK = 0x46494c45;
 const DIGESTS_PER_QUERY = 1_000;
 
 export function fileQueries(connection: Connection) {
-  const { db, dialect } = connection;
+  const { db } = connection;
 
   const unnamed = async (digests: readonly string[]): Promise<string[]> => {
     const named = new Set<string>();
@@ -67,9 +66,7 @@ export function fileQueries(connection: Connection) {
     unnamed,
 
     /** Until the transaction ends, nobody else adds a file of a sender. */
-    async lockQuotas(): Promise<void> {
-      if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(${QUOTAS_LOCK})`.execute(db);
-    },
+    lockQuotas: () => lock(connection, QUOTAS_LOCK),
 
     /** Keeps a content; one that is there stays locked until the transaction ends, so that no sweep deletes it. */
     async putContent(digest: string, content: Uint8Array): Promise<void> {
@@ -101,16 +98,19 @@ export function fileQueries(connection: Connection) {
 
     /** Deletes those of some contents that no row names; returns how many. */
     async deleteUnnamedContents(digests: readonly string[]): Promise<number> {
+      let deleted = 0;
       for (const some of inPieces(digests)) {
         // Before they are looked up: an upload that names one now has ended when the lock is there.
         const rows = db.selectFrom('file_contents').select('digest').where('digest', 'in', some);
         await rows.orderBy('digest').forUpdate().execute();
+        const { numDeletedRows } = await db
+          .deleteFrom('file_contents')
+          .where('digest', 'in', some)
+          .where('digest', 'not in', db.selectFrom('files').select('digest').where('digest', 'in', some))
+          .executeTakeFirst();
+        deleted += Number(numDeletedRows);
       }
-      const gone = await unnamed(digests);
-      for (const some of inPieces(gone)) {
-        await db.deleteFrom('file_contents').where('digest', 'in', some).execute();
-      }
-      return gone.length;
+      return deleted;
     },
 
     async deleteContents(): Promise<void> {

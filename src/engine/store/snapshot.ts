@@ -21,7 +21,7 @@ export interface Snapshot {
   content(digest: string): Promise<Uint8Array | undefined>;
 }
 
-/** Whether there may be a database: a server says so itself when it is asked. */
+/** Whether the file is there; true for a server, which says so itself when it is asked. */
 export function isThere(address: DatabaseAddress): boolean {
   return address.dialect === 'postgres' || entryAt(address.path) !== undefined;
 }
@@ -50,7 +50,7 @@ export async function snapshotOf<T>(
   return reading.execute(async (db) => {
     // A table that is truncated is empty for every snapshot.
     if (dialect === 'postgres' && isOurs) await lockTables(db, 'access share');
-    // The first query, whose moment is that of all others.
+    // The first query fixes the moment that all others see.
     const version = (await schemaVersion(db, dialect)) ?? 0;
     const files = fileQueries({
       db,
