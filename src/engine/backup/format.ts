@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { PartnerError } from '../../contract/errors.ts';
 import { codeOf, reasonOf } from '../../contract/system-errors.ts';
-import type { TableName } from '../store/copy.ts';
+import { COPIED_TABLES, type TableName } from '../store/copy.ts';
 
 /*
  * A backup is NDJSON under gzip: a head; lines of some rows of a table, `{"table", "rows"}`; a line for each content of a
@@ -85,6 +85,20 @@ function explained(error: unknown, path: string, signal: AbortSignal): unknown {
     message: `the backup ${path} cannot be read: ${reasonOf(error)}`,
     cause: error,
   });
+}
+
+/** Throws FILE_INVALID for a line that no backup has. */
+export function backupLine(text: string, path: string): BackupLine {
+  const line = (parsed(text) ?? {}) as {
+    file?: unknown;
+    content?: unknown;
+    table: TableName;
+    rows?: unknown;
+  };
+  const isContent = typeof line.file === 'string' && typeof line.content === 'string';
+  if (isContent || (COPIED_TABLES.includes(line.table) && Array.isArray(line.rows)))
+    return line as BackupLine;
+  throw invalid(path, 'it is no backup of an engine');
 }
 
 function parsed(line: string): unknown {

@@ -4,7 +4,7 @@ import type { FileContents } from '../applications/file-contents.ts';
 import { advanceIds, insertRows, isEmpty, lockTables } from '../store/copy.ts';
 import { SCHEMA_VERSION } from '../store/migrations.ts';
 import type { Store } from '../store/store.ts';
-import { type BackupHead, type BackupLine, invalid, readBackup } from './format.ts';
+import { type BackupHead, backupLine, invalid, readBackup } from './format.ts';
 
 export interface RestoreOptions {
   readonly path: string;
@@ -42,7 +42,7 @@ export async function restore(
       const restored: Record<string, number> = {};
       let files = 0;
       for await (const text of lines) {
-        const line = JSON.parse(text) as BackupLine;
+        const line = backupLine(text, path);
         if ('file' in line) {
           await put(line.file, Buffer.from(line.content, 'base64'));
           onProgress(`restoring files: ${grouped(++files)}`);

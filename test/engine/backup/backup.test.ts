@@ -123,11 +123,15 @@ describe('a backup', () => {
     const flipped = Buffer.from(whole);
     flipped.writeUInt8(flipped.readUInt8(whole.length >> 1) ^ 1, whole.length >> 1);
     const packed = (some: readonly string[]) => gzipSync(some.map((line) => `${line}\n`).join(''));
+    const head = linesIn(path('first.gz')).slice(0, 1);
     const wrong: Record<string, [Buffer, RegExp]> = {
       'cut in the middle': [whole.subarray(0, whole.length >> 1), /it is cut off/],
       'cut at its end': [whole.subarray(0, -1), /it is cut off/],
       'a flipped bit': [flipped, /damaged/],
       'of another kind': [packed(['{"format":"tar"}']), /no backup/],
+      'of another form': [packed([...head, '{"table":"jobs","row":{"id":1}}']), /no backup/],
+      'of an unknown table': [packed([...head, '{"table":"sqlite_master","rows":[]}']), /no backup/],
+      'no JSON': [packed([...head, '{"table":']), /no backup/],
       'no gzip': [PDF, /no gzip file/],
       empty: [Buffer.alloc(0), /cut off|no backup/],
     };
