@@ -22,7 +22,7 @@ export interface BackupHead {
   readonly release: string;
 }
 
-export type BackupLine =
+type BackupLine =
   | { readonly table: TableName; readonly rows: readonly object[] }
   | { readonly file: string; readonly content: string };
 
