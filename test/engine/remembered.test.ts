@@ -2,86 +2,170 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { jobAt } from '../../src/engine/lifecycle/job-state.ts';
 import { type Engine, openEngine } from '../../src/engine/open.ts';
-import { type DatabaseAddress, sqliteFile } from '../../src/engine/store/address.ts';
 import { jobJson } from '../../src/engine/store/jobs.ts';
 import { Remembered } from '../../src/engine/store/remembered.ts';
+import { PLACES_PATH } from '../http/subject.ts';
+import { PDF } from './applications/documents.ts';
+import { somebodyElse } from './applications/somebody.ts';
 import { callOf, engineFor } from './engine-under-test.ts';
-import { newDatabase, POSTGRES_URL } from './store/postgres-server.ts';
-import { temporaryDirectory } from './temporary-directory.ts';
+import { COMPLETE } from './listing.ts';
+import { databaseFor, describeOnEach } from './store/dialects.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const START = Date.parse('2026-03-02T09:00:00.000Z');
+const ORIGIN = 'http://engine.test';
 
-describe('what the engine remembers between requests', () => {
-  const path = temporaryDirectory();
+describeOnEach('of two processes on one database', (kind) => {
+  const database = databaseFor('each test', kind);
   const opened: Engine[] = [];
-  let databases = 0;
   let elapsedMs = 0;
+  let first: Engine;
+  let second: Engine;
+  let companyId: string;
+  let key: string;
+  let keyId: string;
+
+  async function open(): Promise<Engine> {
+    const engine = await openEngine({
+      database: database().address,
+      store: await database().openStore(),
+      placesPath: PLACES_PATH,
+      clock: () => START,
+      elapsedMs: () => elapsedMs,
+      reportBug: assert.ifError,
+    });
+    opened.push(engine);
+    return engine;
+  }
+
+  beforeEach(async () => {
+    [first, second] = [await open(), await open()];
+    const { companies, keys, dashboard } = first.operator;
+    ({ id: companyId } = await companies.create('Acme'));
+    ({ key, id: keyId } = await keys.create(companyId));
+    await dashboard.acceptTerms(companyId);
+    await dashboard.addCard(companyId);
+    // From now on, it remembers the key and the clock.
+    assert.equal(await status(), 200);
+  });
   afterEach(async () => {
     for (const engine of opened.splice(0)) await engine.close();
   });
 
-  /** Two engines on one database, as two processes have them; the first has just answered under a key. */
-  async function pair(database: DatabaseAddress = sqliteFile(path(`${++databases}.db`))) {
-    const open = async () => {
-      const reportBug = assert.ifError;
-      const clock = () => START;
-      const engine = await openEngine({
-        database,
-        placesPath: '',
-        clock,
-        elapsedMs: () => elapsedMs,
-        reportBug,
-      });
-      opened.push(engine);
-      return engine;
-    };
-    const [first, second] = [await open(), await open()];
-    const { id: companyId } = await first.operator.defaultCompany();
-    const { key, id } = await first.operator.keys.create(companyId);
-    const status = async () => (await callOf(first.fetch, key, 'GET', '/jobs')).status;
-    assert.equal(await status(), 200);
-    return { first, second, keyId: id, status };
-  }
+  const call = (engine: Engine, method: string, where: string, body?: unknown, headers = {}) =>
+    callOf(engine.fetch, key, method, where, body, headers);
+  const status = async () => (await call(first, 'GET', '/jobs')).status;
+  const visit = (engine: Engine, where: string, init: RequestInit = {}) =>
+    engine.fetch(new Request(`${ORIGIN}${where}`, { redirect: 'manual', ...init }));
+  /** On a server, what another process has changed may be seen this much later. */
+  const passTheSecond = () => {
+    if (kind !== 'sqlite') elapsedMs += 1_000;
+  };
 
-  it('is no revoked key: it is refused from when the revocation is committed', async () => {
-    const { first, keyId, status } = await pair();
+  it('each refuses a key that it has revoked, from when that is committed', async () => {
     await first.operator.keys.revoke(keyId);
     assert.equal(await status(), 401);
   });
 
-  it('is no key that another process has revoked in the same SQLite file, and no clock that it has moved', async () => {
-    const { first, second, keyId, status } = await pair();
+  it('each refuses a key that the other one has revoked, and follows the clock: at once on SQLite, within a second on a server', async () => {
     await second.clock.advance(HOUR_MS);
+    passTheSecond();
     assert.equal(await status(), 200);
     assert.equal(first.clock.now(), START + HOUR_MS);
     await second.operator.keys.revoke(keyId);
+    passTheSecond();
     assert.equal(await status(), 401);
   });
 
-  it('is no key that is gone with everything', async () => {
-    const { first, status } = await pair();
+  it('each refuses a key that is gone with everything', async () => {
     await first.operator.reset();
     assert.equal(await status(), 401);
   });
 
-  it('is no key of PostgreSQL for a second after another process has revoked it, and no clock', async function () {
-    // Two processes need a real server: PARTNER_TEST_POSTGRES_URL names one.
-    if (POSTGRES_URL === undefined) return this.skip();
-    const { url, drop } = await newDatabase();
-    try {
-      const { first, second, keyId, status } = await pair({ dialect: 'postgres', url });
-      await second.clock.advance(HOUR_MS);
-      await second.operator.keys.revoke(keyId);
-      elapsedMs += 1_000;
-      assert.equal(await status(), 401);
-      assert.equal(first.clock.now(), START + HOUR_MS);
-      for (const engine of opened.splice(0)) await engine.close();
-    } finally {
-      await drop();
+  it('each refuses to create anything under a key that has just gone with everything in the other one', async () => {
+    await second.operator.reset();
+    for (const [body, headers] of [
+      [{}, {}],
+      [{ ...COMPLETE, publish: true }, {}],
+      [{}, { 'idempotency-key': 'some' }],
+    ]) {
+      const refused = await call(first, 'POST', '/jobs', body, headers);
+      assert.deepEqual([refused.status, refused.body.error.code], [401, 'INVALID_SERVICE_KEY']);
     }
+    passTheSecond();
+    assert.equal(await status(), 401);
   });
 
+  it('the second replays the answer that the first has stored under an idempotency key', async () => {
+    const under = { 'idempotency-key': 'the-same' };
+    const created = await call(first, 'POST', '/jobs', COMPLETE, under);
+    const again = await call(second, 'POST', '/jobs', COMPLETE, under);
+    assert.equal(again.headers.get('idempotency-status'), 'replayed');
+    assert.deepEqual(again.body, created.body);
+    const other = await call(second, 'POST', '/jobs', { title: 'Another' }, under);
+    assert.equal(other.body.error.code, 'IDEMPOTENCY_CONFLICT');
+  });
+
+  it('the second goes on with a list by the cursor of the first', async () => {
+    for (const title of ['one', 'two', 'three']) await call(first, 'POST', '/jobs', { title });
+    const { nextCursor } = (await call(first, 'GET', '/jobs?limit=1')).body;
+    const [here, there] = await Promise.all(
+      [first, second].map((engine) => call(engine, 'GET', `/jobs?limit=1&cursor=${nextCursor}`)),
+    );
+    assert.equal(here?.body.items[0].title, 'two');
+    assert.deepEqual(there?.body, here?.body);
+  });
+
+  it('the second knows a key that the first has issued, and none that it has revoked before', async () => {
+    const { keys } = first.operator;
+    const [issued, revoked] = [await keys.create(companyId), await keys.create(companyId)];
+    await keys.revoke(revoked.id);
+    assert.equal((await callOf(second.fetch, issued.key, 'GET', '/jobs')).status, 200);
+    assert.equal((await callOf(second.fetch, revoked.key, 'GET', '/jobs')).status, 401);
+  });
+
+  it('one that starts later has the clock, and what has expired by it', async () => {
+    const { body: job } = await call(first, 'POST', '/jobs', { ...COMPLETE, publish: true });
+    await first.clock.advance(31 * 24 * HOUR_MS);
+    const late = await open();
+    assert.equal(late.clock.state().offsetMs, 31 * 24 * HOUR_MS);
+    assert.equal((await call(late, 'GET', `/jobs/${job.id}`)).body.status, 'EXPIRED');
+  });
+
+  it('the second has the session of the first in the dashboard, its forms, and a link that was used up', async () => {
+    const { path: link } = await first.signInLink(companyId);
+    const cookie = (await visit(first, link)).headers.get('set-cookie')?.split(';')[0] ?? '';
+    assert.equal((await visit(second, link)).status, 403);
+    const form = await (await visit(first, '/dashboard/billing', { headers: { cookie } })).text();
+    const csrf = /name="csrf" value="([^"]+)"/.exec(form)?.[1] ?? '';
+    const signOut = (engine: Engine, token: string) =>
+      visit(engine, '/dashboard/sign-out', {
+        method: 'POST',
+        headers: { cookie, 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ csrf: token }).toString(),
+      });
+    assert.equal((await signOut(second, 'forged')).status, 403);
+    assert.equal((await signOut(second, csrf)).status, 200);
+    assert.equal((await visit(first, '/dashboard', { headers: { cookie } })).status, 401);
+  });
+
+  it('the second takes an application with a file that the first has received', async () => {
+    const { body: job } = await call(first, 'POST', '/jobs', { ...COMPLETE, questions: [], publish: true });
+    const sent = { method: 'POST', body: PDF as BodyInit };
+    const { fileId } = (await (await visit(first, '/candidate/v1/files?name=cv.pdf', sent)).json()) as {
+      fileId: string;
+    };
+    assert.deepEqual(Buffer.from((await second.operator.fileContent(fileId)) ?? []), PDF);
+    const { id } = await second.operator.applications.apply(job.id, {
+      ...somebodyElse()({ resume: fileId }),
+      ...{ answers: {}, meets: [] },
+    });
+    const [file] = (await first.operator.application(companyId, id)).files;
+    assert.equal(file?.fileId, fileId);
+  });
+});
+
+describe('what is remembered', () => {
   it('is nothing that was read before a change and came after it', async () => {
     let version = 0;
     const remembered = new Remembered<string>({ version: () => version }, 10, () => 0);

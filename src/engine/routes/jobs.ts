@@ -1,7 +1,9 @@
 import { type Checked, checkJobInput, checkJobUpdate } from '../../contract/check.ts';
+import { PartnerError } from '../../contract/errors.ts';
 import type { Job, JobUpdate } from '../../contract/job.ts';
 import { EXPIRY } from '../../contract/lifecycle.ts';
 import { NO_PROBLEMS } from '../../contract/problems.ts';
+import { codeOf } from '../../contract/system-errors.ts';
 import { JOB_STATUSES } from '../../contract/values.ts';
 import { gateFacts } from '../companies/terms.ts';
 import type { Body } from '../http/body.ts';
@@ -51,14 +53,23 @@ function withoutNul(text: string): string | undefined {
 export const createJob: Route = async (call, engine) => {
   const { publish = false, ...fields } = checkedFields(call.body, checkJobInput, engine);
   const changes = storedFields(fields, engine);
-  return withIdempotency(call, engine, async (queries) => {
+  const created = withIdempotency(call, engine, async (queries) => {
     const draft = draftOf(call.companyId, changes);
     const facts = publish ? await gateFacts(queries, call.companyId) : undefined;
     const now = engine.clock();
     const published = facts && decide(draft, { type: 'publish', facts }, now);
     return queries.jobs.insert({ ...draft, ...published }, now);
   });
+  return created.catch((error: unknown) => refuseLostCompany(error, call, engine));
 };
+
+/** Throws INVALID_SERVICE_KEY where another process has just emptied the database, or else the error. */
+async function refuseLostCompany(error: unknown, call: Call, { store }: EngineParts): Promise<never> {
+  // A key is remembered for a second longer than its company, which no job or stored answer can be without.
+  const isLost =
+    codeOf(error) !== 'DATABASE_UNUSABLE' && (await store.read.companies.find(call.companyId)) === undefined;
+  throw isLost ? new PartnerError('INVALID_SERVICE_KEY', { message: 'the partner key is unknown' }) : error;
+}
 
 export const updateJob: Route = async (call, engine) => {
   // Checked before the job is locked, but a missing job is answered first (decision 13).

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { PartnerError } from '../../../src/contract/errors.ts';
 import { newCompany } from '../../../src/engine/companies/company.ts';
@@ -141,88 +139,54 @@ describeOnServer('a PostgreSQL database', () => {
     await store.close();
   });
 
-  describe('that cannot be reached for a while', () => {
+  describe('of a running engine', () => {
     let engine: Engine;
-    let way: Way;
     let key: string;
 
     beforeEach(async () => {
-      way = await wayTo(database.url);
-      engine = await openEngine({ database: { dialect: 'postgres', url: way.url }, placesPath: '' });
+      const address = { dialect: 'postgres', url: database.url } as const;
+      engine = await openEngine({ database: address, placesPath: '' });
       const company = await engine.operator.companies.create('Acme');
       key = (await engine.operator.keys.create(company.id)).key;
     });
-    afterEach(async () => {
-      await engine.close();
-      way.block();
-    });
+    afterEach(() => engine.close());
 
-    const create = () => callOf(engine.fetch, key, 'POST', '/jobs', {});
-    const list = () => callOf(engine.fetch, key, 'GET', '/jobs');
+    const call = (method: string, path: string, body?: unknown) =>
+      callOf(engine.fetch, key, method, path, body);
+    const name = () => new URL(database.url).pathname.slice(1);
 
-    it('is a 503 with Retry-After to reads and writes, and is used again as soon as it answers', async () => {
-      assert.equal((await create()).status, 201);
-      way.block();
-      for (const answer of [await list(), await create(), await list()]) {
-        assert.equal(answer.status, 503);
-        assert.equal(answer.body.error.code, 'UNAVAILABLE');
+    it('is a 503 with Retry-After where it is lost, to reads and writes, and is used again as soon as it answers', async () => {
+      assert.equal((await call('POST', '/jobs', {})).status, 201);
+      const allow = (isOpen: boolean) =>
+        onDatabase(POSTGRES_URL ?? '', `alter database ${name()} allow_connections ${isOpen}`);
+      await allow(false);
+      await onDatabase(
+        POSTGRES_URL ?? '',
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name()}'`,
+      );
+      for (const answer of [
+        await call('GET', '/jobs'),
+        await call('POST', '/jobs', {}),
+        await call('GET', '/jobs'),
+      ]) {
+        assert.deepEqual([answer.status, answer.body.error.code], [503, 'UNAVAILABLE']);
         assert.equal(answer.headers.get('retry-after'), '5');
       }
-      await way.open();
-      assert.equal((await list()).body.items.length, 1);
-      assert.equal((await create()).status, 201);
+      await allow(true);
+      assert.equal((await call('GET', '/jobs')).body.items.length, 1);
+      assert.equal((await call('POST', '/jobs', {})).status, 201);
     });
 
     it('is the same where the server ends the connection in the middle of a transaction', async () => {
-      const { id } = (await create()).body;
+      const { id } = (await call('POST', '/jobs', {})).body;
       const holder = await holding(database.url, `select from jobs where id = ${id} for update`);
-      const waiting = callOf(engine.fetch, key, 'PATCH', `/jobs/${id}`, { title: 'Welder' });
-      const own = `pid <> pg_backend_pid() and datname = current_database()`;
-      const waits = `select from pg_stat_activity where ${own} and wait_event_type = 'Lock'`;
-      while ((await run(waits)).length === 0) await pause(10);
-      await run(
-        `select pg_terminate_backend(pid) from pg_stat_activity where ${own} and wait_event_type = 'Lock'`,
-      );
-      assert.equal((await waiting).status, 503);
+      const changed = call('PATCH', `/jobs/${id}`, { title: 'Welder' });
+      const end = `select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`;
+      while ((await run(end)).length === 0) await pause(10);
+      assert.equal((await changed).status, 503);
       await holder.release();
-      assert.equal((await callOf(engine.fetch, key, 'PATCH', `/jobs/${id}`, { title: 'Baker' })).status, 200);
+      assert.equal((await call('PATCH', `/jobs/${id}`, { title: 'Baker' })).status, 200);
     });
   });
 });
-
-interface Way {
-  readonly url: string;
-  block(): void;
-  open(): Promise<void>;
-}
-
-/** A way to a database that can be blocked, which breaks the connections over it, and opened again. */
-async function wayTo(url: string): Promise<Way> {
-  const target = new URL(url);
-  const sockets = new Set<Socket>();
-  let server: Server | undefined;
-  let port = 0;
-  const open = async () => {
-    server = createServer((socket) => {
-      const onward = connect(Number(target.port), target.hostname);
-      for (const one of [socket, onward]) {
-        sockets.add(one);
-        one.on('error', () => {}).on('close', () => sockets.delete(one));
-      }
-      socket.pipe(onward).pipe(socket);
-    }).listen(port, '127.0.0.1');
-    await once(server, 'listening');
-    port = (server.address() as AddressInfo).port;
-  };
-  await open();
-  const over = new URL(url);
-  over.host = `127.0.0.1:${port}`;
-  return {
-    url: over.href,
-    open,
-    block() {
-      server?.close();
-      for (const socket of sockets) socket.destroy();
-    },
-  };
-}
