@@ -1,30 +1,69 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createWriteStream, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
-import { sql } from 'kysely';
-import { databaseName, sqliteFile } from '../../../src/engine/store/address.ts';
+import { pipeline } from 'node:stream/promises';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { type Kysely, sql } from 'kysely';
+import { contentsInDatabase, contentsInDirectory } from '../../../src/engine/applications/file-contents.ts';
+import { type BackupOptions, backUp } from '../../../src/engine/backup/backup.ts';
+import { type RestoreOptions, restore } from '../../../src/engine/backup/restore.ts';
+import { newCompany } from '../../../src/engine/companies/company.ts';
+import { databaseName } from '../../../src/engine/store/address.ts';
 import { COPIED_TABLES, NOT_COPIED } from '../../../src/engine/store/copy.ts';
+import { type Snapshot, snapshotOf, withSnapshot } from '../../../src/engine/store/snapshot.ts';
 import type { Store } from '../../../src/engine/store/store.ts';
+import type { Tables } from '../../../src/engine/store/tables.ts';
 import { replaceFileInParts } from '../../../src/files/own-file.ts';
 import { candidateOf } from '../applications/candidate.ts';
 import { PDF } from '../applications/documents.ts';
 import { type EngineUnderTest, engineOn } from '../engine-under-test.ts';
 import { COMPLETE } from '../listing.ts';
-import { databaseAt } from '../store/dialects.ts';
-import { newDatabase, POSTGRES_URL } from '../store/postgres-server.ts';
+import { type DatabaseKind, openDatabase, type TestDatabase } from '../store/dialects.ts';
+import { POSTGRES_URL } from '../store/postgres-server.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
-import { backUpInto, linesIn, newPlace, type Place, restoreFrom, UNWATCHED } from './copied.ts';
 
-const COMPANY = {
-  name: 'Before',
-  is_default: null,
-  terms_version_accepted: null,
-  card_brand: null,
-  card_last4: null,
-  created_at: '2026-03-02T09:00:00.000Z',
-  budgets: '[]',
-};
+const MADE_AT = Date.parse('2026-03-03T00:00:00.000Z');
+const COMPANY = newCompany('Meanwhile', MADE_AT);
+const UNWATCHED = { signal: new AbortController().signal, onProgress: () => {} };
+
+interface Place extends TestDatabase {
+  readonly kind: DatabaseKind;
+  readonly store: Store;
+  readonly db: Kysely<Tables>;
+}
+
+const places: Place[] = [];
+
+async function newPlace(kind: DatabaseKind = 'sqlite'): Promise<Place> {
+  const database = await openDatabase(kind);
+  const [store, db] = [await database.openStore(), await database.tables()];
+  places.push({ ...database, kind, store, db });
+  return places.at(-1) as Place;
+}
+
+interface Backup extends Partial<BackupOptions> {
+  /** Is run once the backup has its moment. */
+  readonly meanwhile?: () => Promise<unknown>;
+}
+
+function backUpInto(file: string, { kind, address, db }: Place, { meanwhile, ...options }: Backup = {}) {
+  const write = (bytes: AsyncIterable<Uint8Array>) => pipeline(bytes, createWriteStream(file));
+  const work = async (snapshot: Snapshot) => {
+    await meanwhile?.();
+    return backUp(snapshot, { ...UNWATCHED, write, release: '0.1.0', now: MADE_AT, ...options });
+  };
+  return kind === 'pglite' ? snapshotOf(db, address, work) : withSnapshot(address, work);
+}
+
+function restoreFrom(path: string, { address, store }: Place, options: Partial<RestoreOptions> = {}) {
+  const contents =
+    address.dialect === 'sqlite'
+      ? contentsInDirectory({ store, directory: `${address.path}-files`, machine: Date.now })
+      : contentsInDatabase(store);
+  return restore(store, contents, { ...UNWATCHED, path, replaces: false, ...options });
+}
+
+const linesIn = (file: string) => gunzipSync(readFileSync(file)).toString().split('\n').slice(0, -1);
 
 describe('a backup', () => {
   const path = temporaryDirectory();
@@ -34,8 +73,8 @@ describe('a backup', () => {
 
   before(async function () {
     this.timeout(30_000);
-    engine = await engineOn(databaseAt(sqliteFile(path('engine.db'))));
-    source = await newPlace(path('engine.db'));
+    source = await newPlace();
+    engine = await engineOn(source);
     const candidate = candidateOf(engine);
     const title = 'Weld\u2028er "öß" \\ 😀\t';
     const { id } = await candidate.publish({ title, budgets: [{ window: 'DAILY', budgetCents: 2000 }] });
@@ -45,23 +84,21 @@ describe('a backup', () => {
       await engine.call('POST', '/jobs', COMPLETE, { 'idempotency-key': `k${count}` });
     await engine.operator.terms.issue({ version: '2026-03', text: 'Terms' });
     await backUpInto(path('first.gz'), source);
-    postgres = await newPlace();
+    postgres = await newPlace('pglite');
   });
   after(async () => {
     await engine.store.close();
-    await source.store.close();
-    await postgres.store.close();
+    for (const { store, drop } of places) {
+      await store.close();
+      await drop();
+    }
   });
 
-  let places = 0;
-  const emptySqlite = () => newPlace(path(`place-${++places}.db`));
-  const rowsIn = ({ db }: Pick<Place, 'db'>) =>
+  const rowsIn = ({ db }: Place) =>
     Promise.all(
       COPIED_TABLES.map(async (table) => {
-        const { rows } = await sql<{
-          rows: number;
-        }>`select count(*) as rows from ${sql.table(table)}`.execute(db);
-        return Number(rows[0]?.rows);
+        const query = sql<{ rows: number }>`select count(*) as rows from ${sql.table(table)}`;
+        return Number((await query.execute(db)).rows[0]?.rows);
       }),
     );
 
@@ -71,39 +108,30 @@ describe('a backup', () => {
     assert.deepEqual(rows.map(({ name }) => name).sort(), [...COPIED_TABLES, ...NOT_COPIED].sort());
   });
 
-  it('goes from SQLite to PostgreSQL and back, and is the same line for line', async function () {
+  it('goes from SQLite to PostgreSQL and back, is the same line for line, and gives no id a second time', async function () {
     this.timeout(30_000);
     const moved = await restoreFrom(path('first.gz'), postgres);
     assert.equal(moved.rows.jobs, 251);
     assert.equal(moved.files, 2);
     await backUpInto(path('second.gz'), postgres);
-    const back = await emptySqlite();
+    const back = await newPlace();
     await restoreFrom(path('second.gz'), back);
     await backUpInto(path('third.gz'), back);
-    await back.store.close();
     const [first, second, third] = ['first.gz', 'second.gz', 'third.gz'].map((name) => linesIn(path(name)));
     assert.deepEqual(second, first);
     assert.deepEqual(third, first);
-  });
-
-  it('lets ids go on after those that it brings, and never repeats one that the database has given', async () => {
-    const sqlite = await emptySqlite();
-    await restoreFrom(path('first.gz'), sqlite);
-    for (const place of [sqlite, postgres]) {
+    // Ids go on after those that it brings, and none is repeated that the database has given.
+    for (const place of [back, postgres]) {
       let last = 1;
       for (const version of ['next', 'the one after']) {
         await place.store.write(({ terms }) => terms.issue({ version, text: '', issued_at: '' }));
-        const row = await place.db
-          .selectFrom('terms')
-          .select('id')
-          .where('version', '=', version)
-          .executeTakeFirst();
-        assert.ok(Number(row?.id) > last);
-        last = Number(row?.id);
+        const issued = place.db.selectFrom('terms').select('id').where('version', '=', version);
+        const id = Number((await issued.executeTakeFirst())?.id);
+        assert.ok(id > last);
+        last = id;
         await restoreFrom(path('first.gz'), place, { replaces: true });
       }
     }
-    await sqlite.store.close();
   });
 
   it('is one state of the database, whatever is written while it is taken', async () => {
@@ -111,14 +139,13 @@ describe('a backup', () => {
       engine.operator.applications.applyMany(1, { count: 20, qualifiedShare: 1, seed: 1 }, UNWATCHED);
     const { rows } = await backUpInto(path('busy.gz'), source, { meanwhile: apply });
     assert.equal(rows.applications, 3);
-    const copy = await emptySqlite();
+    const copy = await newPlace();
     await restoreFrom(path('busy.gz'), copy);
     const { rows: tallies } = await sql`select pending from job_tallies`.execute(copy.db);
     assert.deepEqual(tallies, [{ pending: 3 }]);
-    await copy.store.close();
   });
 
-  it('is taken whole or not at all: what is cut off, damaged or no backup changes nothing', async () => {
+  it('is taken whole or not at all: what is cut off, damaged, no backup or interrupted changes nothing, files included', async () => {
     const whole = readFileSync(path('first.gz'));
     const flipped = Buffer.from(whole);
     flipped.writeUInt8(flipped.readUInt8(whole.length >> 1) ^ 1, whole.length >> 1);
@@ -135,30 +162,31 @@ describe('a backup', () => {
       'no gzip': [PDF, /no gzip file/],
       empty: [Buffer.alloc(0), /cut off|no backup/],
     };
-    const place = await emptySqlite();
+    const place = await newPlace();
     for (const [what, [content, reason]] of Object.entries(wrong)) {
       writeFileSync(path('wrong.gz'), content);
       const refused = restoreFrom(path('wrong.gz'), place, { replaces: true });
       await assert.rejects(refused, { code: 'FILE_INVALID', message: reason }, what);
     }
+    const stop = new AbortController();
+    const onProgress = (text: string) => void (text.startsWith('restoring files') && stop.abort());
+    const interrupted = restoreFrom(path('first.gz'), place, { signal: stop.signal, onProgress });
+    await assert.rejects(interrupted, { code: 'INTERRUPTED' });
     assert.ok((await rowsIn(place)).every((rows) => rows === 0));
-    await place.store.close();
+    const directory = `${databaseName(place.address)}-files`;
+    assert.deepEqual(existsSync(directory) ? readdirSync(directory) : [], []);
   });
 
   it('is one state of a PostgreSQL server as well, and takes its place', async function () {
     if (POSTGRES_URL === undefined) return this.skip();
-    const database = await newDatabase();
-    const server = await newPlace(database.url);
+    const server = await newPlace('server');
     await restoreFrom(path('first.gz'), server);
     await restoreFrom(path('first.gz'), server, { replaces: true });
-    const company = { ...COMPANY, id: 'cmp_meanwhile' };
-    const insert = () => server.store.write(({ companies }) => companies.insert(company));
+    const insert = () => server.store.write(({ companies }) => companies.insert(COMPANY));
     await backUpInto(path('server.gz'), server, { meanwhile: insert });
     assert.deepEqual(linesIn(path('server.gz')), linesIn(path('first.gz')));
     const counts = (store: Store) => store.read.jobs.countByStatus();
     assert.deepEqual(await counts(server.store), await counts(engine.store));
-    await Promise.all([server.store.close(), server.reading.destroy()]);
-    await database.drop();
   });
 
   it('that is interrupted leaves nothing, and what was there before as it was', async () => {
@@ -192,35 +220,18 @@ describe('a backup', () => {
   });
 
   it('goes into a database in use only where that is asked for, and then nothing of before is left', async () => {
-    for (const place of [await emptySqlite(), postgres]) {
-      await place.store.write(({ companies }) => companies.insert({ ...COMPANY, id: 'cmp_before' }));
+    for (const place of [await newPlace(), postgres]) {
+      await place.store.write(({ companies }) => companies.insert(COMPANY));
       const before = await rowsIn(place);
       await assert.rejects(restoreFrom(path('first.gz'), place), { code: 'USAGE', message: /not empty/ });
       assert.deepEqual(await rowsIn(place), before);
       await restoreFrom(path('first.gz'), place, { replaces: true });
-      assert.equal(await place.store.read.companies.find('cmp_before'), undefined);
-      if (place !== postgres) await place.store.close();
+      assert.equal(await place.store.read.companies.find(COMPANY.id), undefined);
     }
   });
 
-  it('that is interrupted on its way into a database leaves that as it was, files included', async () => {
-    const place = await emptySqlite();
-    const stop = new AbortController();
-    const interrupted = restoreFrom(path('first.gz'), place, {
-      signal: stop.signal,
-      onProgress: (text) => {
-        if (text.startsWith('restoring files')) stop.abort();
-      },
-    });
-    await assert.rejects(interrupted, { code: 'INTERRUPTED' });
-    assert.ok((await rowsIn(place)).every((rows) => rows === 0));
-    const directory = `${databaseName(place.address)}-files`;
-    assert.deepEqual(existsSync(directory) ? readdirSync(directory) : [], []);
-    await place.store.close();
-  });
-
   it('counts the files whose content is lost, and has all else', async () => {
-    const place = await emptySqlite();
+    const place = await newPlace();
     await restoreFrom(path('first.gz'), place);
     const directory = `${databaseName(place.address)}-files`;
     const [some = ''] = readdirSync(directory);
@@ -228,6 +239,5 @@ describe('a backup', () => {
     const summary = await backUpInto(path('lossy.gz'), place);
     assert.equal(summary.missingFiles, 1);
     assert.equal(summary.files, 1);
-    await place.store.close();
   });
 });

@@ -15,12 +15,6 @@ import { newDatabase, POSTGRES_URL } from './postgres-server.ts';
 const KINDS = ['sqlite', 'pglite', 'server'] as const;
 export type DatabaseKind = (typeof KINDS)[number];
 
-/** A database without its store. */
-export const DIALECTS: Readonly<Record<DialectName, (path: string) => Promise<Kysely<Tables>>>> = {
-  sqlite: openSqlite,
-  postgres: async () => (await openDatabase('pglite')).tables(),
-};
-
 /** What the tests of this run use: all that there are, or the one that PARTNER_TEST_ENGINE names. */
 export const DATABASE_KINDS = kindsOf(process.env.PARTNER_TEST_ENGINE || undefined);
 /** For a suite that runs on one of them alone. */

@@ -1,204 +1,154 @@
 import assert from 'node:assert/strict';
-import { CompiledQuery, type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import { BUDGET_WINDOWS, JOB_STATUSES, type JobStatus } from '../../../src/contract/values.ts';
 import { newCompany } from '../../../src/engine/companies/company.ts';
 import { draftOf, jobAt } from '../../../src/engine/lifecycle/job-state.ts';
-import type { DialectName } from '../../../src/engine/store/connection.ts';
 import { settleExpiry } from '../../../src/engine/store/expiry.ts';
-import { createStore, type Store } from '../../../src/engine/store/store.ts';
+import type { Store } from '../../../src/engine/store/store.ts';
 import type { ChargeRow, Tables } from '../../../src/engine/store/tables.ts';
 import { storeApplication } from '../stored-application.ts';
-import { temporaryDirectory } from '../temporary-directory.ts';
-import { DIALECTS } from './dialects.ts';
+import { databaseFor, describeOnEach } from './dialects.ts';
 
 const NOW = Date.parse('2026-03-02T09:00:00.000Z');
-/** In a query plan: whatever reads or sorts more than it gives. The open jobs have an index of their own. */
-const SLOW =
-  /\bSCAN (?!jobs USING INDEX jobs_open|CONSTANT ROW)|TEMP B-TREE|Seq Scan|(?<!Incremental )Sort {2}\(/;
 const HOUR_MS = 60 * 60 * 1000;
 const timeAt = (hours: number) => new Date(NOW + hours * HOUR_MS).toISOString();
 
-for (const dialect of Object.keys(DIALECTS) as DialectName[]) {
-  describe(`what the store on ${dialect} adds up as it goes`, () => {
-    const path = temporaryDirectory();
-    const companyIds: string[] = [];
-    let db: Kysely<Tables>;
-    let store: Store;
-    // The same draws in every run.
-    let draws = 1;
-    const below = (bound: number) => {
-      draws = (draws * 48_271) % 2_147_483_647;
-      return draws % bound;
-    };
-    const oneOf = <T>(values: readonly T[]): T => values[below(values.length)] as T;
+describeOnEach('what the store adds up as it goes', (kind) => {
+  const database = databaseFor('all tests', kind);
+  const companyIds: string[] = [];
+  let db: Kysely<Tables>;
+  let store: Store;
+  // The same draws in every run.
+  let draws = 1;
+  const below = (bound: number) => {
+    draws = (draws * 48_271) % 2_147_483_647;
+    return draws % bound;
+  };
+  const oneOf = <T>(values: readonly T[]): T => values[below(values.length)] as T;
 
-    before(async () => {
-      db = await DIALECTS[dialect](path('store.db'));
-      store = createStore(db, dialect);
-      for (const name of ['Acme', 'Other']) {
-        const company = newCompany(name, NOW);
-        await store.write(({ companies }) => companies.insert(company));
-        companyIds.push(company.id);
-      }
-    });
-    after(() => store.close());
-
-    it('counts and lists the jobs of each state, whatever became of them and wherever the clock is put', async () => {
-      const stored: JobStatus[] = ['DRAFT', 'ACTIVE', 'PAUSED', 'CLOSED'];
-      const state = () => {
-        const status = oneOf(stored);
-        return { status, expiresAt: status === 'DRAFT' ? null : timeAt(below(9)) };
-      };
-      for (let step = 0; step < 90; step++) {
-        const [companyId, now] = [oneOf(companyIds), NOW + below(9) * HOUR_MS];
-        const jobs = await store.read.jobs.list({ companyId, limit: 200 });
-        await store.write(async (queries) => {
-          if (step % 3 === 0) await queries.jobs.insert({ ...draftOf(companyId, {}), ...state() }, now);
-          else if (jobs.length > 0) await queries.jobs.replace({ ...oneOf(jobs), ...state() });
-        });
-        if (step % 10 !== 0) continue;
-        assert.equal(await settleExpiry(store, () => now), now);
-        const all = { DRAFT: 0, ACTIVE: 0, PAUSED: 0, CLOSED: 0, EXPIRED: 0 };
-        for (const one of companyIds) {
-          const counts = await store.read.jobs.countByStatus(one);
-          const current = (await store.read.jobs.list({ companyId: one, limit: 200 })).map((job) =>
-            jobAt(job, now),
-          );
-          for (const status of JOB_STATUSES) {
-            const ids = current.filter((job) => job.status === status).map(({ id }) => id);
-            const listed = await store.read.jobs.list({ companyId: one, status, limit: 200 });
-            assert.deepEqual([counts[status], listed.map(({ id }) => id)], [ids.length, ids]);
-            all[status] += ids.length;
-          }
-        }
-        assert.deepEqual(await store.read.jobs.countByStatus(), all);
-      }
-    });
-
-    it('moves more jobs than share a transaction, there and back', async () => {
-      const companyId = companyIds[0] as string;
-      const expiring = { ...draftOf(companyId, {}), status: 'ACTIVE' as const, expiresAt: timeAt(100) };
-      await store.write(async ({ jobs }) => {
-        for (let made = 0; made < 1_100; made++) await jobs.insert(expiring, NOW);
-      });
-      const expired = async (hours: number) => {
-        await settleExpiry(store, () => NOW + hours * HOUR_MS);
-        return (await store.read.jobs.countByStatus(companyId)).EXPIRED;
-      };
-      const before = await expired(99);
-      assert.equal(await expired(100), before + 1_100);
-      assert.equal(await expired(99), before);
-    });
-
-    it('holds in the totals of the ledger what the charges hold', async () => {
-      const jobs: { id: number; companyId: string }[] = [];
-      for (const companyId of [...companyIds, ...companyIds]) {
-        jobs.push(await store.write((queries) => queries.jobs.insert(draftOf(companyId, {}), NOW)));
-      }
-      for (let made = 0; made < 120; made++) {
-        const job = oneOf(jobs);
-        const skipped = below(3) === 0;
-        await store.write(async (queries) =>
-          queries.billingLedger.append({
-            application_id: await storeApplication(queries, job.id),
-            job_id: job.id,
-            company_id: job.companyId,
-            decided_at: timeAt(below(24 * 60)),
-            outcome: skipped ? 'skipped' : 'charged',
-            amount_cents: oneOf([0, 100, 250, Number.MAX_SAFE_INTEGER / 1_000]) | 0,
-            filled_target: skipped ? oneOf(['job', 'company'] as const) : null,
-            filled_window: skipped ? oneOf(BUDGET_WINDOWS) : null,
-          }),
-        );
-      }
-      const charges = (await db.selectFrom('charges').selectAll().execute()) as ChargeRow[];
-      const { billingLedger } = store.read;
-      const month = { from: '2026-04-01T00:00:00.000Z', to: '2026-05-01T00:00:00.000Z' };
-      for (const span of [{ from: '', to: null }, month]) {
-        const within = charges.filter(
-          ({ decided_at: at }) => at >= span.from && (span.to === null || at < span.to),
-        );
-        const owners = [
-          ...jobs.map(({ id }) => ({ target: 'job', id }) as const),
-          ...companyIds.map((id) => ({ target: 'company', id }) as const),
-        ];
-        for (const owner of owners) {
-          const own = within.filter((charge) =>
-            owner.target === 'job' ? Number(charge.job_id) === owner.id : charge.company_id === owner.id,
-          );
-          assert.deepEqual(await billingLedger.sums(owner, span), sumsOf(own));
-          assert.deepEqual(await billingLedger.days(owner, span), daysOf(own));
-          for (const window of BUDGET_WINDOWS) {
-            const filled = own.filter(
-              (charge) => charge.filled_target === owner.target && charge.filled_window === window,
-            );
-            assert.equal(await billingLedger.skippedBy(owner, window, span), filled.length);
-          }
-          if (owner.target !== 'company') continue;
-          for (const outcome of ['charged', 'skipped'] as const) {
-            const asked: Parameters<typeof billingLedger.lines>[0] = {
-              companyId: owner.id,
-              month: span === month ? '2026-04' : undefined,
-              outcome,
-            };
-            const lines = await billingLedger.lines(asked);
-            const { charges: count, skipped } = sumsOf(own);
-            const added = lines.reduce((sum, { applications }) => sum + applications, 0);
-            assert.equal(added, outcome === 'charged' ? count : skipped);
-            const firstId: number | undefined = lines[0]?.jobId;
-            assert.deepEqual(
-              await billingLedger.lines({ ...asked, jobsMax: 1 }),
-              lines.filter(({ jobId }) => jobId === firstId),
-            );
-          }
-        }
-      }
-    });
-
-    it('finds every list, count and total by an index, and sorts nothing', async () => {
-      const [companyId = ''] = companyIds;
-      const queries: CompiledQuery[] = [];
-      // Without what answers short queries past kysely.
-      const noting = db.withoutPlugins();
-      const executor = noting.getExecutor();
-      const execute = executor.executeQuery.bind(executor);
-      executor.executeQuery = (query) => {
-        queries.push(query);
-        return execute(query);
-      };
-      const { read } = createStore(noting, dialect);
-      for (const beforeId of [undefined, 5]) {
-        for (const status of [undefined, 'CLOSED'] as const) {
-          await read.jobs.list({ companyId, status, beforeId, limit: 9 });
-          await read.jobs.list({ companyId, status, opportunityId: 'OPP', beforeId, limit: 9 });
-        }
-        await read.openings.list({ beforeId, limit: 9 }, NOW);
-        await read.applications.list({ companyId, beforeId, limit: 9 });
-        await read.applications.list({ companyId, jobId: 1, beforeId, limit: 9 });
-      }
-      await read.jobs.lowestBid(companyId, NOW);
-      await read.jobs.countByStatus(companyId);
-      await read.expiry.ends();
-      const target = { target: 'company', id: companyId } as const;
-      const month = { from: timeAt(0), to: timeAt(24) };
-      await read.billingLedger.sums(target, month);
-      await read.billingLedger.days(target, month);
-      await read.billingLedger.lines({ companyId, month: '2026-03', outcome: 'charged', jobsMax: 50 });
-      assert.ok(queries.length > 15);
-      if (dialect === 'postgres') {
-        for (const node of ['seqscan', 'bitmapscan', 'sort']) {
-          await db.executeQuery(CompiledQuery.raw(`set enable_${node} = off`));
-        }
-      }
-      for (const { sql, parameters } of queries) {
-        const explain = dialect === 'sqlite' ? 'explain query plan' : 'explain';
-        const { rows } = await db.executeQuery(CompiledQuery.raw(`${explain} ${sql}`, [...parameters]));
-        const plan = rows.map((row) => Object.values(row as object).at(-1)).join('\n');
-        assert.doesNotMatch(plan, SLOW, `${sql}\n${plan}`);
-      }
-    });
+  before(async () => {
+    db = await database().tables();
+    store = await database().openStore();
+    for (const name of ['Acme', 'Other']) {
+      const company = newCompany(name, NOW);
+      await store.write(({ companies }) => companies.insert(company));
+      companyIds.push(company.id);
+    }
   });
-}
+  after(() => store.close());
+
+  it('counts and lists the jobs of each state, whatever became of them and wherever the clock is put', async () => {
+    const stored: JobStatus[] = ['DRAFT', 'ACTIVE', 'PAUSED', 'CLOSED'];
+    const state = () => {
+      const status = oneOf(stored);
+      return { status, expiresAt: status === 'DRAFT' ? null : timeAt(below(9)) };
+    };
+    for (let step = 0; step < 90; step++) {
+      const [companyId, now] = [oneOf(companyIds), NOW + below(9) * HOUR_MS];
+      const jobs = await store.read.jobs.list({ companyId, limit: 200 });
+      await store.write(async (queries) => {
+        if (step % 3 === 0) await queries.jobs.insert({ ...draftOf(companyId, {}), ...state() }, now);
+        else if (jobs.length > 0) await queries.jobs.replace({ ...oneOf(jobs), ...state() });
+      });
+      if (step % 10 !== 0) continue;
+      assert.equal(await settleExpiry(store, () => now), now);
+      const all = { DRAFT: 0, ACTIVE: 0, PAUSED: 0, CLOSED: 0, EXPIRED: 0 };
+      for (const one of companyIds) {
+        const counts = await store.read.jobs.countByStatus(one);
+        const current = (await store.read.jobs.list({ companyId: one, limit: 200 })).map((job) =>
+          jobAt(job, now),
+        );
+        for (const status of JOB_STATUSES) {
+          const ids = current.filter((job) => job.status === status).map(({ id }) => id);
+          const listed = await store.read.jobs.list({ companyId: one, status, limit: 200 });
+          assert.deepEqual([counts[status], listed.map(({ id }) => id)], [ids.length, ids]);
+          all[status] += ids.length;
+        }
+      }
+      assert.deepEqual(await store.read.jobs.countByStatus(), all);
+    }
+  });
+
+  it('moves more jobs than share a transaction, there and back', async () => {
+    const companyId = companyIds[0] as string;
+    const expiring = { ...draftOf(companyId, {}), status: 'ACTIVE' as const, expiresAt: timeAt(100) };
+    await store.write(async ({ jobs }) => {
+      for (let made = 0; made < 1_100; made++) await jobs.insert(expiring, NOW);
+    });
+    const expired = async (hours: number) => {
+      await settleExpiry(store, () => NOW + hours * HOUR_MS);
+      return (await store.read.jobs.countByStatus(companyId)).EXPIRED;
+    };
+    const before = await expired(99);
+    assert.equal(await expired(100), before + 1_100);
+    assert.equal(await expired(99), before);
+  });
+
+  it('holds in the totals of the ledger what the charges hold', async () => {
+    const jobs: { id: number; companyId: string }[] = [];
+    for (const companyId of [...companyIds, ...companyIds]) {
+      jobs.push(await store.write((queries) => queries.jobs.insert(draftOf(companyId, {}), NOW)));
+    }
+    for (let made = 0; made < 120; made++) {
+      const job = oneOf(jobs);
+      const skipped = below(3) === 0;
+      await store.write(async (queries) =>
+        queries.billingLedger.append({
+          application_id: await storeApplication(queries, job.id),
+          job_id: job.id,
+          company_id: job.companyId,
+          decided_at: timeAt(below(24 * 60)),
+          outcome: skipped ? 'skipped' : 'charged',
+          amount_cents: oneOf([0, 100, 250, Number.MAX_SAFE_INTEGER / 1_000]) | 0,
+          filled_target: skipped ? oneOf(['job', 'company'] as const) : null,
+          filled_window: skipped ? oneOf(BUDGET_WINDOWS) : null,
+        }),
+      );
+    }
+    const charges = (await db.selectFrom('charges').selectAll().execute()) as ChargeRow[];
+    const { billingLedger } = store.read;
+    const month = { from: '2026-04-01T00:00:00.000Z', to: '2026-05-01T00:00:00.000Z' };
+    for (const span of [{ from: '', to: null }, month]) {
+      const within = charges.filter(
+        ({ decided_at: at }) => at >= span.from && (span.to === null || at < span.to),
+      );
+      const owners = [
+        ...jobs.map(({ id }) => ({ target: 'job', id }) as const),
+        ...companyIds.map((id) => ({ target: 'company', id }) as const),
+      ];
+      for (const owner of owners) {
+        const own = within.filter((charge) =>
+          owner.target === 'job' ? Number(charge.job_id) === owner.id : charge.company_id === owner.id,
+        );
+        assert.deepEqual(await billingLedger.sums(owner, span), sumsOf(own));
+        assert.deepEqual(await billingLedger.days(owner, span), daysOf(own));
+        for (const window of BUDGET_WINDOWS) {
+          const filled = own.filter(
+            (charge) => charge.filled_target === owner.target && charge.filled_window === window,
+          );
+          assert.equal(await billingLedger.skippedBy(owner, window, span), filled.length);
+        }
+        if (owner.target !== 'company') continue;
+        for (const outcome of ['charged', 'skipped'] as const) {
+          const asked: Parameters<typeof billingLedger.lines>[0] = {
+            companyId: owner.id,
+            month: span === month ? '2026-04' : undefined,
+            outcome,
+          };
+          const lines = await billingLedger.lines(asked);
+          const { charges: count, skipped } = sumsOf(own);
+          const added = lines.reduce((sum, { applications }) => sum + applications, 0);
+          assert.equal(added, outcome === 'charged' ? count : skipped);
+          const firstId: number | undefined = lines[0]?.jobId;
+          assert.deepEqual(
+            await billingLedger.lines({ ...asked, jobsMax: 1 }),
+            lines.filter(({ jobId }) => jobId === firstId),
+          );
+        }
+      }
+    }
+  });
+});
 
 function sumsOf(charges: readonly ChargeRow[]) {
   const ofOutcome = (outcome: ChargeRow['outcome']) => charges.filter((charge) => charge.outcome === outcome);
