@@ -20,12 +20,10 @@ interface Service {
 
 /** Nothing here starts a container: what stands in the files is held against the code. */
 describe('the files for containers', () => {
-  const compose = parse(read('compose.yaml'), { merge: true }) as {
-    services: Record<string, Service>;
-    networks: object;
-    volumes: object;
-    secrets: object;
-  };
+  const compose: { services: Record<string, Service>; networks: object; secrets: object } = parse(
+    read('compose.yaml'),
+    { merge: true },
+  );
   const { services } = compose;
   const dockerfile = read('Dockerfile');
   const inImage = Object.fromEntries(
@@ -48,12 +46,9 @@ describe('the files for containers', () => {
 
   it('run commands that there are, and refer to services, networks and secrets that there are', () => {
     const lines = [...`${read('compose.yaml')}${dockerfile}`.matchAll(/partner (engine [a-z ]+)/g)];
-    for (const [, line = ''] of lines)
-      assert.ok(
-        commandNames().some((name) => line.startsWith(name)),
-        line,
-      );
-    assert.ok(lines.length >= 2);
+    const isKnown = ([, line = '']: readonly string[]) =>
+      commandNames().some((name) => line.startsWith(name));
+    assert.deepEqual([lines.filter((line) => !isKnown(line)), lines.length >= 2], [[], true]);
     for (const { secrets = [], networks, depends_on: others = {} } of Object.values(services)) {
       for (const name of secrets) assert.ok(name in compose.secrets, name);
       for (const name of networks) assert.ok(name in compose.networks, name);
@@ -63,14 +58,9 @@ describe('the files for containers', () => {
 
   it('have a proxy that reaches the engines, lets a file through, and leaves no door to make up an address', () => {
     const nginx = read('nginx.conf');
-    const upstreams = [...nginx.matchAll(/^\s+server ([\w-]+):(\d+)/gm)].map(([, name, port]) => [
-      name,
-      port,
-    ]);
-    assert.deepEqual(
-      upstreams,
-      ['engine-1', 'engine-2'].map((name) => [name, inImage.PARTNER_ENGINE_PORT]),
-    );
+    const upstreams = [...nginx.matchAll(/^\s+server ([\w-]+:\d+)/gm)].map(([, upstream]) => upstream);
+    const port = inImage.PARTNER_ENGINE_PORT;
+    assert.deepEqual(upstreams, [`engine-1:${port}`, `engine-2:${port}`]);
     const megabytes = Number(/client_max_body_size (\d+)m;/.exec(nginx)?.[1]);
     assert.ok(megabytes * 1024 * 1024 > FILE_BYTES_MAX);
     assert.match(nginx, /X-Forwarded-For \$remote_addr;/);

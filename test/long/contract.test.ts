@@ -42,17 +42,6 @@ describe('npm run contract -- URL KEY', () => {
     assert.ok(!run.stdout.includes(env.PARTNER_API_KEY));
   });
 
-  it('says of a lab without idempotency keys and lists what it does not offer, and ends with 0', async () => {
-    const { url, env, stop } = await serveEngine(await newHome(), '--port 0 --no-idempotency --no-list');
-    const run = await contract([url, env.PARTNER_API_KEY]);
-    await stop();
-    assert.equal(run.code, 0, run.stdout);
-    const [, broken = 1, notOffered = 0, notTried = 0] = counts(run);
-    assert.ok(broken === 0 && notOffered > 2 && notTried > 10, run.stdout);
-    assert.match(run.stdout, /not offered.*\n.*GET \/jobs\n/);
-    assert.match(run.stdout, /not tried.*\n.*--publish allows that\n/);
-  });
-
   it('ends with 1 for a server that is wrong, for one that is away and for a key that is refused', async () => {
     const server = await startSpecServer({ success: { status: 500 } });
     const wrong = await contract([server.url], THEIR_KEY);

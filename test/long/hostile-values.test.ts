@@ -3,6 +3,7 @@ import { DASHBOARD_ROUTES } from '../../src/engine/dashboard/app.ts';
 import { candidateOf } from '../engine/applications/candidate.ts';
 import { PDF } from '../engine/applications/documents.ts';
 import { dashboardFor } from '../engine/dashboard/dashboard-under-test.ts';
+import type { EngineUnderTest } from '../engine/engine-under-test.ts';
 import { COMPLETE } from '../engine/listing.ts';
 import { describeOnEach } from '../engine/store/dialects.ts';
 
@@ -27,112 +28,86 @@ const TEXTS = VALUES.map((value) => {
   }
 });
 
-describeOnEach('whatever stands where a value belongs', (kind) => {
+describeOnEach('whatever stands where a value belongs is answered without a fault of the engine', (kind) => {
   const dashboard = dashboardFor('all tests', { kind });
+  let candidate: ReturnType<typeof candidateOf>;
   let jobId: number;
   let questionId: string;
   before(async () => {
-    const candidate = candidateOf(dashboard.engine);
+    candidate = candidateOf(dashboard.engine);
     const body = await candidate.publish({ questions: [{ prompt: 'Why?', answerFormat: 'TEXT', order: 1 }] });
     jobId = body.id;
     questionId = body.questions[0].id;
   });
 
-  async function assertTaken(status: number, what: string): Promise<void> {
+  async function assertTaken(answered: Promise<{ readonly status: number }>, what: string): Promise<void> {
+    const { status } = await answered;
     assert.ok(status < 500, `${status} for ${what}: ${dashboard.engine.bugs}`);
     assert.deepEqual(dashboard.engine.bugs, [], what);
   }
+  const call: EngineUnderTest['call'] = (...sent) => dashboard.engine.call(...sent);
 
   for (const address of [
-    ...['/jobs/{}', '/jobs?cursor={}', '/jobs?limit={}', '/jobs?status={}', '/jobs?opportunityId={}'],
-    ...['/locations/search?q={}', '/locations/search?q=a&country={}', '/{}'],
-    ...['/../candidate/v1/jobs/{}', '/../candidate/v1/jobs?cursor={}', '/../candidate/v1/jobs?limit={}'],
+    ...['GET /jobs/{}', 'GET /jobs?cursor={}', 'GET /jobs?limit={}', 'GET /jobs?status={}', 'GET /{}'],
+    ...['GET /jobs?opportunityId={}', 'GET /locations/search?q={}', 'GET /locations/search?q=a&country={}'],
+    ...['GET /../candidate/v1/jobs/{}', 'GET /../candidate/v1/jobs?cursor={}'],
+    ...['GET /../candidate/v1/jobs?limit={}', 'POST /jobs/{}/publish', 'POST /jobs/{}/close'],
+    ...['POST /../candidate/v1/jobs/{}/applications', 'POST /../candidate/v1/files?name={}'],
   ]) {
-    it(`is answered without a fault of the engine: GET ${address}`, async () => {
+    it(address, async () => {
+      const [method = '', form = ''] = address.split(' ');
+      const body = method === 'GET' ? undefined : form.includes('/files') ? PDF : {};
       for (const value of VALUES) {
-        const path = address.replace('{}', value);
-        await assertTaken((await dashboard.engine.call('GET', path)).status, path);
+        const path = form.replace('{}', value);
+        await assertTaken(call(method, path, body), path);
       }
     });
   }
 
-  for (const address of ['/jobs/{}/publish', '/jobs/{}/close', '/../candidate/v1/jobs/{}/applications']) {
-    it(`is answered without a fault of the engine: POST ${address}`, async () => {
-      for (const value of VALUES) {
-        const path = address.replace('{}', value);
-        await assertTaken((await dashboard.engine.call('POST', path, {})).status, path);
-      }
-    });
-  }
-
-  it('is answered without a fault of the engine: a file name', async () => {
-    for (const value of VALUES) {
-      const path = `/../candidate/v1/files?name=${value}`;
-      await assertTaken((await dashboard.engine.call('POST', path, PDF)).status, path);
+  it('headers', async () => {
+    for (const value of [...VALUES, '\x80\xff', 'é', 'k'.repeat(255), '\u007f']) {
+      for (const [name, text] of [
+        ['idempotency-key', value],
+        ['authorization', `Bearer ${value}`],
+        ['content-type', value],
+        ['content-length', value],
+      ] as const)
+        await assertTaken(call('POST', '/jobs', {}, { [name]: text }), `${name}: ${value}`);
     }
   });
 
-  it('is answered without a fault of the engine: headers', async () => {
-    const bytes = [...VALUES, '\x80\xff', 'é', 'k'.repeat(255), '\u007f'];
-    for (const value of bytes) {
-      for (const headers of [
-        { 'idempotency-key': value },
-        { authorization: `Bearer ${value}` },
-        { 'content-type': value },
-        { 'content-length': value },
-      ]) {
-        const { status } = await dashboard.engine.call('POST', '/jobs', {}, headers as never);
-        await assertTaken(status, JSON.stringify(headers));
-      }
-    }
-  });
-
-  it('is answered without a fault of the engine: each text of a listing and of an application', async () => {
-    const candidate = candidateOf(dashboard.engine);
+  it('each text of a listing and of an application', async () => {
     for (const value of TEXTS) {
-      for (const name of Object.keys(COMPLETE)) {
-        const { status } = await dashboard.engine.call('PATCH', `/jobs/${jobId}`, { [name]: value });
-        await assertTaken(status, `${name}: ${value}`);
-      }
+      for (const name of Object.keys(COMPLETE))
+        await assertTaken(call('PATCH', `/jobs/${jobId}`, { [name]: value }), `${name}: ${value}`);
+      const basics = ['firstName', 'lastName', 'email', 'phone', 'location', 'resume'];
       for (const changes of [
-        ...['firstName', 'lastName', 'email', 'phone', 'location', 'resume'].map((name) => ({
-          [name]: value,
-        })),
+        ...basics.map((name) => ({ [name]: value })),
         { email: `${value}@example.com` },
         { answers: { [questionId]: value } },
         { answers: { [value]: 'x' } },
         { meets: [value] },
-      ]) {
-        const { status } = await candidate.apply(jobId, changes);
-        await assertTaken(status, JSON.stringify(changes));
-      }
+      ])
+        await assertTaken(candidate.apply(jobId, changes), JSON.stringify(changes));
     }
   });
 
-  it('is answered without a fault of the engine: addresses, questions, cookies and forms of the dashboard', async () => {
+  it('addresses, questions, cookies and forms of the dashboard', async () => {
     const browser = await dashboard.signedIn();
+    const nobody = dashboard.browser();
+    const cookieName = browser.cookie.split('=')[0];
     for (const [index, value] of VALUES.entries()) {
+      const fields = ['to', 'version', 'DAILY', 'status', 'before', 'month'];
+      const form = Object.fromEntries(fields.map((name) => [name, TEXTS[index] ?? '']));
+      const questions = ['before', 'after', 'status', 'month', 'page', 'done'];
+      const query = questions.map((name) => `${name}=${value}`).join('&');
       for (const { method, path } of DASHBOARD_ROUTES) {
         const address = `/dashboard${path}`.replaceAll(/:\w+/g, value);
-        const fields = ['to', 'version', 'DAILY', 'status', 'before', 'month'].map((name) => [
-          name,
-          TEXTS[index] ?? '',
-        ]);
-        const query = ['before', 'after', 'status', 'month', 'page', 'done'].map(
-          (name) => `${name}=${value}`,
-        );
-        const { status } =
-          method === 'GET'
-            ? await browser.get(`${address}?${query.join('&')}`)
-            : await browser.post(address, Object.fromEntries(fields));
-        await assertTaken(status, `${method} ${address}`);
+        const answer = method === 'GET' ? browser.get(`${address}?${query}`) : browser.post(address, form);
+        await assertTaken(answer, `${method} ${address}`);
       }
-      const nobody = dashboard.browser();
-      await assertTaken((await nobody.get(`/dashboard/sign-in?token=${value}`)).status, `token ${value}`);
-      await assertTaken(
-        (await nobody.get('/dashboard', { cookie: `${browser.cookie.split('=')[0]}=${value}` })).status,
-        'cookie',
-      );
+      await assertTaken(nobody.get(`/dashboard/sign-in?token=${value}`), `token ${value}`);
+      await assertTaken(nobody.get('/dashboard', { cookie: `${cookieName}=${value}` }), `cookie ${value}`);
     }
   });
 });

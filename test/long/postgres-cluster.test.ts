@@ -5,6 +5,7 @@ import type { BudgetWindow } from '../../src/contract/values.ts';
 import { csrfTokenOf } from '../../src/engine/dashboard/sessions.ts';
 import { type Engine, openEngine } from '../../src/engine/open.ts';
 import { newHome } from '../cli/partner.ts';
+import { callOf } from '../engine/engine-under-test.ts';
 import { COMPLETE } from '../engine/listing.ts';
 import { ClusterClient, Tally } from './cluster/client.ts';
 import { Fleet } from './cluster/fleet.ts';
@@ -92,19 +93,17 @@ describe(`${PROCESSES} engine processes on one PostgreSQL, called by ${CLIENTS} 
   /** Kills a process every few seconds, restarts the database once, and lets it crash once. */
   async function disturb(): Promise<void> {
     const rounds = Math.max(3, Math.floor(RUN_MS / KILL_EVERY_MS));
-    const losses = [postgres.restart, postgres.crash].map((lose, index, all) => ({
-      lose,
-      round: Math.ceil((rounds * (index + 1)) / (all.length + 1)),
-    }));
+    const losses = new Map([
+      [Math.ceil(rounds / 3), postgres.restart],
+      [Math.ceil((rounds * 2) / 3), postgres.crash],
+    ]);
     for (let round = 1; round <= rounds; round++) {
       await pause(RUN_MS / rounds);
-      const loss = losses.find((one) => one.round === round);
-      await loss?.lose();
-      if (loss !== undefined) tally.databaseBackAt = performance.now();
       // On a slow machine, fewer are killed: some always serve.
-      if (loss === undefined) await fleet.allUp();
+      const lose = losses.get(round) ?? (() => fleet.allUp());
+      await lose();
       await fleet.killOne();
-      tally.count(loss === undefined ? 'kill' : `kill, and ${loss.lose.name} of the database`);
+      tally.count(losses.has(round) ? `kill, and ${lose.name} of the database` : 'kill');
     }
   }
 
@@ -148,32 +147,19 @@ describe(`${PROCESSES} engine processes on one PostgreSQL, called by ${CLIENTS} 
   }
 
   async function sharedJobs({ key, shared }: Tenant) {
-    const client = new ClusterClient(fleet, tally);
-    const headers = { authorization: `Bearer ${key}` };
-    const answers = shared.map(({ id }) => client.until('GET', `/v1/jobs/${id}`, { headers }));
-    const jobs = (await Promise.all(answers)).map(({ body }) => asked(body));
-    await client.close();
-    return jobs;
+    const jobs = shared.map(({ id }) => callOf(engine.fetch, key, 'GET', `/jobs/${id}`));
+    return (await Promise.all(jobs)).map(({ body }) => asked(body));
   }
 
   function report(): void {
-    const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`;
     const counts = [...tally.counts].sort().map(([what, count]) => `${what} ${count}`);
-    console.log(`      ${tally.requests} requests in ${seconds(performance.now() - tally.startedAt)}, ${tally.acknowledged} writes acknowledged:
+    console.log(`      ${tally.requests} requests, ${tally.acknowledged} writes acknowledged:
         ${told.jobs.length} jobs, ${told.applications.length} applications, ${told.files.length} files
-      the longest that a client went without an answer: ${seconds(tally.longestOutage)},
-        and once the database was back: ${seconds(tally.longestHealing)}
       ${counts.join(', ')}`);
   }
 });
 
 /** What must not change once somebody has applied. */
-function asked({
-  questions,
-  qualifications,
-}: {
-  readonly questions: unknown;
-  readonly qualifications: unknown;
-}) {
+function asked({ questions, qualifications }: Record<'questions' | 'qualifications', unknown>) {
   return { questions, qualifications };
 }

@@ -24,10 +24,6 @@ export class Tally {
   readonly startedAt = performance.now();
   requests = 0;
   acknowledged = 0;
-  /** In ms, and how much of it fell after the database was back. */
-  longestOutage = 0;
-  longestHealing = 0;
-  databaseBackAt = 0;
   readonly counts = new Map<string, number>();
   /** What must not happen. */
   readonly anomalies: string[] = [];
@@ -50,7 +46,6 @@ const PAUSE_MS = 50;
 export class ClusterClient {
   #process: ServedProcess | undefined;
   #connection: Client | undefined;
-  #failingSince: number | undefined;
 
   constructor(
     readonly fleet: Fleet,
@@ -89,7 +84,6 @@ export class ClusterClient {
       const text = await answered.body.text();
       const { statusCode: status, headers: told } = answered;
       if (status < 500) {
-        this.#noteSuccess();
         const isJson = String(told['content-type']).startsWith('application/json');
         return { status, text, headers: told, body: isJson ? JSON.parse(text) : undefined, tries: 1 };
       }
@@ -102,7 +96,6 @@ export class ClusterClient {
       if (!process.isKilled) this.tally.wrong(`${method} ${path}: ${code} from a process that nobody killed`);
       await this.close();
     }
-    this.#failingSince ??= performance.now();
     return undefined;
   }
 
@@ -119,14 +112,5 @@ export class ClusterClient {
       this.#connection = new Client(this.#process.origin, times);
     }
     return { process: this.#process, connection: this.#connection };
-  }
-
-  #noteSuccess(): void {
-    if (this.#failingSince === undefined) return;
-    const [now, since, { tally }] = [performance.now(), this.#failingSince, this];
-    this.#failingSince = undefined;
-    tally.longestOutage = Math.max(tally.longestOutage, now - since);
-    if (since < tally.databaseBackAt)
-      tally.longestHealing = Math.max(tally.longestHealing, now - tally.databaseBackAt);
   }
 }

@@ -43,12 +43,6 @@ export interface Told {
   readonly unknown: Set<string>;
 }
 
-interface Run {
-  readonly fleet: Fleet;
-  readonly tally: Tally;
-  readonly told: Told;
-}
-
 const LIST_PAGES_MAX = 4;
 const KINDS = Object.keys(MOVES) as Transition[];
 const SEARCH = '/v1/locations/search?q=Austin';
@@ -57,9 +51,12 @@ const pick = <T>(from: readonly T[]): T => from[Math.floor(Math.random() * from.
 const chance = (share: number): boolean => Math.random() < share;
 
 /** Has a client call whatever it may until the run is over, and holds every answer to what it was told before. */
-export async function work(name: string, tenant: Tenant, { fleet, tally, told }: Run): Promise<void> {
-  const client = new ClusterClient(fleet, tally);
-  const second = new ClusterClient(fleet, tally);
+export async function work(
+  name: string,
+  tenant: Tenant,
+  { told, tally, ...run }: { fleet: Fleet; tally: Tally; told: Told },
+): Promise<void> {
+  const [client, second] = [new ClusterClient(run.fleet, tally), new ClusterClient(run.fleet, tally)];
   const somebody = somebodyElse();
   const jobs: KnownJob[] = [];
   const decidable: KnownApplication[] = [];
@@ -97,12 +94,8 @@ export async function work(name: string, tenant: Tenant, { fleet, tally, told }:
     for (const replay of replays)
       if (replay.text !== answer.text) wrong(`${answer.text} is replayed as`, replay);
     const status: JobStatus = body.publish ? 'ACTIVE' : 'DRAFT';
-    const job = {
-      id: answer.body.id,
-      name: jobName,
-      titles: new Set([jobName]),
-      statuses: new Set([status]),
-    };
+    const { id } = answer.body;
+    const job = { id, name: jobName, titles: new Set([jobName]), statuses: new Set([status]) };
     compare(job, answer.body, 'a create');
     jobs.push(job);
     told.jobs.push(job);
