@@ -180,8 +180,8 @@ describe('what is remembered', () => {
   });
 });
 
-describe('the text of a stored job', () => {
-  const engine = engineFor('all tests');
+describeOnEach('the text of a stored job', (kind) => {
+  const engine = engineFor('all tests', { kind });
   // The contract refuses a NUL, which PostgreSQL cannot store.
   const text = fc.string({ unit: 'binary', maxLength: 40 }).map((any) => any.replaceAll('\0', ''));
   const sets = fc.array(fc.dictionary(text, fc.oneof(text, fc.integer(), fc.constant(null))), {

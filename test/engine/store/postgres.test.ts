@@ -4,8 +4,10 @@ import { PartnerError } from '../../../src/contract/errors.ts';
 import { newCompany } from '../../../src/engine/companies/company.ts';
 import { draftOf } from '../../../src/engine/lifecycle/job-state.ts';
 import { type Engine, openEngine } from '../../../src/engine/open.ts';
+import { settleExpiry } from '../../../src/engine/store/expiry.ts';
 import { SCHEMA_VERSION } from '../../../src/engine/store/migrations.ts';
 import { openPostgresStore } from '../../../src/engine/store/postgres.ts';
+import type { Store } from '../../../src/engine/store/store.ts';
 import { callOf } from '../engine-under-test.ts';
 import {
   describeOnServer,
@@ -17,6 +19,7 @@ import {
 } from './postgres-server.ts';
 
 const PASSWORD = 'correct-horse';
+const JOBS = 3_000;
 
 describeOnServer('a PostgreSQL database', () => {
   let database: TestDatabase;
@@ -187,6 +190,56 @@ describeOnServer('a PostgreSQL database', () => {
       assert.equal((await changed).status, 503);
       await holder.release();
       assert.equal((await call('PATCH', `/jobs/${id}`, { title: 'Baker' })).status, 200);
+    });
+  });
+
+  describe('of whose jobs many expire at once', () => {
+    const now = Date.parse('2026-03-02T09:00:00.000Z');
+    let stores: Store[];
+    let companyId: string;
+
+    beforeEach(async () => {
+      stores = await Promise.all([1, 2, 3].map(() => openPostgresStore(database.url)));
+      const company = newCompany('Acme', now);
+      companyId = company.id;
+      await stores[0]?.write(({ companies }) => companies.insert(company));
+      await run(`insert into jobs (company_id, status, listed_status, title, description, locations, qualifications,
+          questions, budgets, created_at, expires_at)
+        select '${companyId}', 'ACTIVE', 'ACTIVE', 'Welder', '', '[]', '[]', '[]', '[]', '2026-03-01', '${new Date(now).toISOString()}'
+        from generate_series(1, ${JOBS})`);
+    });
+    afterEach(() => Promise.all(stores.map((store) => store.close())));
+
+    it('are moved by several processes, there and back, while others change them: none twice, none left out', async () => {
+      let isOver = false;
+      const edits = stores.map(async (store, index) => {
+        for (let id = index + 1; !isOver; id = (id + 7) % JOBS || 1) {
+          await store.write(async ({ jobs }) => {
+            const job = await jobs.findForChange(companyId, id);
+            if (job !== undefined) await jobs.replace({ ...job, title: `edit ${id}` });
+          });
+        }
+      });
+      for (const at of [now, now - 1, now]) {
+        await Promise.all(stores.map((store) => settleExpiry(store, () => at, 0)));
+      }
+      isOver = true;
+      await Promise.all(edits);
+      const [store] = stores as [Store];
+      await settleExpiry(store, () => now, 0);
+      const counts = { DRAFT: 0, ACTIVE: 0, PAUSED: 0, CLOSED: 0, EXPIRED: JOBS };
+      assert.deepEqual(await store.read.jobs.countByStatus(companyId), counts);
+      assert.equal((await run(`select from jobs where listed_status = 'EXPIRED'`)).length, JOBS);
+    });
+
+    it('are moved but for one that somebody has locked, and that one as soon as it is free', async () => {
+      const [store] = stores as [Store];
+      const holder = await holding(database.url, 'select id from jobs where id = 7 for update');
+      const settled = settleExpiry(store, () => now, 0);
+      while ((await store.read.jobs.countByStatus(companyId)).EXPIRED !== JOBS - 1) await pause(5);
+      await holder.release();
+      assert.equal(await settled, now);
+      assert.equal((await store.read.jobs.countByStatus(companyId)).EXPIRED, JOBS);
     });
   });
 });
