@@ -78,15 +78,20 @@ describeOnServer('a PostgreSQL database', () => {
     });
   }
 
-  it('tells a running process that a newer release has migrated it, and still serves it', async () => {
-    const store = await openPostgresStore(database.url, { connections: 2 });
+  async function storeWithJob(options: { connections?: number } = {}) {
+    const store = await openPostgresStore(database.url, options);
     const company = newCompany('Acme', 0);
-    const find = () => store.read.jobs.find(company.id, 1);
-    const change = () => store.write(({ jobs }) => jobs.findForChange(company.id, 1));
     await store.write(async ({ companies, jobs }) => {
       await companies.insert(company);
       await jobs.insert(draftOf(company.id, {}), 0);
     });
+    return { store, company };
+  }
+
+  it('tells a running process that a newer release has migrated it, and still serves it', async () => {
+    const { store, company } = await storeWithJob({ connections: 2 });
+    const find = () => store.read.jobs.find(company.id, 1);
+    const change = () => store.write(({ jobs }) => jobs.findForChange(company.id, 1));
     for (const work of [find, change, find, change]) await work();
     assert.equal(await store.schemaVersion(), SCHEMA_VERSION);
 
@@ -106,12 +111,7 @@ describeOnServer('a PostgreSQL database', () => {
     await run(
       `alter database ${new URL(database.url).pathname.slice(1)} set default_transaction_isolation = serializable`,
     );
-    const store = await openPostgresStore(database.url);
-    const company = newCompany('Acme', 0);
-    await store.write(async ({ companies, jobs }) => {
-      await companies.insert(company);
-      await jobs.insert(draftOf(company.id, {}), 0);
-    });
+    const { store, company } = await storeWithJob();
     const raise = () =>
       store.write(async ({ jobs }) => {
         const job = await jobs.findForChange(company.id, 1);
