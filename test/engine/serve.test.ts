@@ -98,7 +98,10 @@ describe('the engine behind a socket', () => {
   it('says so where the address is taken, or is none of this machine', async () => {
     const isUsage = (reason: RegExp) => (error: unknown) =>
       error instanceof PartnerError && error.code === 'USAGE' && reason.test(error.message);
-    await assert.rejects(serveEngine({ engine, host: HOST, port: served.port }), isUsage(/something listens there already/));
+    await assert.rejects(
+      serveEngine({ engine, host: HOST, port: served.port }),
+      isUsage(/something listens there/),
+    );
     await assert.rejects(
       serveEngine({ engine, host: '192.0.2.1', port: 0 }),
       isUsage(/does not have that address/),
