@@ -32,6 +32,7 @@ export class Connection {
     // reset the connection before the client has the answer.
     socket.destroySoon = () => {
       if (this.#isClosing) return;
+      endAll();
       this.#isClosing = true;
       socket.end();
       setTimeout(() => socket.destroy(), lingerMs).unref();
@@ -86,7 +87,7 @@ export class Connection {
     const headers = plainHeaders(response) ?? headersOf(response);
     outgoing.writeHead(response.status, isHead ? headers : { ...headers, 'content-length': bytes });
     if (isHead || typeof content === 'string' || bytes <= WRITE_PIECE_BYTES) {
-      outgoing.end(isHead ? undefined : content, 'latin1');
+      endTogether(() => outgoing.end(isHead ? undefined : content, 'latin1'));
       return undefined;
     }
     return sendPieces(outgoing, content, () => unsent.set(this.#socket, bytes)).finally(() =>
@@ -132,6 +133,17 @@ export class Connection {
       this.#onAnswered(this);
     }
   }
+}
+
+const ending: (() => void)[] = [];
+
+/** At the end of the event loop's turn: to wake clients for each answer alone takes longer than to make the answer. */
+function endTogether(end: () => void): void {
+  if (ending.push(end) === 1) setImmediate(endAll);
+}
+
+function endAll(): void {
+  for (const end of ending.splice(0)) end();
 }
 
 const encoder = new TextEncoder();
