@@ -17,7 +17,7 @@ interface Figure {
 }
 
 const figures: readonly Figure[] = [
-  atMost('lines of src', linesOf(source), 40_500),
+  atMost('lines of src', linesOf(source), 41_750),
   atMost('files of src', source.length, 420),
   between('lines of the median file', median(source.map(({ lines }) => lines.length)), 50, 90),
   atMost('lines of the longest file', longest(source), 300),
@@ -25,7 +25,7 @@ const figures: readonly Figure[] = [
   atMost('files below 25 lines with one importer', source.filter(isTooSmall).length, 20),
   atMost('comment lines of src, in per cent', percent(commentLines(source), linesOf(source)), 7),
   atMost('loose files in src', source.filter(({ path }) => path.split('/').length === 2).length, 2),
-  atMost('lines of test', linesOf(tests), 41_300),
+  atMost('lines of test', linesOf(tests), 43_100),
 ];
 
 const stray = strayImports(source);
