@@ -1,5 +1,5 @@
 import { lstat, readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Kysely } from 'kysely';
 import { PartnerError } from '../../contract/errors.ts';
 import { reasonOf } from '../../contract/system-errors.ts';
@@ -66,7 +66,8 @@ const DIGEST = /^[0-9a-f]{64}$/;
 
 /** In a directory beside an SQLite database, of which a write transaction locks all. Throws DATABASE_UNUSABLE. */
 export function contentsInDirectory({ store, directory, machine }: DirectoryOptions): FileContents {
-  const pathOf = (digest: string): string => join(directory, digest);
+  // A row of a backup from elsewhere may say anything.
+  const pathOf = (digest: string): string => join(directory, basename(digest));
   /** Exists from when the database is emptied until the contents are gone. */
   const resetMark = `${directory}.reset`;
   const onThisDisk = <T>(work: () => Promise<T>): Promise<T> => onDisk(directory, work);

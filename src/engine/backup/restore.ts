@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { PartnerError } from '../../contract/errors.ts';
 import { grouped } from '../../contract/words.ts';
 import type { FileContents } from '../applications/file-contents.ts';
@@ -44,7 +45,11 @@ export async function restore(
       for await (const text of lines) {
         const line = backupLine(text, path);
         if ('file' in line) {
-          await put(line.file, Buffer.from(line.content, 'base64'));
+          const content = Buffer.from(line.content, 'base64');
+          // Also because the file is kept under that name: another name could lead out of its directory.
+          if (createHash('sha256').update(content).digest('hex') !== line.file)
+            throw invalid(path, 'a file in it is not what its SHA-256 says');
+          await put(line.file, content);
           onProgress(`restoring files: ${grouped(++files)}`);
           continue;
         }

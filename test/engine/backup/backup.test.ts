@@ -159,6 +159,10 @@ describe('a backup', () => {
       'of another form': [packed([...head, '{"table":"jobs","row":{"id":1}}']), /no backup/],
       'of an unknown table': [packed([...head, '{"table":"sqlite_master","rows":[]}']), /no backup/],
       'no JSON': [packed([...head, '{"table":']), /no backup/],
+      'of a file that would lie elsewhere': [
+        packed([...head, '{"file":"../elsewhere","content":""}']),
+        /SHA-256/,
+      ],
       'no gzip': [PDF, /no gzip file/],
       empty: [Buffer.alloc(0), /cut off|no backup/],
     };
