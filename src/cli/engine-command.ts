@@ -12,7 +12,7 @@ export abstract class EngineCommand extends PartnerCommand {
       helpGroup: 'GLOBAL',
       helpValue: 'ADDRESS',
       description:
-        "The engine's database: sqlite:PATH or postgres://… (also PARTNER_ENGINE_DATABASE; other users see flags, but not variables, PGPASSWORD or ~/.pgpass)",
+        "The engine's database: sqlite:PATH or postgres://…; a password belongs in its variable, which other users do not see (partner help engine)",
     }),
   };
 

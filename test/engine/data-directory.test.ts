@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sqliteFile } from '../../src/engine/store/address.ts';
 import { dashboardOn } from './dashboard/dashboard-under-test.ts';
 import { type EngineUnderTest, engineOn } from './engine-under-test.ts';
@@ -19,8 +20,11 @@ describe('an engine whose data directory is deleted', () => {
     rmSync(path('data'), { recursive: true, force: true });
   });
 
-  const status = async (address: string) =>
-    (await engine.fetch(new Request(`http://localhost${address}`))).status;
+  // Over a socket, each request comes in a turn of the event loop of its own.
+  const status = async (address: string) => {
+    await nextTurn();
+    return (await engine.fetch(new Request(`http://localhost${address}`))).status;
+  };
   const health = async () => [await status('/healthz'), await status('/readyz')];
 
   it('lives on, is not ready, and answers 503 with Retry-After on every side', async () => {

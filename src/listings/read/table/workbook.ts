@@ -64,7 +64,12 @@ const BARE_FORMULA =
 /** The library takes errors and formulas without a result for empty cells, and fills rows up to the last column. */
 function readableSheet(xml: string): string {
   // Where a tag does not end, the library begins anew with each piece that it reads: it takes minutes.
-  for (const [part] of xml.matchAll(/[^>]+/g)) if (part.length > PART_CHARACTERS_MAX) return '';
+  for (let from = 0; from < xml.length; ) {
+    const end = xml.indexOf('>', from);
+    const to = end < 0 ? xml.length : end;
+    if (to - from > PART_CHARACTERS_MAX) return '';
+    from = to + 1;
+  }
   const [, merged] = MERGED_ROWS.exec(xml) ?? [];
   if (merged !== undefined) return refusedSheet(`cells of several rows are merged in the sheet: ${merged}`);
   const filled = xml
