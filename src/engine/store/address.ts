@@ -26,6 +26,16 @@ export function parseDatabaseAddress(text: string, source: string): DatabaseAddr
   });
 }
 
+/** DATABASE_UNUSABLE for a database by its name, which never has a password. */
+export function databaseUnusable(
+  name: string,
+  reason: string,
+  more: { readonly hint: string; readonly cause?: unknown },
+): PartnerError {
+  const message = `the database ${name} cannot be used: ${reason}`;
+  return new PartnerError('DATABASE_UNUSABLE', { message, ...more });
+}
+
 /** How the database is called in messages and answers: never with a password. */
 export function databaseName(address: DatabaseAddress): string {
   if (address.dialect === 'sqlite') return address.path;

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { readEmail, UNSEEN } from '../../contract/application.ts';
-import { type DialectName, directServerOf } from './connection.ts';
+import { type DialectName, directServerOf, WIDE_INTEGER } from './connection.ts';
 import type { Tables } from './tables.ts';
 import { statusesAndTotals } from './totals-tables.ts';
 
@@ -10,8 +10,11 @@ interface Migration {
 }
 
 const DIALECT_WORDS = {
-  sqlite: { countedId: 'integer primary key autoincrement', wideInteger: 'integer' },
-  postgres: { countedId: 'bigint generated always as identity primary key', wideInteger: 'bigint' },
+  sqlite: { countedId: 'integer primary key autoincrement', wideInteger: WIDE_INTEGER.sqlite },
+  postgres: {
+    countedId: 'bigint generated always as identity primary key',
+    wideInteger: WIDE_INTEGER.postgres,
+  },
 } as const;
 
 /** The first one makes version 1. A step that has been released is never changed: a new one follows it. */
@@ -24,6 +27,11 @@ export const MIGRATIONS: readonly Migration[] = [
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;
+
+/** Why this release refuses a database. */
+export function newerRelease(version: number | undefined): string {
+  return `a newer release made it (schema ${version}, here ${SCHEMA_VERSION})`;
+}
 
 /** Brings a database to `SCHEMA_VERSION` in one transaction; leaves a newer one alone. */
 export async function migrate(db: Kysely<Tables>, dialect: DialectName): Promise<void> {

@@ -1,5 +1,6 @@
 import { PartnerError } from '../../contract/errors.ts';
 import { codeOf } from '../../contract/system-errors.ts';
+import { databaseUnusable } from './address.ts';
 
 const WAIT = 'look after the server; the engine uses it again as soon as it answers';
 const DAMAGED = 'the database is damaged: restore a backup';
@@ -85,20 +86,11 @@ export function unreachable(
       : hintOfState(state);
   if (known === undefined && otherwise !== undefined) {
     const [reason, hint] = CONNECTION[otherwise];
-    return unusable(database, said === '' ? reason : `${reason} (${said})`, { hint, cause: error });
+    return databaseUnusable(database, said === '' ? reason : `${reason} (${said})`, { hint, cause: error });
   }
   // Of TLS that is not offered or a password that is missing the driver says in words only.
   const hint = known ?? 'give the password in PGPASSWORD, ~/.pgpass or the address, or correct its sslmode';
-  return unusable(database, said, { hint, cause: error });
-}
-
-export function unusable(
-  database: string,
-  reason: string,
-  more: { hint: string; cause?: unknown },
-): PartnerError {
-  const message = `the database ${database} cannot be used: ${reason}`;
-  return new PartnerError('DATABASE_UNUSABLE', { message, ...more });
+  return databaseUnusable(database, said, { hint, cause: error });
 }
 
 export function conflictPersists(error: unknown): PartnerError {

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely';
 import { Client, Pool, type PoolClient, type PoolConfig } from 'pg';
-import { databaseName } from './address.ts';
+import { databaseName, databaseUnusable } from './address.ts';
 import { DirectKysely } from './connection.ts';
-import { migrate, SCHEMA_VERSION, schemaVersion } from './migrations.ts';
-import { isConnectionLost, isPlanOutdated, translated, unreachable, unusable } from './postgres-errors.ts';
+import { migrate, newerRelease, SCHEMA_VERSION, schemaVersion } from './migrations.ts';
+import { isConnectionLost, isPlanOutdated, translated, unreachable } from './postgres-errors.ts';
 import { createServer, type Retries } from './postgres-transactions.ts';
 import { createStore, type Store } from './store.ts';
 import type { Tables } from './tables.ts';
@@ -88,12 +88,12 @@ async function needsMigration(db: DirectKysely, name: string): Promise<boolean> 
   const isOfOther =
     version === undefined ? (await anyTable.execute(db)).rows.length > 0 : Number.isNaN(version);
   if (isOfOther) {
-    throw unusable(name, 'another program has its tables there', {
+    throw databaseUnusable(name, 'another program has its tables there', {
       hint: 'give partner a database of its own, or a schema of its own as the first of its search_path',
     });
   }
   if ((version ?? 0) > SCHEMA_VERSION) {
-    throw unusable(name, `a newer release made it (schema ${version}, here ${SCHEMA_VERSION})`, {
+    throw databaseUnusable(name, newerRelease(version), {
       hint: 'upgrade partner here too',
     });
   }

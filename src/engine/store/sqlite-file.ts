@@ -12,6 +12,7 @@ import { dirname } from 'node:path';
 import { PartnerError } from '../../contract/errors.ts';
 import { reasonOf } from '../../contract/system-errors.ts';
 import { refuseDatabaseLinks } from '../../files/own-file.ts';
+import { databaseUnusable } from './address.ts';
 
 /** "PART", in the header of a file of ours. */
 export const APPLICATION_ID = 0x50415254;
@@ -98,8 +99,7 @@ export function unusable(
   reason: string,
   more: { hint?: string; cause?: unknown } = {},
 ): PartnerError {
-  return new PartnerError('DATABASE_UNUSABLE', {
-    message: `the database ${path} cannot be used: ${reason}`,
+  return databaseUnusable(path, reason, {
     hint: 'make room on the disk, mend the permissions, move the file away if it is damaged, or set PARTNER_DATA_DIR to another directory',
     ...more,
   });

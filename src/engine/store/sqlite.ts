@@ -11,7 +11,7 @@ import {
 import Libsql from 'libsql';
 import { refuseDatabaseLinks } from '../../files/own-file.ts';
 import { type DirectFile, DirectKysely } from './connection.ts';
-import { migrate, SCHEMA_VERSION } from './migrations.ts';
+import { migrate, newerRelease, SCHEMA_VERSION } from './migrations.ts';
 import {
   APPLICATION_ID,
   inPlaceCheck,
@@ -93,7 +93,7 @@ function assertOurs(file: Libsql.Database, path: string): 'ours' | 'empty' {
   if (header.applicationId === 0 && header.tables === 0) return 'empty';
   if (header.applicationId !== APPLICATION_ID) throw unusable(path, 'another program made it');
   if (header.version > SCHEMA_VERSION) {
-    throw unusable(path, `a newer release made it (schema ${header.version}, here ${SCHEMA_VERSION})`, {
+    throw unusable(path, newerRelease(header.version), {
       hint: 'upgrade partner, or set PARTNER_DATA_DIR to another directory',
     });
   }

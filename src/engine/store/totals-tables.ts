@@ -1,13 +1,13 @@
 import { JOB_STATUSES, type JobStatus } from '../../contract/values.ts';
-import type { DialectName } from './connection.ts';
+import { type DialectName, WIDE_INTEGER } from './connection.ts';
 
 /** A company's jobs are counted in so many rows, so that jobs that are made at once seldom wait for each other. */
 const SHARDS = 16;
 
 const WORDS = {
-  sqlite: { wideInteger: 'integer', sum: 'integer', tableEnd: ') without rowid' },
+  sqlite: { sum: 'integer', tableEnd: ') without rowid' },
   // A sum of bids may be wider than a bigint.
-  postgres: { wideInteger: 'bigint', sum: 'numeric', tableEnd: ')' },
+  postgres: { sum: 'numeric', tableEnd: ')' },
 } as const;
 
 const COUNTS = JOB_STATUSES.map((status) => status.toLowerCase());
@@ -17,7 +17,8 @@ const COUNTS = JOB_STATUSES.map((status) => status.toLowerCase());
  * in the transaction of what they count: reading them costs the same however much there is.
  */
 export function statusesAndTotals(dialect: DialectName): string[] {
-  const { wideInteger, sum, tableEnd } = WORDS[dialect];
+  const wideInteger = WIDE_INTEGER[dialect];
+  const { sum, tableEnd } = WORDS[dialect];
   return [
     `alter table jobs add column listed_status text not null default 'DRAFT'
       check (listed_status in ('DRAFT', 'ACTIVE', 'PAUSED', 'CLOSED', 'EXPIRED'))`,
