@@ -59,8 +59,10 @@ export function jobQueries(connection: Connection) {
           .where('id', '=', param('id'))
           .where('company_id', '=', param('companyId'))
           .forUpdate();
-      if (dialect === 'postgres') await queryFirst(connection, 'lock job', lock, { id, companyId });
-      return find(companyId, id);
+      const isLocked =
+        dialect !== 'postgres' || (await queryFirst(connection, 'lock job', lock, { id, companyId }));
+      // A job that was committed between the two would be read without a lock.
+      return isLocked ? find(companyId, id) : undefined;
     },
 
     /** Those of a status as `settleExpiry` has left them. */

@@ -123,6 +123,26 @@ describeOnServer('a PostgreSQL database', () => {
     await store.close();
   });
 
+  it('has no job to change until the job is committed, so that nobody changes one without its lock', async () => {
+    const { store, company } = await storeWithJob();
+    let isRead = false;
+    const insertion = store.write(async ({ jobs }) => {
+      await jobs.insert(draftOf(company.id, {}), 0);
+      // The change looks for the job while it is not committed yet, and would read it when it is.
+      const tallies = await holding(database.url, 'lock table job_tallies');
+      const read = store
+        .write(({ jobs }) => jobs.findForChange(company.id, 2))
+        .finally(() => (isRead = true));
+      const waiting = `select from pg_locks where not granted and relation = 'job_tallies'::regclass`;
+      while (!isRead && (await run(waiting)).length === 0) await pause(5);
+      return { tallies, read };
+    });
+    const { tallies, read } = await insertion;
+    await tallies.release();
+    assert.equal(await read, undefined);
+    await store.close();
+  });
+
   it('ends a deadlock by running one of the two again', async () => {
     const store = await openPostgresStore(database.url);
     const ids = [newCompany('One', 0), newCompany('Other', 0)];
