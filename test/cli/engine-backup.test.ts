@@ -55,6 +55,8 @@ describe('engine backup and restore', () => {
       ['engine backup directory', 1, /it is a directory/],
       ['engine backup none/now.backup', 1, /no such file/],
       ['engine backup --database sqlite:none.db now.backup', 2, /there is no such file/],
+      ['engine status --database sqlite:none.db', 2, /there is no such file.*engine migrate/s],
+      ['engine keys create --database sqlite:none.db', 2, /there is no such file/],
     ];
     for (const [line, code, reason] of refusals) {
       const run = await home.run(line);

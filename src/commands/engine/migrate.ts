@@ -18,7 +18,7 @@ export default class EngineMigrate extends EngineCommand {
     const database = await this.database();
     const from = await database.schemaVersion();
     const to = database.releaseSchemaVersion;
-    if (!isDry) await this.engine();
+    if (!isDry) await this.engine({ mayBeNew: true });
     return {
       json: { database: database.name, from, to, migrated: !isDry && from !== to },
       text: () => `${clean(database.name)} ${migrationText(from, to, isDry)}\n`,

@@ -31,6 +31,7 @@ export default class EngineServe extends EngineCommand {
     const lab = labOf(flags);
     const log = await this.openLog(settings['log-level']);
     const engine = await this.engine({
+      mayBeNew: true,
       rateLimit: perSecond === undefined ? undefined : { perSecond },
       candidateRateLimit: { perSecond: settings['candidate-rate-limit'] },
       poolSize: settings['pool-size'],
