@@ -57,17 +57,23 @@ export function isPlanOutdated(error: unknown): boolean {
   return stateOf(error) === '0A000' && (error as { routine?: string }).routine === 'RevalidateCachedQuery';
 }
 
+/** The server's last words on a connection; PgBouncer passes on those of its own. */
+function isFatal(error: unknown): boolean {
+  return (error as { severity?: string }).severity === 'FATAL';
+}
+
 /** Whether a connection is of no use after an error of a query: none of the server's own, or its last. */
 export function isConnectionLost(error: unknown): boolean {
   const state = stateOf(error);
   // A server that was the primary one and only reads now stays reachable over its old connections.
-  return state === undefined || /^(?:08|57P|25006|25P03|XX)/.test(state);
+  return state === undefined || isFatal(error) || /^(?:08|57P|25006|25P03|XX)/.test(state);
 }
 
 /** DATABASE_UNUSABLE for a query's error that blames the server, the network or a grant; any other error as it is. */
 export function translated(error: unknown, database: string): unknown {
   const state = stateOf(error);
-  const isOfQuery = state === undefined ? error instanceof TypeError : hintOfState(state) === undefined;
+  const isOfQuery =
+    state === undefined ? error instanceof TypeError : !isFatal(error) && hintOfState(state) === undefined;
   return isOfQuery ? error : unreachable(error, database, 'broken');
 }
 

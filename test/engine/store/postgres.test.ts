@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { PartnerError } from '../../../src/contract/errors.ts';
 import { newCompany } from '../../../src/engine/companies/company.ts';
@@ -77,6 +79,23 @@ describeOnServer('a PostgreSQL database', () => {
       });
     });
   }
+
+  it('is unusable, not faulty, where what stands between says that its server takes nobody', async () => {
+    const between = createServer((socket) => {
+      socket.once('data', () => {
+        socket.write('R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I');
+        // As PgBouncer does.
+        socket.once('data', () => socket.end('E\0\0\0\x21SFATAL\0C55000\0Mtakes nobody\0\0'));
+      });
+    });
+    await once(between.listen(0, '127.0.0.1'), 'listening');
+    const { port } = between.address() as AddressInfo;
+    await assert.rejects(openPostgresStore(urlWith({ host: `127.0.0.1:${port}` })), {
+      code: 'DATABASE_UNUSABLE',
+      message: /takes nobody/,
+    });
+    between.close();
+  });
 
   async function storeWithJob(options: { connections?: number } = {}) {
     const store = await openPostgresStore(database.url, options);
