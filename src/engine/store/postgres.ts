@@ -83,11 +83,11 @@ function openPool(pool: PostgresPool, retries?: Retries): DirectKysely {
 
 /** Throws DATABASE_UNUSABLE. */
 async function needsMigration(db: DirectKysely, name: string): Promise<boolean> {
-  const version = await schemaVersion(db, 'postgres');
   const anyTable = sql`select from pg_tables where schemaname = current_schema() limit 1`;
-  const isOfOther =
-    version === undefined ? (await anyTable.execute(db)).rows.length > 0 : Number.isNaN(version);
-  if (isOfOther) {
+  // Before the version: tables that another process makes in the meantime are not another program's.
+  const isEmpty = (await anyTable.execute(db)).rows.length === 0;
+  const version = await schemaVersion(db, 'postgres');
+  if (version === undefined ? !isEmpty : Number.isNaN(version)) {
     throw databaseUnusable(name, 'another program has its tables there', {
       hint: 'give partner a database of its own, or a schema of its own as the first of its search_path',
     });
@@ -158,6 +158,8 @@ function serverPool(url: string, limits: PoolConfig) {
 function namedStatements(database: string): (client: PoolClient) => PostgresPoolClient {
   let names = new Map<string, string>();
   let named = 0;
+  /** PgBouncer gives a text the plan that it has: after a migration it must be another text. */
+  let generation = 0;
   const nameOf = (text: string): string | undefined => {
     if (!names.has(text) && names.size < NAMED_STATEMENTS_MAX) names.set(text, `partner_${++named}`);
     return names.get(text);
@@ -167,12 +169,17 @@ function namedStatements(database: string): (client: PoolClient) => PostgresPool
     const query = async (text: string, values: readonly unknown[]): Promise<unknown> => {
       // To undo a transaction over it would wait as long again.
       if (isBroken) throw unreachable(undefined, database, 'broken');
+      const current = generation;
+      const sent = current === 0 ? text : `${text} /* ${current} */`;
       try {
-        return await client.query({ name: nameOf(text), text, values: [...values] });
+        return await client.query({ name: nameOf(sent), text: sent, values: [...values] });
       } catch (error) {
         isBroken ||= isConnectionLost(error) || text === 'rollback';
         if (isPlanOutdated(error)) {
-          names = new Map();
+          if (generation === current) {
+            generation++;
+            names = new Map();
+          }
           if (client.getTransactionStatus() === 'I') return query(text, values);
         }
         throw translated(error, database);
