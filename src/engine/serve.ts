@@ -51,6 +51,7 @@ const LARGE_BODY_BYTES_MAX = 8 * 1024 * 1024;
 /** Lists that are made at one time are in memory together; writes share their commits, and have small answers. */
 const READ_AT_ONCE_MAX = 4;
 const CONNECTIONS_MAX = 2_000;
+const FIRST_REQUEST_MS = 500;
 
 /** Puts the engine behind a socket. Throws USAGE where the address cannot be listened on. */
 export async function serveEngine(options: ServeOptions) {
@@ -153,8 +154,9 @@ function answerer(
     // Nothing here keeps the answer while it is sent.
     await answered.then((response) => {
       if (response === undefined || connection.isOver) return undefined;
-      // What is left of the body is not waited for.
-      if (!incoming.complete && !outgoing.headersSent) outgoing.setHeader('Connection', 'close');
+      // What is left of the body is not waited for; and a proxy must not send into a connection as it closes.
+      if ((!incoming.complete || stop.hasBegun) && !outgoing.headersSent)
+        outgoing.setHeader('Connection', 'close');
       return connection.send(outgoing, response, unsent);
     });
     incoming.resume();
@@ -225,8 +227,15 @@ function cannotListen(error: NodeJS.ErrnoException, address: string, flag: strin
 
 /** Node's own draining waits for connections that a browser has opened ahead and not used yet. */
 function drain(server: Server, connections: ReadonlyMap<Duplex, Connection>, drainMs: number): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  for (const connection of connections.values()) if (connection.isIdle) connection.close();
+  // After a turn's new connections are taken: what the kernel has taken and the server has not is reset.
+  const closed = new Promise<void>((resolve) => setImmediate(() => server.close(() => resolve())));
+  const closeIdle = (isNew: boolean) => {
+    for (const connection of connections.values())
+      if (connection.isIdle && connection.isNew === isNew) connection.close();
+  };
+  closeIdle(false);
+  // What was accepted just now may have sent its request already.
+  setTimeout(closeIdle, FIRST_REQUEST_MS, true).unref();
   const deadline = setTimeout(() => server.closeAllConnections(), drainMs);
   return closed.finally(() => clearTimeout(deadline));
 }

@@ -170,6 +170,8 @@ describe('engine serve for an operator', () => {
       assert.equal((await ask(served, '/readyz')).status, 200);
       server?.running.child.kill('SIGTERM');
       while ((await ask(served, '/readyz')).status !== 503);
+      // A proxy that keeps connections open leaves them, and finds out in time that no new one is taken.
+      assert.equal((await ask(served, '/healthz')).headers.get('connection'), 'close');
       assert.deepEqual(await statuses(served, '/healthz', '/v1/jobs'), [200, 200]);
       server?.running.child.kill(second);
       assert.equal((await served.running.ended).signal, second);

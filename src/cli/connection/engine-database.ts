@@ -15,9 +15,7 @@ export async function engineDatabase(
   given: string | undefined,
 ) {
   assertNoneEmpty(env, ['PARTNER_ENGINE_DATABASE']);
-  const { databaseName, databaseUnusable, parseDatabaseAddress, sqliteFile } = await import(
-    '../../engine/store/address.ts'
-  );
+  const { databaseName, parseDatabaseAddress, sqliteFile } = await import('../../engine/store/address.ts');
   const { SCHEMA_VERSION } = await import('../../engine/store/migrations.ts');
   const named = given ?? env.PARTNER_ENGINE_DATABASE;
   const source = given === undefined ? 'PARTNER_ENGINE_DATABASE' : '--database';
@@ -33,9 +31,8 @@ export async function engineDatabase(
     releaseSchemaVersion: SCHEMA_VERSION,
     /** Throws DATABASE_UNUSABLE where its file is not there. */
     async assertThere() {
-      const { isThere } = await import('../../engine/store/snapshot.ts');
-      const hint = 'check the path; `partner engine migrate` makes a new database';
-      if (!isThere(address)) throw databaseUnusable(databaseName(address), 'there is no such file', { hint });
+      const { connect } = await import('../../engine/store/open.ts');
+      if (address.dialect === 'sqlite') await (await connect(address)).destroy();
     },
     /** 0 where there is no database yet. Throws DATABASE_UNUSABLE. */
     async schemaVersion() {

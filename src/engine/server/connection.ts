@@ -43,6 +43,10 @@ export class Connection {
     return this.#openRequests === 0;
   }
 
+  get isNew(): boolean {
+    return this.#newest === undefined;
+  }
+
   get isOver(): boolean {
     return this.#isClosing || this.#socket.destroyed;
   }

@@ -6,14 +6,11 @@ type StoredAnswer = Pick<Tables['idempotency'], 'request_digest' | 'answer_statu
 
 export function idempotencyQueries(connection: Connection) {
   const { db, dialect } = connection;
-  const ahead: Connection = {
+  const sent = (when: 'ahead' | 'last'): Connection => ({
     ...connection,
-    direct: () => connection.direct()?.ahead ?? connection.direct(),
-  };
-  const last: Connection = {
-    ...connection,
-    direct: () => connection.direct()?.last ?? connection.direct(),
-  };
+    direct: () => connection.direct()?.[when] ?? connection.direct(),
+  });
+  const [ahead, last] = [sent('ahead'), sent('last')];
   return {
     /** The answer stored under a key since `sinceTime`; another request under the key waits for this transaction. */
     async find(companyId: string, key: string, sinceTime: string): Promise<StoredAnswer | undefined> {

@@ -169,17 +169,14 @@ function namedStatements(database: string): (client: PoolClient) => PostgresPool
     const query = async (text: string, values: readonly unknown[]): Promise<unknown> => {
       // To undo a transaction over it would wait as long again.
       if (isBroken) throw unreachable(undefined, database, 'broken');
-      const current = generation;
-      const sent = current === 0 ? text : `${text} /* ${current} */`;
+      const sent = generation === 0 ? text : `${text} /* ${generation} */`;
       try {
         return await client.query({ name: nameOf(sent), text: sent, values: [...values] });
       } catch (error) {
         isBroken ||= isConnectionLost(error) || text === 'rollback';
         if (isPlanOutdated(error)) {
-          if (generation === current) {
-            generation++;
-            names = new Map();
-          }
+          generation++;
+          names = new Map();
           if (client.getTransactionStatus() === 'I') return query(text, values);
         }
         throw translated(error, database);

@@ -57,7 +57,8 @@ export async function openSqlite(path: string): Promise<Kysely<Tables>> {
 /** A connection of its own for reading a database that is there. Throws as `openSqliteStore`. */
 export function connectSqlite(path: string): Kysely<Tables> {
   refuseDatabaseLinks(path);
-  if (!existsSync(path)) throw unusable(path, 'there is no such file', { hint: 'check the path' });
+  const hint = 'check the path; `partner engine migrate` makes a new database';
+  if (!existsSync(path)) throw unusable(path, 'there is no such file', { hint });
   const file = openFile(path);
   try {
     file.exec('pragma query_only = on');
