@@ -28,8 +28,8 @@ export function createGroupCommit(db: Kysely<Tables>): <T>(work: Work<T>) => Pro
   async function runQueue(): Promise<void> {
     isRunning = true;
     while (queue.length > 0) {
-      // Writes that are queued by then share the commit.
-      await nextTurn();
+      // As long as each turn of the event loop brings more writes, they will share the commit.
+      for (let seen = 0; seen < queue.length && seen < GROUP_MAX; await nextTurn()) seen = queue.length;
       await commitTogether(db, queue.splice(0, GROUP_MAX));
     }
     isRunning = false;
