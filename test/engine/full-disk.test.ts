@@ -18,30 +18,37 @@ import { temporaryDirectory } from './temporary-directory.ts';
 const LARGE = 'x'.repeat(90_000);
 
 describe('an engine on a full disk', () => {
-  let takeAway: (() => void) | undefined;
+  const disks: (() => void)[] = [];
   // Before the directory of the tests goes.
-  after(() => takeAway?.());
-  const path = temporaryDirectory();
-  const filler = path('disk/filler');
-
-  before(function () {
-    mkdirSync(path('disk'));
-    takeAway = smallDisk(path('disk'), 'size=4m');
-    if (takeAway === undefined) this.skip();
+  after(() => {
+    for (const takeAway of disks) takeAway();
   });
-  afterEach(() => rmSync(filler, { force: true }));
+  const path = temporaryDirectory();
+  let onDisk: (name: string) => string;
+  let filler: string;
+
+  // One for each test: what another has closed gives room back later, when its statements are collected.
+  beforeEach(function () {
+    const disk = `disk-${disks.length}`;
+    mkdirSync(path(disk), { recursive: true });
+    const takeAway = smallDisk(path(disk), 'size=4m');
+    if (takeAway === undefined) return this.skip();
+    disks.push(takeAway);
+    onDisk = (name) => path(`${disk}/${name}`);
+    filler = onDisk('filler');
+  });
 
   /** What a write is refused with, and what is reported of it. */
   function assertUnavailable(engine: EngineUnderTest, { status, headers, body }: Answer, what: string): void {
     assert.deepEqual([status, body.error?.code, headers.get('retry-after')], [503, 'UNAVAILABLE', '5'], what);
-    assert.doesNotMatch(JSON.stringify(body), /disk\/|\.db/, 'no path of this machine is told');
+    assert.doesNotMatch(JSON.stringify(body), /disk-|\.db/, 'no path of this machine is told');
     const bug = engine.bugs.pop() as PartnerError;
     assert.equal(bug.code, 'DATABASE_UNUSABLE', bug.stack);
     assert.match(bug.message, /the disk is full/);
   }
 
   it('answers every write with 503 and Retry-After, reads on, and takes the same writes once there is room', async () => {
-    const engine = await engineOn(databaseAt(sqliteFile(path('disk/served.db'))));
+    const engine = await engineOn(databaseAt(sqliteFile(onDisk('served.db'))));
     const candidate = candidateOf(engine);
     const draft = (await engine.call('POST', '/jobs', COMPLETE)).body;
     const [live, ended, paused, open] = await Promise.all([0, 1, 2, 3].map(() => candidate.publish()));
@@ -70,13 +77,13 @@ describe('an engine on a full disk', () => {
     // What a log already holds is written over where it can be: only a log that has to grow meets the disk.
     await engine.call('POST', '/jobs', { title: 'Cook', description: LARGE });
     engine.bugs.length = 0;
-    const files = readdirSync(path('disk/served.db-files'));
+    const files = readdirSync(onDisk('served.db-files'));
     for (const [what, write] of writes) assertUnavailable(engine, await write(), what);
     const together = await Promise.all(writes.map(([, write]) => write()));
     for (const [index, answer] of together.entries()) assert.equal(answer.status, 503, writes[index]?.[0]);
     engine.bugs.length = 0;
     assert.deepEqual(await listed(), before);
-    assert.deepEqual(readdirSync(path('disk/served.db-files')), files, 'nothing of an upload is left');
+    assert.deepEqual(readdirSync(onDisk('served.db-files')), files, 'nothing of an upload is left');
 
     rmSync(filler);
     for (const [what, write] of writes) {
@@ -89,7 +96,7 @@ describe('an engine on a full disk', () => {
   });
 
   it('says so on the pages of the dashboard: 503, nothing changed', async () => {
-    const dashboard = await dashboardOn(databaseAt(sqliteFile(path('disk/dashboard.db'))));
+    const dashboard = await dashboardOn(databaseAt(sqliteFile(onDisk('dashboard.db'))));
     const browser = await dashboard.signedIn();
     fillDisk(filler);
     const send = () => browser.post('/dashboard/keys', {});
@@ -106,7 +113,7 @@ describe('an engine on a full disk', () => {
 
   for (const [what, freeBytes] of Object.entries({ nothing: 0, 'its shared memory alone': 36 * 1024 })) {
     it(`names the cause where the disk has room for ${what} when it is opened`, async () => {
-      const database = path(`disk/opened-${freeBytes}.db`);
+      const database = onDisk('opened.db');
       await (await openSqliteStore(path(`${freeBytes}.db`))).close();
       const file = new Libsql(path(`${freeBytes}.db`));
       file.exec('pragma wal_checkpoint(truncate)');
