@@ -30,6 +30,7 @@ const NETWORK_HINTS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'correct the host in the address',
   EAI_AGAIN: 'check the network and its name service',
   ENOENT: 'correct the path of the socket or certificate, or start the server',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'name the host as its certificate does, or accept any with sslmode=no-verify',
 };
 
 /** Of failures that come without a code. */
