@@ -42,6 +42,8 @@ const TIMES = {
   largeBodyMs: 5_000,
   /** To go on sending after the last answer. */
   lingerMs: 2_000,
+  /** On a connection that was accepted just before the end: its request may be on the way. */
+  firstRequestMs: 500,
   /** How long `close` waits for requests in flight. */
   drainMs: 10_000,
 };
@@ -51,7 +53,6 @@ const LARGE_BODY_BYTES_MAX = 8 * 1024 * 1024;
 /** Lists that are made at one time are in memory together; writes share their commits, and have small answers. */
 const READ_AT_ONCE_MAX = 4;
 const CONNECTIONS_MAX = 2_000;
-const FIRST_REQUEST_MS = 500;
 
 /** Puts the engine behind a socket. Throws USAGE where the address cannot be listened on. */
 export async function serveEngine(options: ServeOptions) {
@@ -114,7 +115,7 @@ export async function serveEngine(options: ServeOptions) {
           };
         });
       }
-      await drain(server, connections, times.drainMs);
+      await drain(server, connections, times);
     },
     /** Cuts off all connections; a `close` under way resolves. */
     destroy(): void {
@@ -226,7 +227,7 @@ function cannotListen(error: NodeJS.ErrnoException, address: string, flag: strin
 }
 
 /** Node's own draining waits for connections that a browser has opened ahead and not used yet. */
-function drain(server: Server, connections: ReadonlyMap<Duplex, Connection>, drainMs: number): Promise<void> {
+function drain(server: Server, connections: ReadonlyMap<Duplex, Connection>, times: ServeTimes) {
   // After a turn's new connections are taken: what the kernel has taken and the server has not is reset.
   const closed = new Promise<void>((resolve) => setImmediate(() => server.close(() => resolve())));
   const closeIdle = (isNew: boolean) => {
@@ -234,8 +235,7 @@ function drain(server: Server, connections: ReadonlyMap<Duplex, Connection>, dra
       if (connection.isIdle && connection.isNew === isNew) connection.close();
   };
   closeIdle(false);
-  // What was accepted just now may have sent its request already.
-  setTimeout(closeIdle, FIRST_REQUEST_MS, true).unref();
-  const deadline = setTimeout(() => server.closeAllConnections(), drainMs);
+  setTimeout(closeIdle, times.firstRequestMs, true).unref();
+  const deadline = setTimeout(() => server.closeAllConnections(), times.drainMs);
   return closed.finally(() => clearTimeout(deadline));
 }
