@@ -2,8 +2,8 @@ import type { Connection } from '../cli/connection/connect.ts';
 import { PartnerError } from '../contract/errors.ts';
 import type { SpendRules } from '../contract/guardrails.ts';
 import { checkedListings } from '../listings/check/check-files.ts';
-import type { TextPlace } from '../listings/places/place-problems.ts';
-import { createPlaceMemory, type PlaceMemory } from '../listings/places/place-problems.ts';
+import { placeName } from '../listings/places/locations.ts';
+import { createPlaceMemory, type PlaceMemory, type TextPlace } from '../listings/places/place-problems.ts';
 import type { Input } from '../listings/read/bytes.ts';
 import type { ReadOptions } from '../listings/read/formats.ts';
 import { expandPaths, pathScope } from '../listings/read/paths.ts';
@@ -67,8 +67,7 @@ export async function openSession(request: BulkRequest, server: Connection, inpu
   }
   const only = last && new Set(last.failed);
   const places = new Map<string, ResolvedPlace>();
-  const source = { search: server.searchPlaces, byId: server.placeById, places: server.places };
-  const memory = recordingPlaces(places, createPlaceMemory(source));
+  const memory = recordingPlaces(places, createPlaceMemory(server.placeSource));
   const hasStdin = files.names.includes('-');
   // Markdown that has lost its front matter may have been a listing: its job is not taken for one that is gone.
   const ignored = new Set((files.ignored ?? []).map((file) => keyPath(base, file)));
@@ -128,9 +127,8 @@ function rememberedIn(statePath: string, baseUrl: string): Remembered {
 function recordingPlaces(places: Map<string, ResolvedPlace>, memory: PlaceMemory): PlaceMemory {
   const recorded = (text: string, found: TextPlace): TextPlace => {
     if ('location' in found) {
-      const { city, stateProvince, country, locationId } = found.location;
-      const displayName = [city, stateProvince, country].filter((part) => part !== '').join(', ');
-      places.set(text, { text, displayName, locationId });
+      const { locationId } = found.location;
+      places.set(text, { text, displayName: placeName(found.location), locationId });
     }
     return found;
   };

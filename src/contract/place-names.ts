@@ -80,7 +80,7 @@ export function splitAtWords(text: string, areaWordsMax: number): PlaceSplit[] {
 }
 
 /** Decision 12. Case, diacritics, punctuation and spacing do not count. */
-export function placeMatches(input: LocationInput, place: Place): boolean {
+export function placeMatches(input: LocationInput, place: LocationInput): boolean {
   return (['city', 'stateProvince', 'country'] as const).every(
     (field) => input[field] === place[field] || unspaced(input[field]) === unspaced(place[field]),
   );

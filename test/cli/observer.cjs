@@ -1,6 +1,6 @@
-// Preloaded into a run (`node --require`): at its end, writes down what it loaded and how much memory it took
-// at most.
-const { readFileSync, writeFileSync } = require('node:fs');
+// Preloaded into a run (`node --require`): at its end, writes down what it loaded, which files it opened and how
+// much memory it took at most.
+const fs = require('node:fs');
 const Module = require('node:module');
 
 const loaded = new Set();
@@ -10,9 +10,16 @@ Module._load = function (request, ...rest) {
   return load.call(this, request, ...rest);
 };
 
+const opened = [];
+const { openSync, readFileSync, writeFileSync } = fs;
+fs.openSync = (path, ...rest) => {
+  opened.push(String(path));
+  return openSync(path, ...rest);
+};
+
 process.on('exit', () => {
   const peakKib = peakOfOwn() ?? process.resourceUsage().maxRSS;
-  writeFileSync(process.env.OBSERVED, JSON.stringify({ loaded: [...loaded], peakKib }));
+  writeFileSync(process.env.OBSERVED, JSON.stringify({ loaded: [...loaded], opened, peakKib }));
 });
 
 /** In KiB. `maxRSS` of a new process begins with what its parent had, and that may be much; Linux alone tells its own. */

@@ -29,9 +29,10 @@ export interface Run {
   json(): unknown;
 }
 
-/** What a run loaded, by the names it asked for, and the most memory that it took. */
+/** What a run loaded, by the names it asked for, the files it opened, and the most memory that it took. */
 export interface Observed {
   readonly loaded: readonly string[];
+  readonly opened: readonly string[];
   readonly peakKib: number;
 }
 

@@ -57,9 +57,7 @@ describe('the places of a server that does only what the specification says', ()
       (await create('102')).stderr,
       /no search of this server has shown a place with the id 102 yet/,
     );
-    const unclear = await create('Springfield');
-    assert.equal(unclear.code, 3);
-    assert.match(unclear.stderr, /id 102 .*Ohio/);
+    assert.match((await run(['locations', 'search', 'springfield'])).stdout, /102.*Ohio/);
     assert.equal((await create('102')).code, 0);
     const search = await run(['locations', 'search', 'austin']);
     assert.match(search.stdout, /4671654/);
@@ -75,6 +73,7 @@ describe('the places of a server that does only what the specification says', ()
     const wrong = await create('103:Austin');
     assert.equal(wrong.code, 3);
     assert.match(wrong.stderr, /no place called "Austin" has the id 103/);
+    assert.equal((await create('103:Springfield, Ohio')).code, 3);
   });
 
   it('are accepted by the id of a bundled place where the server has that place too', async () => {
@@ -99,34 +98,50 @@ describe('the places of a server that does only what the specification says', ()
   });
 });
 
-describe('a place given as text to a server that tells no populations', () => {
+describe('a place given as text to a server with places of its own', () => {
   const servers = new RealServers();
+  let home: Home;
+  before(async () => {
+    home = await newHome();
+  });
   after(() => servers.close());
 
-  /** Creates a job in Paris on a server that knows two, by these ids; gives the id that was sent. */
-  const created = async (paris: number, texas: number) => {
-    const items = [
-      place(paris, 'Paris', 'Île-de-France', 'France'),
-      place(texas, 'Paris', 'Texas', 'United States'),
-    ];
+  /** Creates a job in Paris on a server that has these places. */
+  const created = async (...items: ReturnType<typeof place>[]) => {
     const server = await servers.listen((arrived, ...io) =>
       (arrived.method === 'GET' ? answering(200, { items }) : answering(201, { id: 1 }))(arrived, ...io),
     );
-    const line = 'jobs create --title Baker --location Paris';
-    const run = await (await newHome()).run(line, { env: callsTo(server) });
+    const run = await home.run('jobs create --title Baker --location Paris', { env: callsTo(server) });
     const sent = server.requests.find(({ method }) => method === 'POST');
     return { ...run, sent: sent && JSON.parse(sent.body).locations[0].locationId };
   };
+  const france = (id: number) => place(id, 'Paris', 'Île-de-France', 'France');
+  const texas = (id: number) => place(id, 'Paris', 'Texas', 'United States');
 
-  it('is the great city, where the suggestions are places that are bundled', async () => {
-    const { code, sent, stderr } = await created(2988507, 4717560);
-    assert.deepEqual([code, sent], [0, 2988507], stderr);
+  it('is the bundled place, with the ID that the server has for it', async () => {
+    for (const id of [2988507, 900_000_001]) {
+      const { code, sent, stderr } = await created(texas(4717560), france(id));
+      assert.deepEqual([code, sent], [0, id], stderr);
+    }
   });
 
-  it('is not clear, and nothing is sent, where the ids are the server’s own', async () => {
-    const { code, sent, stderr } = await created(900_000_001, 900_000_002);
+  it('is refused, and nothing is sent, if the server has only a namesake', async () => {
+    const { code, sent, stderr } = await created(texas(4717560));
     assert.deepEqual([code, sent], [3, undefined]);
-    assert.match(stderr, /not clear which place "Paris" means/);
+    assert.match(
+      stderr,
+      /the server doesn't have Paris, Île-de-France, France; it offers: 4717560 Paris, Texas/,
+    );
+  });
+
+  it('opens the bundled places only for a listing with a location as text', async () => {
+    const server = await servers.listen(answering(201, { id: 1 }));
+    const places = async (line: string) => {
+      const { opened } = await home.observe(line, { env: callsTo(server) });
+      return opened.filter((path) => path.endsWith('places.bin')).length;
+    };
+    assert.equal(await places('jobs create --title Baker'), 0);
+    assert.equal(await places('jobs create --title Baker --location Springfield'), 1);
   });
 });
 

@@ -16,7 +16,7 @@ import { PartnerError } from '../../contract/errors.ts';
 import type { LocationSuggestion } from '../../contract/job.ts';
 import type { Places } from '../../contract/place-names.ts';
 import { openOnce } from '../../contract/promises.ts';
-import { populationIn } from '../../listings/places/locations.ts';
+import { type LocationSource, populationIn } from '../../listings/places/locations.ts';
 import { VERSION } from '../../package.ts';
 import { dataPaths, directories } from '../settings/directories.ts';
 import { configFile, keepLearned, loadProfiles } from '../settings/profiles.ts';
@@ -112,7 +112,7 @@ export async function connectTo(
   });
   const files = dataPaths(directories(env));
   const shown = remoteTarget && openShownPlaces(files.shownPlaces, baseUrl);
-  const { close: closePlaces, ...server } = serverPlaces(client, shown);
+  const { close: closePlaces, ...server } = serverPlaces(client, shown, places);
   return {
     target,
     baseUrl,
@@ -225,34 +225,34 @@ async function remote(target: RemoteTarget, { env }: CliContext): Promise<Route>
 /** A suggestion with its population, which tells Paris from Paris, Texas: section 2.3 has none. */
 type FoundPlace = LocationSuggestion & { readonly population?: number | undefined };
 
-/** The places of a server by text and by id; `shown` is undefined for the bundled engine, which knows its places. */
-function serverPlaces(client: PartnerClient, shown: ShownPlaces | undefined) {
+/** The places of a server; `shown` is undefined for the bundled engine, which has the bundled `places`. */
+function serverPlaces(client: PartnerClient, shown: ShownPlaces | undefined, places: Places | undefined) {
   const bundled = openOnce(openBundledPlaces);
-  /** Lets `placeById` know the places that another search than `searchPlaces` has shown. */
-  const rememberPlaces = (places: readonly LocationSuggestion[]): void => shown?.add(places);
+  /** Lets `byId` know the places that another search than `search` has shown. */
+  const rememberPlaces = (found: readonly LocationSuggestion[]): void => shown?.add(found);
   const search = async (q: string, signal?: AbortSignal) => {
     const found = await client.searchLocations({ q }, signal);
     rememberPlaces(found);
     return found;
   };
+  /** The place with that id, where a search of this server has shown it, here or in an earlier run, or shows it now. */
+  async function byId(locationId: number): Promise<LocationSuggestion | undefined> {
+    const known = shown?.byId(locationId);
+    if (known !== undefined) return known;
+    // Only a search shows whether this server has the bundled place too.
+    const place = (await bundled.open()).byId(locationId);
+    if (place === undefined) return undefined;
+    return (await search(place.city)).find((found) => found.locationId === locationId);
+  }
+  const placeSource: LocationSource = places ? { places } : { bundledPlaces: bundled.open, search, byId };
   return {
     rememberPlaces,
-    /** Best first; bundled places have their population. With a signal, which stops it, it is made while somebody types. */
-    async searchPlaces(q: string, signal?: AbortSignal): Promise<readonly FoundPlace[]> {
+    placeSource,
+    /** Best first, for a user who types; bundled places have their population. The signal stops it. */
+    async searchPlaces(q: string, signal: AbortSignal): Promise<readonly FoundPlace[]> {
       const suggestions = await search(q, signal);
-      const isWhileTyping = signal !== undefined;
-      if (suggestions.length < 2 && !isWhileTyping) return suggestions;
-      const populationOf = populationIn(await bundled.open());
+      const populationOf = populationIn(places ?? (await bundled.open()));
       return suggestions.map((place) => ({ population: populationOf(place), ...place }));
-    },
-    /** The place with that id, where a search of this server has shown it, here or in an earlier run, or shows it now. */
-    async placeById(locationId: number): Promise<LocationSuggestion | undefined> {
-      const known = shown?.byId(locationId);
-      if (known !== undefined) return known;
-      // Only a search shows whether this server has the bundled place too.
-      const place = (await bundled.open()).byId(locationId);
-      if (place === undefined) return undefined;
-      return (await search(place.city)).find((found) => found.locationId === locationId);
     },
     async close(): Promise<void> {
       await shown?.save();

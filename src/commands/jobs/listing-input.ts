@@ -7,8 +7,8 @@ import { refusal, sentence } from '../../listings/check/finding.ts';
 import { type Checking, checkListing } from '../../listings/check/findings.ts';
 import { createDefaults, withDefaults } from '../../listings/defaults/defaults.ts';
 import { fieldsOfFlags, type JobFlags, listingOfFlags, withFlags } from '../../listings/flags.ts';
-import { findLocation, locationInput } from '../../listings/places/locations.ts';
-import { resolveLocations, textLocations } from '../../listings/places/place-problems.ts';
+import { confirmPlace, findLocation, locationInput } from '../../listings/places/locations.ts';
+import { resolveLocations, textLocations, undecided } from '../../listings/places/place-problems.ts';
 import type { ReadOptions } from '../../listings/read/formats.ts';
 import type { Listing } from '../../listings/read/listing.ts';
 import { entriesOf, shownName } from '../../listings/read/read.ts';
@@ -69,13 +69,13 @@ export async function checkedInput<T extends JobInput | JobUpdate>(
   streams: Streams,
   checking: Pick<Checking, 'as' | 'draft' | 'isLive' | 'spending'>,
 ): Promise<{ readonly input: T; readonly warnings: readonly string[] }> {
-  const { searchPlaces: search, placeById: byId, places, limits } = connection;
+  const { placeSource, places, limits } = connection;
   const bounded = { ...checking, places, limits, hasFieldFlags: true };
   const listing = await withPlacesPicked(given, bounded, connection, streams);
   const { value, findings, omitted } = checkListing(listing, bounded);
   const refused = refusal(findings, omitted.error, listing.file);
   if (refused !== undefined) throw refused;
-  const input = places ? value : await resolveLocations(listing.value, { search, byId });
+  const input = places ? value : await resolveLocations(listing.value, placeSource);
   return { input: input as T, warnings: findings.map((finding) => `warning: ${sentence(finding)}`) };
 }
 
@@ -103,17 +103,28 @@ async function withPlacesPicked(
   return { ...listing, value: { ...(value as object), locations } };
 }
 
-/** The place that a text clearly means, or else the one that is picked for it; the text itself where there is none. */
+/** The place that a text means, or else the one that is picked for it; the text itself where there is none. */
 async function placeOf(
   text: string,
   streams: Streams,
-  { searchPlaces: search, placeById: byId, places }: Connection,
+  { searchPlaces, placeSource }: Connection,
 ): Promise<LocationInput | string> {
-  const choice = await findLocation(text, { search, byId, places });
+  const choice = await findLocation(text, placeSource);
   if ('clear' in choice) return locationInput(choice.clear);
-  if (choice.candidates.length === 0) return text;
+  const { candidates } = choice;
+  if (candidates.length === 0) return text;
   const { pickPlaces } = await import('../../cli/places/place-picker.ts');
-  const asked = { search, question: 'Which place is meant?', flag: '--location', many: false, first: text };
-  const [picked] = await pickPlaces(streams, asked);
-  return picked ?? text;
+  const [picked] = await pickPlaces(streams, {
+    search: async (q, signal) => (q === text.trim() ? candidates : searchPlaces(q, signal)),
+    question: 'Which place is meant?',
+    flag: '--location',
+    many: false,
+    first: text,
+  });
+  // The candidates are bundled places, which the server may not have.
+  const isPicked = candidates.some(({ locationId }) => locationId === picked?.locationId);
+  if (picked === undefined || !isPicked) return picked ?? text;
+  const confirmed = await confirmPlace(picked, placeSource);
+  if ('clear' in confirmed) return locationInput(confirmed.clear);
+  throw await undecided(text, confirmed, placeSource);
 }

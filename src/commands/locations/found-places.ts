@@ -5,8 +5,8 @@ import type { View } from '../../cli/terminal/view.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import type { LocationSuggestion } from '../../contract/job.ts';
 import { normalise, type PlaceQuery } from '../../contract/place-names.ts';
+import { countriesByName } from '../../contract/regions.ts';
 import { grouped } from '../../contract/words.ts';
-import { areasCalled } from '../../listings/places/locations.ts';
 
 /** A server may ignore or refuse `limit` and `country`, which the specification does not name. */
 export async function searchedPlaces(
@@ -22,14 +22,13 @@ export async function searchedPlaces(
   });
   rememberPlaces(found);
   if (country === undefined) return found.slice(0, limit);
-  const wanted = namesOf(country);
-  const isThere = (place: LocationSuggestion) => namesOf(place.country).some((name) => wanted.includes(name));
-  return found.filter(isThere).slice(0, limit);
+  const wanted = countryName(country);
+  return found.filter((place) => countryName(place.country) === wanted).slice(0, limit);
 }
 
-function namesOf(country: string): string[] {
+function countryName(country: string): string {
   const name = normalise(country);
-  return [name, ...areasCalled(name)];
+  return countriesByName().get(name)?.name ?? name;
 }
 
 export type PlaceRow = LocationSuggestion & { readonly population?: number | undefined };

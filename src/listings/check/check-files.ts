@@ -134,7 +134,7 @@ export async function checkFiles(
 ): Promise<Report> {
   const tally = createTally();
   const counts = new Map<string, number>();
-  const memory = createPlaceMemory({ places, search: async () => [] });
+  const memory = createPlaceMemory({ places });
   const checking = { limits: LIMITS, ...(spending && { spending }), isLive: () => !draft };
   let listings = 0;
   for await (const checked of checkedListings(files, input, memory, checking)) {

@@ -2,21 +2,25 @@ import { PartnerError } from '../../contract/errors.ts';
 import { type LocationInput, LocationInputSchema, type LocationSuggestion } from '../../contract/job.ts';
 import {
   normalise,
+  type Place,
   type Places,
   placeMatches,
   placeQueryFault,
   withNameBudget,
 } from '../../contract/place-names.ts';
 import { clipped, fieldName, type Problem } from '../../contract/problems.ts';
+import { openOnce } from '../../contract/promises.ts';
 import { isObject } from '../../contract/values.ts';
+import { grouped } from '../../contract/words.ts';
 import {
+  confirmPlace,
   findLocation,
   idAndName,
   type LocationSource,
   locationInput,
   type PlaceChoice,
   placeAmong,
-  populationOf,
+  placeName,
 } from './locations.ts';
 import { saidOf } from './said-of.ts';
 
@@ -34,42 +38,51 @@ type PlaceProblem = Pick<Problem, 'message' | 'hint'>;
 export type TextPlace = { readonly location: LocationInput } | { readonly problem: PlaceProblem };
 
 export function checkText(text: string, places: Places): TextPlace {
-  return textPlace(text, placeAmong(text, places), places);
+  return textPlace(text, placeAmong(text, places), places, true);
 }
 
-async function searchText(text: string, source: LocationSource): Promise<TextPlace> {
-  return textPlace(text, await findLocation(text, source), source.places);
-}
-
-function textPlace(text: string, choice: PlaceChoice, places: Places | undefined): TextPlace {
+function textPlace(text: string, choice: PlaceChoice, places: Places, isServers: boolean): TextPlace {
   if ('clear' in choice) return { location: locationInput(choice.clear) };
   const candidates = choice.candidates.slice(0, CANDIDATES_SHOWN);
-  const { message, fields, hint } = placeError(text, { ...choice, candidates }, places);
+  const { message, fields, hint } = placeError(text, { ...choice, candidates }, places, isServers);
   const named = Object.entries(fields ?? {}).map(([id, name]) => `${id} ${name}`);
   const all = named.length === 0 ? message : `${message}: ${named.join(' · ')}`;
   return { problem: { message: all, ...(hint && { hint }) } };
 }
 
-/** What the locations of a whole run mean, each looked up once. */
+/** What the locations of a whole run mean. Each text is decided once, and each place is confirmed once. */
 export interface PlaceMemory {
+  /** The bundled places, if the server has the same. */
   readonly places: Places | undefined;
-  /** From the server's search where there are no bundled places. Rejects with what the search throws. */
+  /** A promise if the server confirms it. Rejects with what the search throws. */
   textPlace(text: string): TextPlace | Promise<TextPlace>;
 }
 
-export function createPlaceMemory(given: LocationSource): PlaceMemory {
-  const places = given.places && withNameBudget(given.places, SUGGESTION_NAMES_MAX);
-  const source = { ...given, places };
+export function createPlaceMemory(source: LocationSource): PlaceMemory {
+  const budgeted = (all: Places) => withNameBudget(all, SUGGESTION_NAMES_MAX);
+  const places = source.places && budgeted(source.places);
+  const bundled = openOnce(async () => budgeted(source.places ?? (await source.bundledPlaces())));
   const known = new Map<string, TextPlace | Promise<TextPlace>>();
+  const confirmed = new Map<string, Promise<PlaceChoice>>();
+  const confirm: typeof confirmPlace = (place) => {
+    const name = `${place.locationId} ${placeName(place)}`;
+    const found = confirmed.get(name) ?? confirmPlace(place, source);
+    confirmed.set(name, found);
+    return found;
+  };
+  const searchText = async (text: string): Promise<TextPlace> => {
+    const choice = await findLocation(text, source, confirm);
+    return textPlace(text, choice, await bundled.open(), false);
+  };
   return {
     places,
     textPlace(text) {
       const remembered = known.get(text);
       if (remembered !== undefined) return remembered;
-      const found = places ? checkText(text, places) : searchText(text, source);
+      const found = places ? checkText(text, places) : searchText(text);
       // What is too long to be a place is not worth the memory.
       if (placeQueryFault(text)) return found;
-      if (known.size >= REMEMBERED_MAX) known.clear();
+      if (known.size >= REMEMBERED_MAX) for (const all of [known, confirmed]) all.clear();
       known.set(detached(text), found);
       return found;
     },
@@ -114,7 +127,7 @@ export async function resolveLocations(value: unknown, source: LocationSource): 
     }
     const choice = await findLocation(location, source);
     if ('clear' in choice) resolved.push(locationInput(choice.clear));
-    else failures.push([fieldName(['locations', index]), placeError(location, choice, source.places)]);
+    else failures.push([fieldName(['locations', index]), await undecided(location, choice, source)]);
   }
   const [first, second] = failures;
   if (first === undefined) return { ...(value as object), locations: resolved };
@@ -128,41 +141,63 @@ export async function resolveLocations(value: unknown, source: LocationSource): 
 
 type Undecided = Exclude<PlaceChoice, { clear: unknown }>;
 
-function placeError(text: string, { candidates, meaning }: Undecided, places?: Places): PartnerError {
-  if (candidates.length > 0) return ambiguous(text, candidates, places);
-  const said = meaning && saidOf(text, meaning);
-  return said ? new PartnerError(said.code, said) : unknown(text, places);
+/** Why a text isn't a place of the server. */
+export async function undecided(text: string, choice: Undecided, source: LocationSource) {
+  const places = source.places ?? (await source.bundledPlaces());
+  return placeError(text, choice, places, source.places !== undefined);
 }
 
-/** Without `places` only this machine knows the id: a job file needs the name with it. */
-function ambiguous(text: string, candidates: readonly LocationSuggestion[], places?: Places): PartnerError {
+/** `isServers`: the server has the bundled places, so their IDs are its own. */
+function placeError(
+  text: string,
+  { candidates, meaning, missing, offered = [] }: Undecided,
+  places: Places,
+  isServers: boolean,
+): PartnerError {
+  if (missing) return notOffered(missing, offered);
+  if (candidates.length > 0) return ambiguous(text, candidates, isServers);
+  const said = meaning && saidOf(text, meaning);
+  return said ? new PartnerError(said.code, said) : unknown(text, places, isServers);
+}
+
+function notOffered(place: LocationInput, offered: readonly LocationSuggestion[]): PartnerError {
+  const [first] = offered;
+  const shown = offered.map(({ locationId, displayName }) => `${locationId} ${displayName}`).join(' · ');
+  return notFound(
+    `the server doesn't have ${placeName(place)}${first ? `; it offers: ${shown}` : ''}`,
+    first
+      ? `write one of these with its ID: "${first.locationId}:${first.city}"`
+      : 'write a place that the server has; `partner locations search QUERY` shows them',
+  );
+}
+
+function ambiguous(text: string, candidates: readonly Place[], isServers: boolean): PartnerError {
   const [best] = candidates;
   const nearer = [[best?.city, best?.stateProvince || best?.country].join(', '), best?.displayName ?? ''];
   const example = nearer.find((name) => normalise(name) !== normalise(text));
-  const id = places ? `id (${best?.locationId})` : `id and name ("${best?.locationId}:${best?.city}")`;
+  const id = isServers ? `give the place's id (${best?.locationId})` : OWN_ID;
   return new PartnerError('PLACE_AMBIGUOUS', {
     message: `it is not clear which place ${quoted(text)} means`,
-    fields: Object.fromEntries(candidates.map((place) => [`id ${place.locationId}`, described(place)])),
-    hint:
-      example === undefined
-        ? `give the place's ${id}`
-        : `name the region too ("${example}"), or give the place's ${id}`,
+    fields: Object.fromEntries(
+      candidates.map(({ locationId, displayName, population }) => {
+        const people = `(${grouped(population)} people)`;
+        return isServers ? [`id ${locationId}`, `${displayName} ${people}`] : [displayName, people];
+      }),
+    ),
+    hint: example === undefined ? id : `name the region too ("${example}"), or ${id}`,
   });
 }
 
-function described(place: LocationSuggestion): string {
-  const people = populationOf(place)?.toLocaleString('en');
-  return people === undefined ? place.displayName : `${place.displayName} (${people} people)`;
-}
+const OWN_ID = "give this server's ID of the place: `partner locations search QUERY` shows it";
 
-function unknown(text: string, places: Places | undefined): PartnerError {
+function unknown(text: string, places: Places, isServers: boolean): PartnerError {
   const { id, name } = idAndName(text);
   const fault = placeQueryFault(name);
   if (fault !== undefined) {
     const hint = 'name the city with its region or country alone, as in "Austin, TX"';
     return notFound(`no place is called ${quoted(text)}: the text ${fault}`, hint);
   }
-  if (id !== undefined && name === '' && places === undefined) {
+  if (id !== undefined && name === '' && !isServers) {
     return notFound(
       `no search of this server has shown a place with the id ${id} yet`,
       `give the name with the id, as in "${id}:Austin", or see it with \`partner locations search QUERY\` first`,
@@ -174,7 +209,8 @@ function unknown(text: string, places: Places | undefined): PartnerError {
       'give the name with its region, as in "Austin, TX"; `partner locations search QUERY` shows the ids',
     );
   }
-  const near = (places?.nearest(text, 3) ?? [])
+  const near = places
+    .nearest(text, 3)
     .map(({ displayName }) => displayName)
     .filter((displayName) => normalise(displayName) !== normalise(text));
   return notFound(
@@ -197,7 +233,7 @@ function quoted(text: string): string {
 export function checkPlace(entry: unknown, places: Places): PlaceProblem | undefined {
   const { success, data: location } = LocationInputSchema.safeParse(entry, { jitless: true });
   if (!success) return undefined;
-  const given = [location.city, location.stateProvince, location.country].filter(Boolean).join(', ');
+  const given = placeName(location);
   const place = places.byId(location.locationId);
   if (place === undefined) {
     const [found] = placeQueryFault(given) ? [] : places.search({ q: given, limit: 1 });

@@ -8,12 +8,17 @@ import { createPlaceMemory, resolveLocations } from '../../../src/listings/place
 import { PLACES_PATH } from '../../http/subject.ts';
 import { fewPlaces, PLACES, placeOf } from '../places.ts';
 
-/** A server whose places are the bundled ones: it need not be asked. */
-function sourceOf(places: Places): LocationSource {
-  return { places, search: () => assert.fail('the server was asked') };
-}
+const source: LocationSource = { places: fewPlaces };
 
-const source = sourceOf(fewPlaces);
+/** A server with these places, which keeps the queries it gets. */
+function serverOf(has: readonly LocationSuggestion[], bundled = fewPlaces) {
+  const asked: string[] = [];
+  const search = async (q: string) => {
+    asked.push(q);
+    return has.filter(({ city, displayName }) => city === q || displayName === q);
+  };
+  return { asked, search, bundledPlaces: async () => bundled };
+}
 
 /** As a server answers it: without population and country code. */
 function suggestionOf({ population: _, countryCode: __, ...suggestion }: Place): LocationSuggestion {
@@ -89,13 +94,13 @@ describe('a place given as text', () => {
 
   it('looks no text up that is larger than a search may be, and says so', async () => {
     const unsearched: Places = { ...fewPlaces, search: () => assert.fail(), nearest: () => assert.fail() };
-    const remote: LocationSource = { search: () => assert.fail('the server was asked') };
+    const remote = serverOf([], unsearched);
     for (const [text, fault] of [
       ['x'.repeat(201), /the text has 201 characters; at most 200$/],
       ['a,'.repeat(50), /the text has 50 words; at most 10$/],
       [`101:${'St. '.repeat(11)}`, /the text has 11 words; at most 10$/],
     ] as const) {
-      for (const asked of [sourceOf(unsearched), remote]) {
+      for (const asked of [{ places: unsearched }, remote]) {
         const error = await refusalOf(resolveLocation(text, asked));
         assert.equal(error.code, 'PLACE_UNKNOWN');
         assert.match(error.message, fault);
@@ -103,6 +108,7 @@ describe('a place given as text', () => {
         assert.match(JSON.stringify(await memory.textPlace(text)), /at most (?:200|10)/);
       }
     }
+    assert.deepEqual(remote.asked, []);
   });
 
   it('never takes a place of another region than the one given', async () => {
@@ -112,36 +118,98 @@ describe('a place given as text', () => {
 });
 
 describe('a place given as text, on a server with places of its own', () => {
-  const search = async (q: string) => fewPlaces.search({ q }).map(suggestionOf);
+  const ALL = PLACES.map(suggestionOf);
+  const springfields = ALL.filter(({ city }) => city === 'Springfield');
 
-  it('takes the only one of the name, or of the name in the region', async () => {
-    assert.equal((await resolveLocation('Munich', { search })).locationId, 2867714);
-    assert.equal((await resolveLocation('Austin, TX', { search })).locationId, 4671654);
-  });
+  /** A place with an ID of this server. */
+  function own(locationId: number, city: string, stateProvince: string, country = 'United States') {
+    return { locationId, displayName: `${city}, ${stateProvince}, ${country}`, city, stateProvince, country };
+  }
 
-  it('asks which one where only populations could tell', async () => {
-    assert.equal((await refusalOf(resolveLocation('Austin', { search }))).code, 'PLACE_AMBIGUOUS');
-  });
-
-  it('looks for the name without what stands around it, and not for what is never a place', async () => {
-    assert.equal((await resolveLocation('Hybrid - Austin, TX 78701 (HQ)', { search })).locationId, 4671654);
-    const unasked = { search: () => assert.fail('the server was asked') };
-    for (const text of ['Remote in USA', 'EMEA', 'Multiple locations']) {
-      const { hint } = await refusalOf(resolveLocation(text, unasked));
-      assert.match(hint ?? '', /remoteOption REMOTE, remoteCountry "United States"/);
+  it('is decided by the bundled places, and confirmed by ID with one search for the name', async () => {
+    for (const [text, locationId] of CLEAR.filter(([text]) => !/\d/.test(text))) {
+      const server = serverOf(ALL);
+      assert.equal((await resolveLocation(text, server)).locationId, locationId, text);
+      assert.deepEqual(server.asked, [placeOf(locationId).city]);
     }
-    const both = await refusalOf(resolveLocation('Austin, TX or Oslo', { search: async () => [] }));
-    assert.match(both.hint ?? '', /own: "Austin, TX", "Oslo"/);
   });
 
-  it('asks again with the name alone where a search does not know what to do with a region', async () => {
-    const asked: string[] = [];
-    const byNameOnly = async (q: string) => {
-      asked.push(q);
-      return PLACES.filter(({ city }) => city.toLowerCase() === q.toLowerCase()).map(suggestionOf);
-    };
-    assert.equal((await resolveLocation('Springfield, IL', { search: byNameOnly })).locationId, 4250542);
-    assert.deepEqual(asked, ['Springfield, IL', 'Springfield']);
+  it('is sent with the ID and spelling of the only suggestion of the same names', async () => {
+    const server = serverOf([own(7, 'AUSTIN', 'Texas'), own(8, 'Austin', 'Minnesota')]);
+    const search = async (q: string) => server.search(q.toUpperCase());
+    const sent = { locationId: 7, city: 'AUSTIN', stateProvince: 'Texas', country: 'United States' };
+    assert.deepEqual(await resolveLocation('Austin', { ...server, search }), sent);
+  });
+
+  it('is searched for by its whole name if the list for the name doesn’t contain it', async () => {
+    const server = serverOf(ALL);
+    const search = async (q: string) =>
+      (await server.search(q)).filter(({ locationId }) => q.includes(',') || locationId !== 4250542);
+    assert.equal((await resolveLocation('Springfield, IL', { ...server, search })).locationId, 4250542);
+    assert.deepEqual(server.asked, ['Springfield', 'Springfield, Illinois, United States']);
+  });
+
+  it('is never another place: the refusal names the place and what the server offers', async () => {
+    for (const others of [
+      [own(1, 'Springfield', 'Ohio'), own(2, 'Springfield', 'Missouri'), own(3, 'Springfield', 'Maine')],
+      [own(4, 'Springfield', 'Illinois'), own(5, 'Springfield', 'Illinois')],
+      [own(6, 'Springfield', 'Illinois', 'Canada')],
+      springfields.filter(({ locationId }) => locationId !== 4250542),
+    ]) {
+      const error = await refusalOf(resolveLocation('Springfield, IL', serverOf(others)));
+      const offers = others.map(({ locationId, displayName }) => `${locationId} ${displayName}`).join(' · ');
+      assert.equal(error.code, 'PLACE_UNKNOWN');
+      assert.equal(
+        error.message,
+        `the server doesn't have Springfield, Illinois, United States; it offers: ${offers}`,
+      );
+      assert.match(error.hint ?? '', new RegExp(`"${others[0]?.locationId}:Springfield"`));
+    }
+    const none = await refusalOf(resolveLocation('Munich', serverOf([])));
+    assert.equal(none.message, "the server doesn't have Munich, Bavaria, Germany");
+    assert.match(none.hint ?? '', /locations search/);
+  });
+
+  it('is not a namesake in the same region that the bundled places tell from it', async () => {
+    const twin = { ...placeOf(4250542), locationId: 77 };
+    const both = { ...fewPlaces, byId: (id: number) => (id === 77 ? twin : fewPlaces.byId(id)) };
+    const server = serverOf([suggestionOf(twin)], both);
+    const error = await refusalOf(resolveLocation('Springfield, IL', server));
+    assert.match(error.message, /it offers: 77 Springfield/);
+  });
+
+  it('is sent to no server if it is unclear or no place', async () => {
+    const server = serverOf(ALL);
+    const unclear = await refusalOf(resolveLocation('Springfield', server));
+    assert.equal(unclear.code, 'PLACE_AMBIGUOUS');
+    assert.equal(unclear.fields?.['Springfield, Illinois, United States'], '(116,565 people)');
+    for (const text of ['Remote in USA', 'EMEA', 'Multiple locations', 'Texas', 'Bost']) {
+      await refusalOf(resolveLocation(text, server));
+    }
+    const both = await refusalOf(resolveLocation('Austin, TX or Oslo', server));
+    assert.match(both.hint ?? '', /own: "Austin, TX", "Oslo"/);
+    assert.deepEqual(server.asked, []);
+  });
+
+  it('may be known to the server alone if its city, region and country are those of one suggestion', async () => {
+    const ours = own(9, 'Nováves', 'Bohemia', 'Czechia');
+    const resolve = (text: string, ...more: LocationSuggestion[]) =>
+      resolveLocation(text, serverOf([ours, ...more]));
+    assert.equal((await resolve('Nováves, Bohemia, Czechia')).locationId, 9);
+    for (const text of ['Nováves', 'Nováves, Czechia', 'Nováves, Bohemia', 'Old Nováves, Bohemia, Czechia']) {
+      assert.match((await refusalOf(resolve(text))).message, /no place is called/);
+    }
+    const twice = refusalOf(resolve('Nováves, Bohemia, Czechia', { ...ours, locationId: 10 }));
+    assert.match((await twice).message, /it offers: 9 .* · 10 /);
+  });
+
+  it('is decided and confirmed once a run, however many texts mean it', async () => {
+    const server = serverOf(ALL);
+    const memory = createPlaceMemory(server);
+    const texts = ['Austin', 'Austin, TX', 'Austin, Texas, United States', 'Austin'];
+    const found = await Promise.all(texts.map((text) => memory.textPlace(text)));
+    const ids = found.map((place) => 'location' in place && place.location.locationId);
+    assert.deepEqual([ids, server.asked], [texts.map(() => 4671654), ['Austin']]);
   });
 });
 
@@ -175,14 +243,14 @@ describe('a place given as text, among all the places there are', () => {
   );
   it('is one place where it is clear', async () => {
     for (const [text, locationId] of [...CLEAR, ...more]) {
-      assert.equal((await resolveLocation(text, sourceOf(places))).locationId, locationId, text);
+      assert.equal((await resolveLocation(text, { places })).locationId, locationId, text);
     }
   });
 
   it('is none where several may be meant, or a region', async () => {
     const unclear = 'Springfield|San Jose|Vancouver|Georgia|Jamaica|Brandenburg|TX|, TX|New';
     for (const text of unclear.split('|')) {
-      const { code } = await refusalOf(resolveLocation(text, sourceOf(places)));
+      const { code } = await refusalOf(resolveLocation(text, { places }));
       assert.equal(code, 'PLACE_AMBIGUOUS', text);
     }
   });
