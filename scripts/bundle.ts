@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
+import { type BuildOptions, build, type Metafile, type Plugin, type PluginBuild } from 'esbuild';
 
 /** Large packages that few calls need, with the names used: each is its own file in `dist/apart`, read on demand. */
 export const APART: Readonly<Record<string, readonly string[]>> = {
@@ -32,6 +32,7 @@ export const APART: Readonly<Record<string, readonly string[]>> = {
   'html-to-text': ['compile', 'convert'],
   htmlparser2: ['Parser'],
   fflate: ['strFromU8', 'strToU8', 'unzipSync', 'zipSync'],
+  conf: ['default'],
   pg: ['Client', 'Pool'],
   pino: ['destination', 'pino', 'stdTimeFunctions'],
   'prom-client': ['Counter', 'Gauge', 'Histogram', 'Registry', 'collectDefaultMetrics'],
@@ -43,6 +44,8 @@ const JSON_APART =
 
 /** What oclif loads to search plugins on disk and to fill in templates, of which there are none: it never uses them. */
 const UNUSED_BY_OCLIF = /^(?:tinyglobby|minimatch|lilconfig|ejs)$/;
+/** conf loads ajv for a schema, which it isn't given, and when-exit, whose signal handlers would end a run on Ctrl-C. */
+const UNUSED_BY_CONF = /^(?:ajv\/dist\/2020\.js|ajv-formats|when-exit)$/;
 /** Those that oclif names while it is loaded, of some ninety. */
 const SPINNERS_OF_OCLIF = ['dots2', 'line'];
 
@@ -78,7 +81,7 @@ export async function bundle(entry: string, outdir: string): Promise<string[]> {
     plugins: [lean(outdir)],
   });
   const entryPoints = Object.fromEntries(Object.keys(APART).map((name) => [fileName(name), name]));
-  const apart = await build({ ...COMMON, entryPoints, outdir: `${outdir}/apart` });
+  const apart = await build({ ...COMMON, entryPoints, outdir: `${outdir}/apart`, plugins: [safeConf] });
   return [main, apart].flatMap(({ metafile }) => bundledFiles(metafile as Metafile));
 }
 
@@ -112,9 +115,11 @@ const lean = (outdir: string): Plugin => ({
       return { contents: `module.exports = require('./apart/${name}');` };
     });
 
-    onLoad({ filter: /@oclif[/\\]core[/\\]lib[/\\]command\.js$/ }, async ({ path }) => ({
-      contents: withoutStdoutListener(await readFile(path, 'utf8')),
-    }));
+    // oclif throws errors of stdout (a full disk) where nothing can catch them; our streams reject the write instead.
+    patch(onLoad, /@oclif[/\\]core[/\\]lib[/\\]command\.js$/, [
+      /^process\.stdout\.on\('error', [\s\S]*?^\}\);$/m,
+      '',
+    ]);
 
     onResolve({ filter: /^[^.]/ }, ({ path, namespace }) =>
       Object.hasOwn(APART, path) && namespace !== 'apart' ? { path, namespace: 'apart' } : undefined,
@@ -132,9 +137,27 @@ const lean = (outdir: string): Plugin => ({
   },
 });
 
-/** oclif throws errors of stdout (a full disk) where nothing can catch them; our streams reject the write instead. */
-function withoutStdoutListener(source: string): string {
-  const listener = /^process\.stdout\.on\('error', [\s\S]*?^\}\);$/m;
-  if (!listener.test(source)) throw new Error("oclif's listener on stdout is not where it was");
-  return source.replace(listener, '');
+const safeConf: Plugin = {
+  name: 'safe-conf',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: UNUSED_BY_CONF }, ({ path }) => ({ path, namespace: 'unused' }));
+    onLoad({ filter: /.*/, namespace: 'unused' }, () => ({ contents: 'module.exports = () => {};' }));
+    // In a terminal of a snap (VS Code's, for one) conf overwrites the file in place and keeps its old mode.
+    patch(onLoad, /[/\\]conf[/\\]dist[/\\]source[/\\]index\.js$/, ['process.env.SNAP', 'false']);
+    // One write may store only a part on a nearly full disk, and the file would be replaced by that part.
+    patch(onLoad, /[/\\]atomically[/\\]dist[/\\]index\.js$/, [
+      'fs.retry.writeSync(retryOptions)(fd, data, 0, options.encoding || DEFAULT_ENCODING)',
+      "require('node:fs').writeFileSync(fd, data)",
+    ]);
+  },
+};
+
+/** Replaces a part of a package's source. Fails the build if a new version no longer has it. */
+function patch(onLoad: PluginBuild['onLoad'], filter: RegExp, [part, by]: [string | RegExp, string]): void {
+  onLoad({ filter }, async ({ path }) => {
+    const source = await readFile(path, 'utf8');
+    const contents = source.replace(part, () => by);
+    if (contents === source) throw new Error(`${path} no longer has the part that is replaced: ${part}`);
+    return { contents };
+  });
 }

@@ -97,6 +97,19 @@ describe('a full disk under the files of a run', () => {
     });
   }
 
+  it('is named for a configuration of which only a part has room, and the file is as it was', async () => {
+    const profile = { baseUrl: 'https://api.example.com/v1', key: KEY };
+    const profiles = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`p${index}`, profile]));
+    await home.file('small/config/config.json', { profiles });
+    const before = filesIn(small);
+    fillDisk(join(small, 'filler'), SOME_ROOM);
+    const { code, stderr } = await run('auth switch p1');
+    rmSync(join(small, 'filler'));
+    assert.equal(code, 2, stderr);
+    assert.match(stderr, /config\.json cannot be written: the disk is full/);
+    assert.deepEqual(filesIn(small), before);
+  });
+
   it('makes no error of a job that was created: what cannot be written down is said', async () => {
     const server = await servers.listen(answering(201, { id: 12, status: 'DRAFT' }));
     fillDisk(join(small, 'filler'));

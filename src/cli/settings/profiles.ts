@@ -1,8 +1,9 @@
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { PartnerError } from '../../contract/errors.ts';
 import { reasonOf } from '../../contract/system-errors.ts';
 import { withDirectoryLock } from '../../files/file-lock.ts';
-import { readOwnText, replaceFile } from '../../files/own-file.ts';
+import { readOwnText, syncDirectory } from '../../files/own-file.ts';
 import {
   BUNDLED,
   type Config,
@@ -105,17 +106,19 @@ function readConfig(directory: string): Config {
 async function changeConfig(directory: string, change: (config: Config) => Config): Promise<void> {
   // A change that is refused, or changes nothing, makes no file.
   const before = readConfig(directory);
-  if (change(before) === before) return;
-  const path = configFile(directory);
+  if (isDeepStrictEqual(change(before), before)) return;
+  const { default: Conf } = await import('conf');
   try {
     await withDirectoryLock(directory, () => {
-      const config = JSON.stringify(change(readConfig(directory)), undefined, '\t');
-      replaceFile(path, `${config}\n`, { isPrivate: true });
+      // Read first: `conf` follows a symbolic link, and quotes a file that it can't parse.
+      const config = change(readConfig(directory));
+      new Conf({ cwd: directory, clearInvalidConfig: false, configFileMode: 0o600 }).store = { ...config };
+      syncDirectory(directory);
     });
   } catch (cause) {
     if (cause instanceof PartnerError) throw cause;
     throw new PartnerError('CONFIG_UNREADABLE', {
-      message: `the configuration ${path} cannot be written: ${reasonOf(cause)}`,
+      message: `the configuration ${configFile(directory)} cannot be written: ${reasonOf(cause)}`,
       hint: 'make room on the disk or mend the permissions, or name another directory with PARTNER_CONFIG_DIR; it was left as it is',
       cause,
     });
