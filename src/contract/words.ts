@@ -1,37 +1,11 @@
+import valueWords from './value-words.json' with { type: 'json' };
 import { type BudgetWindow, LISTING_DAYS, LISTING_MS, type SalaryPeriod } from './values.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-const WORDS: Readonly<Record<string, string>> = {
-  REMOTE: 'remote',
-  HYBRID: 'hybrid',
-  IN_PERSON: 'in person',
-  FULL_TIME: 'full-time',
-  PART_TIME: 'part-time',
-  CONTRACT: 'contract',
-  INTERNSHIP: 'internship',
-  ENTRY: 'entry level',
-  MID: 'mid level',
-  SENIOR: 'senior',
-  ANNUAL: 'a year',
-  HOURLY: 'an hour',
-  REQUIRED: 'required',
-  DESIRED: 'desired',
-  TEXT: 'a line of text',
-  TEXTAREA: 'free text',
-  SINGLE_SELECT: 'pick one',
-  MULTI_SELECT: 'pick one or more',
-  NUMBER: 'a number',
-  FILE: 'a file',
-  DATE: 'a date',
-  SINGLE_CHECKBOX: 'a checkbox',
-  DAILY: 'daily',
-  WEEKLY: 'weekly',
-  MONTHLY: 'monthly',
-  LIFETIME: 'lifetime',
-};
+const WORDS: Readonly<Record<string, string>> = valueWords;
 
 /** A value of the contract in words; a text that is none of them as it came. */
 export function valueWord(value: string): string {
