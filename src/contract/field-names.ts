@@ -29,7 +29,7 @@ export function unknownField(path: FieldPath, given: unknown, known: readonly st
   const key = String(path.at(-1));
   const misspelt = known.find((field) => plain(field) === plain(key));
   const meant = misspelt === undefined ? fieldsCalled(plain(key), path, known) : [];
-  const elsewhere = ELSEWHERE.find(([names]) => names.test(plain(key)))?.[1];
+  const elsewhere = hintElsewhere(key);
   const near = misspelt ?? (elsewhere === undefined ? nearest(key, known) : undefined);
   const problem = (fields: readonly string[], hint: string): Problem => ({
     ...invalid(path, 'is not a known field', hint),
@@ -43,6 +43,11 @@ export function unknownField(path: FieldPath, given: unknown, known: readonly st
   }
   if (near !== undefined) return problem([near], `did you mean ${near}?`);
   return problem([], elsewhere ?? NO_SUCH_FIELD);
+}
+
+/** What to do with a field or column that belongs to something other than a listing. */
+export function hintElsewhere(name: string): string | undefined {
+  return ELSEWHERE.find(([names]) => names.test(plain(name)))?.[1];
 }
 
 function fieldsCalled(word: string, path: FieldPath, known: readonly string[]): readonly string[] {

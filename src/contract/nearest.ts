@@ -30,7 +30,7 @@ function at(row: readonly number[], index: number): number {
 /** A longer text is no misspelling of a word. */
 const WORD_CHARACTERS_MAX = 300;
 
-/** Case, `_`, `-` and spaces do not count; near is at most a third of the word in edits, or a clear prefix. */
+/** The known word that `word` is a misspelling or the first words of. Case, spaces and signs are ignored. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   if (word.length > WORD_CHARACTERS_MAX) return undefined;
   const wanted = plain(word);
@@ -38,21 +38,32 @@ export function nearest(word: string, known: readonly string[]): string | undefi
   let best: string | undefined;
   let bestCost = Number.POSITIVE_INFINITY;
   for (const candidate of known) {
-    const other = plain(candidate);
-    const isPrefix = wanted.length >= 3 && (other.startsWith(wanted) || wanted.startsWith(other));
-    const allowed = Math.max(1, Math.floor(Math.max(wanted.length, other.length) / 3));
-    if (Math.abs(wanted.length - other.length) > allowed && !isPrefix) continue;
-    const cost = editDistance(wanted, other);
-    if (cost > allowed && !isPrefix) continue;
-    const weighed = isPrefix ? Math.min(cost, 0.5 + cost / 100) : cost;
-    if (weighed < bestCost) {
+    const cost = beginsWith(candidate, wanted) ? 0.5 : misspellingCost(wanted, plain(candidate));
+    if (cost < bestCost) {
       best = candidate;
-      bestCost = weighed;
+      bestCost = cost;
     }
   }
   return best;
 }
 
+/** Whether `wanted` is the first whole words of a text: `salary` of `salaryMin`, `bid` of `--bid-cents`. */
+function beginsWith(text: string, wanted: string): boolean {
+  const words = text.split(/[\s_-]+|(?<=[a-z])(?=[A-Z])/).map(plain);
+  return words.some((_, index) => words.slice(0, index).join('') === wanted);
+}
+
+/** The edits from one to the other; infinity if they are too many for a misspelling. */
+function misspellingCost(word: string, other: string): number {
+  const missing = other.length - word.length;
+  if (other.startsWith(word) && missing * 4 <= other.length) return Math.min(missing, 0.75);
+  const allowed = Math.max(1, Math.floor(Math.max(word.length, other.length) / 5));
+  // A typo seldom replaces the first letter, and other words do: `deadline`, `headline`.
+  const isFirstRight = word[0] === other[0] || word[1] === other[0] || word[0] === other[1];
+  const edits = isFirstRight && Math.abs(missing) <= allowed ? editDistance(word, other) : Infinity;
+  return edits <= allowed ? edits : Infinity;
+}
+
 function plain(word: string): string {
-  return word.toLowerCase().replace(/[\s_-]+/g, '');
+  return word.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 }

@@ -1,42 +1,60 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import JobsApply from '../../src/commands/jobs/apply.ts';
+import { checkJobInput } from '../../src/contract/check.ts';
 import { CONTENT_FIELDS } from '../../src/contract/job.ts';
 import { nearest } from '../../src/contract/nearest.ts';
+import { fieldsOf } from '../../src/contract/problems.ts';
 import { ANSWER_FORMATS, JOB_LEVELS, JOB_TYPES, REMOTE_OPTIONS } from '../../src/contract/values.ts';
+import { headerRow } from '../../src/listings/read/table/columns.ts';
 
-describe('a mistyped word', () => {
+const [, ...ROWS] = readFileSync(new URL('suggestions.tsv', import.meta.url), 'utf8')
+  .trimEnd()
+  .split('\n');
+
+/** What is suggested for an unknown word, by where it is. */
+const SUGGESTED: Readonly<Record<string, (typed: string) => string | undefined>> = {
+  word: (typed) => nearest(typed, CONTENT_FIELDS),
+  field(typed) {
+    const checked = checkJobInput({ [typed]: 'x' });
+    assert.ok(!checked.ok);
+    return /; (?:did you mean |write ")(\w+)/.exec(fieldsOf(checked.problems)[typed] ?? '')?.[1];
+  },
+  column(typed) {
+    const row = headerRow({ cells: ['Description', typed], positionOf: () => ({ line: 1, column: 1 }) });
+    assert.ok('flaws' in row && row.flaws.length === 1);
+    return /^did you mean "(.*)"\?$/.exec(row.flaws[0]?.hint ?? '')?.[1];
+  },
+  flag(typed) {
+    const flags = Object.keys({ ...JobsApply.baseFlags, ...JobsApply.flags });
+    return nearest(
+      typed,
+      flags.map((name) => `--${name}`),
+    );
+  },
+};
+
+describe('a suggestion is near in spelling, the first words, or a listed synonym', () => {
+  for (const line of ROWS) {
+    const [where = '', typed = '', meant] = line.split('\t');
+    it(`${where} ${typed}: ${meant === '-' ? 'none' : meant}`, () => {
+      assert.equal(SUGGESTED[where]?.(typed) ?? '-', meant);
+    });
+  }
+
   for (const [typed, meant, known] of [
-    ['titel', 'title', CONTENT_FIELDS],
-    ['Title', 'title', CONTENT_FIELDS],
-    ['tilte', 'title', CONTENT_FIELDS],
-    ['desciption', 'description', CONTENT_FIELDS],
-    ['remote-option', 'remoteOption', CONTENT_FIELDS],
-    ['remote_country', 'remoteCountry', CONTENT_FIELDS],
-    ['bidPerQualifiedApplicant', 'bidPerQualifiedApplicantCents', CONTENT_FIELDS],
-    ['qualification', 'qualifications', CONTENT_FIELDS],
-    ['atsUrl', 'atsJobUrl', CONTENT_FIELDS],
     ['HYBIRD', 'HYBRID', REMOTE_OPTIONS],
     ['in person', 'IN_PERSON', REMOTE_OPTIONS],
     ['inperson', 'IN_PERSON', REMOTE_OPTIONS],
     ['contractor', 'CONTRACT', JOB_TYPES],
-    ['entry_level', 'ENTRY', JOB_LEVELS],
     ['SINGLE_CHECK', 'SINGLE_CHECKBOX', ANSWER_FORMATS],
-    // Of several that are equally near, the first.
-    ['salary', 'salaryMin', CONTENT_FIELDS],
+    ['ON_SITE', undefined, REMOTE_OPTIONS],
+    ['TEMPORARY', undefined, JOB_TYPES],
+    ['LEAD', undefined, JOB_LEVELS],
+    ['   ', undefined, CONTENT_FIELDS],
+    ['', undefined, CONTENT_FIELDS],
+    ['title', undefined, []],
   ] as const) {
-    it(`${typed} finds ${meant}`, () => assert.equal(nearest(typed, known), meant));
+    it(`value ${JSON.stringify(typed)}: ${meant}`, () => assert.equal(nearest(typed, known), meant));
   }
-
-  it('that is near none finds none', () => {
-    for (const typed of ['', '   ', '-_-', 'xyzzy', 'department']) {
-      assert.equal(nearest(typed, CONTENT_FIELDS), undefined, typed);
-    }
-    for (const [typed, known] of [
-      ['ON_SITE', REMOTE_OPTIONS],
-      ['TEMPORARY', JOB_TYPES],
-      ['LEAD', JOB_LEVELS],
-      ['title', []],
-    ] as const) {
-      assert.equal(nearest(typed, known), undefined, typed);
-    }
-  });
 });

@@ -1,3 +1,4 @@
+import { hintElsewhere } from '../../../contract/field-names.ts';
 import { nearest } from '../../../contract/nearest.ts';
 import synonyms from '../../../contract/synonyms.json' with { type: 'json' };
 import { contentFault, type Fault, type SourcePosition } from '../../check/finding.ts';
@@ -88,10 +89,11 @@ function repeated(header: string, other: string): Fault {
 }
 
 function unknownHeader(header: string): Fault {
-  const near = nearest(header, [...BY_WORD.keys()]);
-  const hint = near
-    ? `did you mean "${COLUMNS[BY_WORD.get(near) ?? 'title'].header}"?`
-    : 'take the column out, or begin its header with # to keep it for yourself';
+  const near = nearest(header.replace(/\([^()]*\)/g, ''), SUGGESTED);
+  const column = near === undefined ? undefined : columnCalled(near);
+  const hint = column
+    ? `did you mean "${COLUMNS[column.name].header}"?`
+    : (hintElsewhere(header) ?? 'take the column out, or begin its header with # to keep it for yourself');
   const fault = contentFault(`the column "${header.slice(0, 60)}" is none of a listing`, hint);
   return { ...fault, rule: 'unknown-field', path: [header] };
 }
@@ -131,3 +133,9 @@ const BY_WORD: ReadonlyMap<string, ColumnName> = new Map(
       .map((word) => [word, name as ColumnName] as const),
   ),
 );
+
+/** What a misspelled header is compared with. Most short words differ from one of the synonyms in a single letter. */
+const SUGGESTED: readonly string[] = [
+  ...COLUMN_NAMES.flatMap((name) => [COLUMNS[name].header, name]),
+  ...[...BY_WORD.keys()].filter((word) => word.length > 5),
+];
