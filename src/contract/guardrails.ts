@@ -69,7 +69,7 @@ export function bidOffMedian(bidCents: number, medianCents: number): string | un
   if (bidCents >= medianCents * TIMES_MEDIAN)
     return `a bid of ${bid} is ${Math.floor(bidCents / medianCents)} times the median of this set, ${median}`;
   return bidCents * TIMES_MEDIAN <= medianCents
-    ? `a bid of ${bid} is a ${Math.floor(medianCents / bidCents)}th of the median of this set, ${median}`
+    ? `a bid of ${bid} is low for this set: its median, ${median}, is ${Math.floor(medianCents / bidCents)} times as high`
     : undefined;
 }
 

@@ -82,5 +82,9 @@ describe('guardrails', () => {
   it('call a bid far off the median from ten times of it, and to a tenth of it', () => {
     const off = [100, 150, 151, 14_999, 15_000].map((bid) => bidOffMedian(bid, 1500) !== undefined);
     assert.deepEqual(off, [true, true, false, false, true]);
+    assert.equal(
+      bidOffMedian(150, 3300),
+      'a bid of $1.50 is low for this set: its median, $33.00, is 22 times as high',
+    );
   });
 });
