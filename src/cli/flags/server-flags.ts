@@ -3,23 +3,29 @@ import * as Flags from '@oclif/core/flags';
 import { LIMIT_CHOICES, type Profile } from '../settings/config.ts';
 import { checkedSetting, durationSetting } from '../settings/server-settings.ts';
 
-/** Peculiarities of a server, for one call; a profile keeps both. */
+/** Few servers need them: help lists them behind everything else. */
+const helpGroup = 'SERVER';
+
+const queryParameter = {
+  helpValue: 'NAME',
+  description: "Location search's query parameter, if it isn't `q`",
+};
+
+/** How a server differs from the specification, for one call. */
 export const serverFlags = {
-  'location-query-parameter': Flags.string({
-    helpValue: 'NAME',
-    description: 'What this server calls the search text of a location search, where it is not `q`',
-  }),
+  'location-query-parameter': Flags.string({ ...queryParameter, helpGroup }),
   limits: Flags.string({
+    helpGroup,
     helpValue: LIMIT_CHOICES.join('|'),
-    description: 'none: this server has other size limits, check none before sending',
+    description: 'Size limits to check before sending',
   }),
 };
 
 /** Settings of a server that `auth login` keeps in its profile. */
 export const keptServerFlags = {
-  'location-query-parameter': serverFlags['location-query-parameter'],
+  'location-query-parameter': Flags.string(queryParameter),
   'no-limits': Flags.boolean({
-    description: 'This server has other size limits: check none before sending',
+    description: "Don't enforce size limits locally",
   }),
   'ca-file': Flags.string({
     helpValue: 'FILE',

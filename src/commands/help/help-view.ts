@@ -84,9 +84,11 @@ function commandSection(commands: Commands, view: View): string {
   return section('COMMANDS', list(rows, view), view);
 }
 
-/** The command's own flags, then each group in the order in which it comes first. */
+/** The groups that help lists first; others follow in the order of their flags. */
+const FIRST_GROUPS = ['JOB FIELD FLAGS', 'FLAGS', 'GLOBAL FLAGS'];
+
 function flagSections({ flags }: Command.Cached, view: View): string[] {
-  const groups = new Map<string, Command.Flag.Cached[]>([['FLAGS', []]]);
+  const groups = new Map<string, Command.Flag.Cached[]>(FIRST_GROUPS.map((heading) => [heading, []]));
   for (const flag of Object.values(flags).filter(({ hidden }) => !hidden)) {
     const heading = flag.helpGroup === undefined ? 'FLAGS' : `${flag.helpGroup} FLAGS`;
     groups.set(heading, [...(groups.get(heading) ?? []), flag]);

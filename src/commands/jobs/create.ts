@@ -31,7 +31,6 @@ export default class JobsCreate extends PartnerCommand {
   };
   static override flags = {
     ...jobFieldFlags,
-    ...sendFlags,
     interactive: Flags.boolean({
       description: 'Ask for each field that is not given, show the listing, and ask what to do with it',
     }),
@@ -43,6 +42,7 @@ export default class JobsCreate extends PartnerCommand {
       helpValue: 'KEY',
       description: 'Create once under this key, however often it is sent (where the server honours it)',
     }),
+    ...sendFlags,
   };
 
   protected override async perform(): Promise<Outcome> {

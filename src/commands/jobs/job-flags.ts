@@ -46,7 +46,7 @@ export const noCheckFlag = {
   'no-check': Flags.boolean({ description: 'Send it although it may be incomplete: the server decides' }),
 };
 
-export const sendFlags = { ...serverFlags, ...noCheckFlag, ...spendFlags, ...fileFlags };
+export const sendFlags = { ...noCheckFlag, ...spendFlags, ...fileFlags, ...serverFlags };
 
 /** The fields of a job that exists: its lists are replaced as a whole (section 4). */
 export const jobUpdateFlags = {

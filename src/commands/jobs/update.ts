@@ -29,10 +29,10 @@ export default class JobsUpdate extends PartnerCommand {
   };
   static override flags = {
     ...jobUpdateFlags,
-    ...sendFlags,
     interactive: Flags.boolean({
       description: 'Choose the fields to change, and be asked for each with its current value filled in',
     }),
+    ...sendFlags,
   };
 
   protected override async perform(): Promise<Outcome> {

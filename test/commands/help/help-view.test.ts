@@ -57,6 +57,22 @@ EXAMPLES
 `,
     );
   });
+
+  it('lists the fields of a job before all else, and what few servers need last', () => {
+    for (const [id, headings] of [
+      ['jobs:create', ['JOB FIELD', 'FLAGS', 'GLOBAL', 'SERVER']],
+      ['jobs:update', ['JOB FIELD', 'FLAGS', 'GLOBAL', 'SERVER']],
+      ['jobs:plan', ['FLAGS', 'GLOBAL', 'SERVER']],
+      ['jobs:apply', ['FLAGS', 'GLOBAL', 'SERVER']],
+    ] as const) {
+      const command = commandList().find((known) => known.id === id);
+      assert.ok(command);
+      const text = commandHelp(command, on(80));
+      const shown = [...text.matchAll(/^(FLAGS|.*(?= FLAGS$))/gm)].map(([heading]) => heading);
+      assert.deepEqual(shown, headings, id);
+      assert.match(text, /SERVER FLAGS\n {2}--location-query-parameter NAME .*\n[\s\S]*?--limits VALUE/);
+    }
+  });
 });
 
 describe('help at any width', () => {
