@@ -60,7 +60,7 @@ const ROOMS: readonly Room[] = [
     path: 'src/cli/terminal/',
     may: ['src/contract/', 'inquirer', '@inquirer/', 'cli-table3', 'ora', 'string-width', 'node:'],
   },
-  { path: 'src/cli/settings/', may: ['src/contract/', 'src/files/', 'node:'] },
+  { path: 'src/cli/settings/', may: ['src/contract/', 'src/files/', 'conf', 'node:'] },
   { path: 'src/cli/connection/', may: [...CLI, 'src/cli/', 'src/engine/'] },
   { path: 'src/cli/', may: [...CLI, '@oclif/core'] },
   { path: 'src/commands/', may: [...CLI, 'src/cli/', 'src/bulk/', '@oclif/core', 'open'] },
