@@ -1,6 +1,6 @@
 import Mocha from 'mocha';
 import { NotOffered, NotTried, ON_ANY_SERVER } from '../../test/http/any-server.ts';
-import { ROWS } from '../../test/http/rows.ts';
+import table from '../../test/http/rows.json' with { type: 'json' };
 import { specification, titlesIn } from '../../test/http/specification.ts';
 import { openRemote, type RemoteOptions } from './remote.ts';
 import type { ContractLine, ContractReport } from './text.ts';
@@ -43,7 +43,7 @@ export async function contractRun(options: RemoteOptions, signal?: AbortSignal):
   mocha.dispose();
   return {
     lines: [...lines.values()],
-    untouched: ROWS.filter((row) => !titles.some((title) => title.startsWith(row))),
+    untouched: table.rows.filter((row) => !titles.some((title) => title.startsWith(row))),
     drafts: [...subject.remote.drafts],
     live: [...subject.remote.live],
   };

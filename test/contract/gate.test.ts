@@ -3,103 +3,54 @@ import { budgetWarnings, completenessGaps, draftWarnings, publishGate } from '..
 import { EMPTY_CONTENT, type JobContent } from '../../src/contract/job.ts';
 import { BUDGET_WINDOWS } from '../../src/contract/values.ts';
 import { COMPLETE_LISTING } from './complete-listing.ts';
+import gate from './gate.json' with { type: 'json' };
 
-/** Each requirement of a live listing (section 8, gate 1), in its order, and how a listing misses it. */
-const GAPS: readonly (readonly [field: keyof JobContent, missing: Partial<JobContent>])[] = [
-  ['title', { title: '' }],
-  ['description', { description: '' }],
-  ['remoteOption', { remoteOption: null }],
-  ['jobType', { jobType: null }],
-  ['jobLevel', { jobLevel: null }],
-  ['salaryMin', { salaryMin: null }],
-  ['salaryMax', { salaryMax: null }],
-  ['salaryPeriod', { salaryPeriod: null }],
-  ['bidPerQualifiedApplicantCents', { bidPerQualifiedApplicantCents: null }],
-  ['qualifications', { qualifications: [] }],
-];
-
-const BID = 'bidPerQualifiedApplicantCents';
 const REMOTE: Partial<JobContent> = { remoteOption: 'REMOTE', remoteCountry: 'Canada', locations: [] };
 
-const gapsOf = (fields: Partial<JobContent>): string[] =>
-  completenessGaps({ ...COMPLETE_LISTING, ...fields }).map(({ path }) => String(path[0]));
+const gapsOf = (fields: object, base: Partial<JobContent> = REMOTE): string[] =>
+  completenessGaps({ ...COMPLETE_LISTING, ...base, ...fields }).map(({ path }) => String(path[0]));
 
 describe('gate 1', () => {
-  const complete: Readonly<Record<string, Partial<JobContent>>> = {
-    'everything a live listing requires': {},
-    'a HYBRID job with a location': { remoteOption: 'HYBRID' },
-    'a REMOTE job with a country and no location': REMOTE,
-    'no opportunityId, atsJobUrl, questions and budgets': {
-      opportunityId: null,
-      atsJobUrl: null,
-      questions: [],
-      budgets: [],
-    },
-    'salaryMin equal to salaryMax': { salaryMin: 30, salaryMax: 30 },
-    'an unpaid salary range of 0 to 0, and a bid of one cent': { salaryMin: 0, salaryMax: 0, [BID]: 1 },
-  };
-  for (const [name, fields] of Object.entries(complete)) {
+  for (const [name, fields] of Object.entries(gate.complete)) {
     it(`is passed by ${name}`, () => assert.deepEqual(gapsOf(fields), []));
   }
 
-  const { locations } = COMPLETE_LISTING;
-  const others: readonly (readonly [string, Partial<JobContent>, string])[] = [
-    ['a title of spaces', { title: ' \n\t' }, 'title'],
-    ['a description of spaces', { description: '   ' }, 'description'],
-    ['REMOTE without a country', { ...REMOTE, remoteCountry: null }, 'remoteCountry'],
-    ['REMOTE with a blank country', { ...REMOTE, remoteCountry: ' ' }, 'remoteCountry'],
-    ['REMOTE with a location alone', { ...REMOTE, remoteCountry: null, locations }, 'remoteCountry'],
-    ['HYBRID without a location', { remoteOption: 'HYBRID', locations: [] }, 'locations'],
-    ['IN_PERSON without a location', { locations: [] }, 'locations'],
-    ['IN_PERSON with a remote country alone', { locations: [], remoteCountry: 'Canada' }, 'locations'],
-    ['salaryMin above salaryMax', { salaryMin: 31, salaryMax: 30 }, 'salaryMin'],
-    ['a bid of 0', { [BID]: 0 }, BID],
-    [
-      'qualifications that are all DESIRED',
-      { qualifications: [{ text: 'Patience', kind: 'DESIRED', order: 1 }] },
-      'qualifications',
-    ],
-    ...GAPS.map(([field, missing]) => [`a listing without ${field}`, missing, field] as const),
-  ];
-  for (const [name, fields, gap] of others) {
-    it(`is not passed by ${name}: ${gap} is named alone`, () => assert.deepEqual(gapsOf(fields), [gap]));
+  it('is passed by a listing with every field', () => assert.deepEqual(gapsOf({}, {}), []));
+
+  for (const { name, change, field } of gate.gaps) {
+    it(`is not passed without ${name}: ${field} is named alone`, () => {
+      assert.deepEqual(gapsOf(change), [field]);
+    });
   }
 
   it('names any combination of gaps whole, in the order of the specification', () => {
-    for (let chosen = 0; chosen < 2 ** GAPS.length; chosen++) {
-      const gaps = GAPS.filter((_, index) => (chosen >> index) & 1);
-      const fields: Partial<JobContent> = Object.assign({}, ...gaps.map(([, missing]) => missing));
-      assert.deepEqual(
-        gapsOf(fields),
-        gaps.map(([field]) => field),
-      );
+    const empty: Readonly<Record<string, unknown>> = EMPTY_CONTENT;
+    for (let chosen = 0; chosen < 2 ** gate.required.length; chosen++) {
+      const missing = gate.required.filter((_, index) => (chosen >> index) & 1);
+      const fields = Object.fromEntries(missing.map((field) => [field, empty[field]]));
+      assert.deepEqual(gapsOf(fields, {}), missing);
     }
     const reversed = Object.fromEntries(Object.entries(EMPTY_CONTENT).reverse()) as JobContent;
     const all = completenessGaps(reversed);
     assert.deepEqual(
       all.map(({ path }) => path),
-      GAPS.map(([field]) => [field]),
+      gate.required.map((field) => [field]),
     );
     assert.ok(all.every(({ kind, message }) => kind === 'incomplete' && message !== ''));
   });
 });
 
 describe('a draft is warned about what contradicts itself (decision 24)', () => {
-  for (const [fields, warned] of [
-    [{}, []],
-    [{ salaryMin: 5 }, []],
-    [{ remoteOption: 'REMOTE' }, ['remoteCountry']],
-    [{ remoteOption: 'HYBRID' }, ['locations']],
-    [{ remoteOption: 'IN_PERSON' }, ['locations']],
-    [{ salaryMin: 2, salaryMax: 1 }, ['salaryMin']],
-    [COMPLETE_LISTING, []],
-  ] as readonly (readonly [Partial<JobContent>, readonly string[]])[]) {
-    const name = fields === COMPLETE_LISTING ? 'a complete listing' : JSON.stringify(fields);
-    it(`${name}: ${warned.join() || 'nothing'}`, () => {
-      const found = draftWarnings({ ...EMPTY_CONTENT, ...fields }).map(({ path }) => String(path[0]));
-      assert.deepEqual(found, warned);
+  const warningsOf = (fields: object) =>
+    draftWarnings({ ...EMPTY_CONTENT, ...fields }).map(({ path }) => String(path[0]));
+
+  for (const { fields, warned } of gate.drafts) {
+    it(`${JSON.stringify(fields)}: ${warned.join() || 'nothing'}`, () => {
+      assert.deepEqual(warningsOf(fields), warned);
     });
   }
+
+  it('a complete listing: nothing', () => assert.deepEqual(warningsOf(COMPLETE_LISTING), []));
 });
 
 describe('a cap below the bid is warned about: no applicant fits it', () => {

@@ -1,42 +1,12 @@
 import assert from 'node:assert/strict';
-import type { BudgetInput, Job, JobInput } from '../../src/contract/job.ts';
+import { type BudgetInput, EMPTY_CONTENT, type Job, type JobInput } from '../../src/contract/job.ts';
 import { BUDGET_WINDOWS } from '../../src/contract/values.ts';
+import gate from '../contract/gate.json' with { type: 'json' };
 import { ON_ANY_SERVER } from './any-server.ts';
-import { ALL_GAPS, GAPS } from './gaps.ts';
-import { AUSTIN, completeListing, contentOf } from './listing.ts';
+import { completeListing, contentOf } from './listing.ts';
 import { Partner } from './partner.ts';
 import { assertInputRefused, assertInvalid, changingNothing, storingNothing } from './refusal.ts';
 import type { Subject } from './subject.ts';
-
-const EMPTY: Readonly<Record<string, unknown>> = { title: '', description: '', qualifications: [] };
-
-/** Listings at the edge of gate 1 that are complete. */
-const JUST_COMPLETE: readonly (readonly [name: string, listing: JobInput])[] = [
-  ['REMOTE with a country and no location', {}],
-  [
-    'HYBRID with one location and no country',
-    { remoteOption: 'HYBRID', remoteCountry: null, locations: [AUSTIN] },
-  ],
-  [
-    'IN_PERSON with one location and no country',
-    { remoteOption: 'IN_PERSON', remoteCountry: null, locations: [AUSTIN] },
-  ],
-  ['`salaryMin` = `salaryMax`', { salaryMin: 40, salaryMax: 40, salaryPeriod: 'HOURLY' }],
-  ['a bid of 1 cent', { bidPerQualifiedApplicantCents: 1 }],
-  [
-    'one REQUIRED qualification after a DESIRED one',
-    {
-      qualifications: [
-        { text: 'Own tools', kind: 'DESIRED', order: 1 },
-        { text: 'Licence', kind: 'REQUIRED', order: 2 },
-      ],
-    },
-  ],
-  [
-    'no `opportunityId`, `atsJobUrl`, questions or budgets',
-    { opportunityId: null, atsJobUrl: null, questions: [], budgets: [] },
-  ],
-];
 
 /** Section 8, rules 1 to 4 and 6. */
 export function section8(subject: () => Subject): void {
@@ -115,16 +85,16 @@ export function section8(subject: () => Subject): void {
       partner = await Partner.of(subject());
     });
 
-    for (const { name, change, field } of GAPS) {
+    for (const { name, change, field } of gate.gaps) {
       const tag = field === 'jobType' ? ON_ANY_SERVER : '';
       it(`8 gate 1 completeness: publish without ${name} is 422 with that field${tag}`, async () => {
-        const job = await partner.draft(completeListing(change));
+        const job = await partner.draft(completeListing(change as JobInput));
         const answer = await changingNothing(partner, job, () => partner.move(job.id, 'publish'));
         assertInvalid(answer, field);
       });
 
       it(`8 gate 1 completeness: create with \`publish: true\` without ${name} is 422 with that field${tag}`, async () => {
-        const payload = completeListing({ ...change, publish: true });
+        const payload = completeListing({ ...(change as JobInput), publish: true });
         assertInvalid(await storingNothing(partner, () => partner.create(payload)), field);
       });
     }
@@ -132,18 +102,15 @@ export function section8(subject: () => Subject): void {
     it('8 gate 1 completeness: each gap is reported, all at once, on publish, create and the edit of a live job', async () => {
       const draft = await partner.draft();
       const publish = () => partner.move(draft.id, 'publish');
-      assertInvalid(await changingNothing(partner, draft, publish), ...ALL_GAPS);
+      assertInvalid(await changingNothing(partner, draft, publish), ...gate.required);
       const create = () => partner.create({ publish: true });
-      assertInvalid(await storingNothing(partner, create), ...ALL_GAPS);
+      assertInvalid(await storingNothing(partner, create), ...gate.required);
       const live = await partner.live();
-      const emptied = Object.fromEntries(
-        Object.keys(completeListing()).map((field) => [field, EMPTY[field] ?? null]),
-      );
-      const edit = () => partner.update(live.id, { ...emptied, remoteCountry: 'United States' });
-      assertInvalid(await changingNothing(partner, live, edit), ...ALL_GAPS);
+      const edit = () => partner.update(live.id, { ...EMPTY_CONTENT, remoteCountry: 'United States' });
+      assertInvalid(await changingNothing(partner, live, edit), ...gate.required);
     });
 
-    for (const [name, listing] of JUST_COMPLETE) {
+    for (const [name, listing] of Object.entries(gate.complete as Record<string, JobInput>)) {
       it(`8 gate 1 completeness: ${name} is complete`, async () => {
         const { id } = await partner.draft(completeListing(listing));
         assert.equal((await partner.moved(id, 'publish')).status, 'ACTIVE');

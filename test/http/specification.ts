@@ -5,7 +5,7 @@ import { decisionsOnLimits } from './decisions-limits.ts';
 import { decisionsOnReading } from './decisions-reading.ts';
 import { decisionsOnRequests } from './decisions-requests.ts';
 import { unansweredErrors } from './documented.ts';
-import { DECISIONS, ROWS } from './rows.ts';
+import table from './rows.json' with { type: 'json' };
 import { section21 } from './section-2-1-job.ts';
 import { section22 } from './section-2-2-job-input.ts';
 import { section23 } from './section-2-3-locations.ts';
@@ -71,10 +71,11 @@ export function specification(
     for (const section of sections) section(opened);
     if (sections !== SECTIONS) return;
 
+    // A row's test begins with the row's text. A decision's test names its number.
     it('every row of the tables and every visible decision has a test named after it', function () {
       const titles = titlesIn(this.test?.parent);
-      const rows = ROWS.filter((row) => !titles.some((title) => title.startsWith(row)));
-      const decisions = DECISIONS.filter((number) => !titles.some((title) => names(title, number)));
+      const rows = table.rows.filter((row) => !titles.some((title) => title.startsWith(row)));
+      const decisions = table.decisions.filter((number) => !titles.some((title) => names(title, number)));
       assert.deepEqual({ rows, decisions }, { rows: [], decisions: [] });
     });
 
