@@ -4,6 +4,7 @@ import { CONTENT_FIELDS } from '../../src/contract/job.ts';
 import { fieldsOf } from '../../src/contract/problems.ts';
 import { BUDGET_WINDOWS, LIMITS, NO_LIMITS } from '../../src/contract/values.ts';
 import { COMPLETE_LISTING } from './complete-listing.ts';
+import { SIZED, withValue } from './sizes.ts';
 
 type Check = (value: unknown) => Checked<unknown>;
 
@@ -11,16 +12,6 @@ const CHECKS: readonly (readonly [string, Check])[] = [
   ['create', (value) => checkJobInput(value)],
   ['update', (value) => checkJobUpdate(value)],
 ];
-
-/** The complete listing with `value` at a field, named as `fieldName` does. */
-function withValue(field: string, value: unknown): Record<string, unknown> {
-  const steps = field.split(/[.[\]]+/).filter((step) => step !== '');
-  const listing = structuredClone<Record<string, unknown>>({ ...COMPLETE_LISTING });
-  let holder = listing;
-  for (const step of steps.slice(0, -1)) holder = holder[step] as Record<string, unknown>;
-  holder[steps.at(-1) ?? ''] = value;
-  return listing;
-}
 
 function without(field: string): unknown {
   return JSON.parse(JSON.stringify(withValue(field, undefined)));
@@ -161,36 +152,18 @@ for (const [name, check] of CHECKS) {
   });
 
   describe(`${name}: a limit holds at its value and not one past it (decision 15)`, () => {
-    const letters = (count: number): string => 'x'.repeat(count);
-    const entriesOf = (field: 'locations' | 'qualifications' | 'questions' | 'budgets') => (count: number) =>
-      Array.from({ length: count }, () => COMPLETE_LISTING[field]?.[0]);
-    const limits: readonly (readonly [string, number, (size: number) => unknown])[] = [
-      ['title', 500, letters],
-      ['description', 100_000, letters],
-      ['remoteCountry', 2_000, letters],
-      ['locations[0].city', 2_000, letters],
-      ['opportunityId', 2_000, letters],
-      ['atsJobUrl', 2_000, (size) => 'https://ats.example/'.padEnd(size, 'x')],
-      ['questions[1].prompt', 2_000, letters],
-      ['questions[0].options[1]', 2_000, letters],
-      ['budgets[1].notes', 2_000, letters],
-      ['locations', 50, entriesOf('locations')],
-      ['qualifications', 50, entriesOf('qualifications')],
-      ['questions', 50, entriesOf('questions')],
-      ['questions[0].options', 200, (size) => Array.from({ length: size }, (_, at) => `${at}`)],
-    ];
-    for (const [field, most, sized] of limits) {
-      it(`${field}: ${most}`, () => {
-        assertAccepted(check(withValue(field, sized(most))));
-        const fields = refusedFields(check(withValue(field, sized(most + 1))));
+    for (const { field, limit, withSize } of SIZED) {
+      it(`${field}: ${limit}`, () => {
+        assertAccepted(check(withSize(limit)));
+        const fields = refusedFields(check(withSize(limit + 1)));
         assert.deepEqual(Object.keys(fields), [field]);
-        assert.match(fields[field] ?? '', new RegExp(`has ${most + 1} .*at most ${most}`));
+        assert.match(fields[field] ?? '', new RegExp(`has ${limit + 1} .*at most ${limit}`));
       });
     }
     it('the entries of an array past its limit are not looked at', () => {
       const question = { prompt: 'Which?', answerFormat: 'SINGLE_SELECT', order: 1 };
       const long: Record<string, unknown> = {
-        budgets: { budgets: entriesOf('budgets')(51) },
+        budgets: { budgets: Array(51).fill(COMPLETE_LISTING.budgets[0]) },
         qualifications: { qualifications: Array(51).fill({}) },
         'questions[0].options': { questions: [{ ...question, options: Array(201).fill('Yes') }] },
       };

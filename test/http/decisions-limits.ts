@@ -1,62 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Job, JobContent, LocationSuggestion } from '../../src/contract/job.ts';
+import { SIZED } from '../contract/sizes.ts';
 import { completeListing, contentOf, locationInput } from './listing.ts';
 import { itemsIn, jobIn, Partner } from './partner.ts';
 import { assertInputRefused, assertRefused, changingNothing, storingNothing } from './refusal.ts';
 import type { Subject } from './subject.ts';
-
-/** An input of a size, what the size is of, its limit, and the field that a refusal names. */
-type Sized = readonly [
-  name: string,
-  limit: number,
-  input: (size: number) => Partial<JobContent>,
-  field: string,
-];
-
-const text = (size: number) => 'x'.repeat(size);
-const times = <T>(size: number, entry: (index: number) => T): T[] =>
-  Array.from({ length: size }, (_, i) => entry(i));
-const qualification = (text: string, order: number) => ({ text, kind: 'DESIRED' as const, order });
-const question = (prompt: string, order: number) => ({ prompt, answerFormat: 'TEXT' as const, order });
-const select = (options: string[]) => ({
-  questions: [{ prompt: 'Which?', answerFormat: 'MULTI_SELECT' as const, options, order: 1 }],
-});
-const notes = (size: number) => [{ window: 'DAILY' as const, budgetCents: 1, notes: text(size) }];
-
-const SIZED: readonly Sized[] = [
-  ['title', 500, (size) => ({ title: text(size) }), 'title'],
-  ['description', 100_000, (size) => ({ description: text(size) }), 'description'],
-  ['remoteCountry', 2000, (size) => ({ remoteCountry: text(size) }), 'remoteCountry'],
-  ['opportunityId', 2000, (size) => ({ opportunityId: text(size) }), 'opportunityId'],
-  ['atsJobUrl', 2000, (size) => ({ atsJobUrl: `https://ats.example/${text(size - 20)}` }), 'atsJobUrl'],
-  [
-    'a qualification’s text',
-    2000,
-    (size) => ({ qualifications: [qualification(text(size), 1)] }),
-    'qualifications[0].text',
-  ],
-  ['a question’s prompt', 2000, (size) => ({ questions: [question(text(size), 1)] }), 'questions[0].prompt'],
-  ['an option’s text', 2000, (size) => select([text(size)]), 'questions[0].options[0]'],
-  ['a budget’s notes', 2000, (size) => ({ budgets: notes(size) }), 'budgets[0].notes'],
-  [
-    'the number of qualifications',
-    50,
-    (size) => ({ qualifications: times(size, (index) => qualification(`No. ${index}`, index)) }),
-    'qualifications',
-  ],
-  [
-    'the number of questions',
-    50,
-    (size) => ({ questions: times(size, (index) => question(`Why no. ${index}?`, index)) }),
-    'questions',
-  ],
-  [
-    'the number of options',
-    200,
-    (size) => select(times(size, (index) => `No. ${index}`)),
-    'questions[0].options',
-  ],
-];
 
 const BODY_BYTES = 1024 * 1024;
 
@@ -73,13 +21,14 @@ export function decisionsOnLimits(subject: () => Subject): void {
       kept = await refused.draft(completeListing());
     });
 
-    for (const [name, limit, input, field] of SIZED) {
-      it(`8.7 ${name}: ${limit} are accepted and kept whole, ${limit + 1} are refused (decision 15)`, async () => {
-        const atLimit = input(limit);
-        const created = await partner.draft(atLimit);
-        assert.deepEqual(pick(contentOf(await partner.job(created.id)), atLimit), atLimit);
-        const past = input(limit + 1);
-        await storingNothing(refused, () => assertInputRefused(refused, kept, past, field));
+    // Locations must be places that exist: they have a test of their own below.
+    for (const { field, limit, withSize } of SIZED.filter(({ field }) => !field.startsWith('locations'))) {
+      it(`8.7 ${field}: ${limit} are accepted and kept whole, ${limit + 1} are refused (decision 15)`, async () => {
+        const name = field.split('[')[0] as keyof JobContent;
+        const inputOf = (size: number) => ({ [name]: withSize(size)[name] });
+        const { id } = await partner.draft(inputOf(limit));
+        assert.deepEqual({ [name]: contentOf(await partner.job(id))[name] }, inputOf(limit));
+        await storingNothing(refused, () => assertInputRefused(refused, kept, inputOf(limit + 1), field));
       });
     }
 
@@ -98,7 +47,7 @@ export function decisionsOnLimits(subject: () => Subject): void {
     });
 
     it('8.7 the number of budgets: 51 are refused for their number too (decision 15)', async () => {
-      const budgets = times(51, () => ({ window: 'DAILY', budgetCents: 1 }));
+      const budgets = Array(51).fill({ window: 'DAILY', budgetCents: 1 });
       const answer = await storingNothing(refused, () => refused.create({ budgets }));
       const { fields } = assertRefused(answer, 422, 'VALIDATION_FAILED');
       assert.match(fields?.budgets ?? '', /50/);
@@ -119,8 +68,4 @@ export function decisionsOnLimits(subject: () => Subject): void {
       assertRefused(await storingNothing(refused, create), 413, 'PAYLOAD_TOO_LARGE');
     });
   });
-}
-
-function pick(content: JobContent, like: Partial<JobContent>): Partial<JobContent> {
-  return Object.fromEntries(Object.entries(content).filter(([field]) => field in like));
 }

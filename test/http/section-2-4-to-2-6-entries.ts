@@ -2,75 +2,22 @@ import assert from 'node:assert/strict';
 import type { Job, JobUpdate, QuestionInput } from '../../src/contract/job.ts';
 import type { AnswerFormat } from '../../src/contract/values.ts';
 import { ON_ANY_SERVER } from './any-server.ts';
+import tables from './entries.json' with { type: 'json' };
 import { allShown, contentOf } from './listing.ts';
 import { jobIn, Partner } from './partner.ts';
 import { assertInputRefused, storingNothing } from './refusal.ts';
 import type { Subject } from './subject.ts';
 
-type EntryRow = readonly [
-  field: string,
-  type: string,
-  accepts: readonly unknown[],
-  refuses: readonly unknown[],
-  isRequired?: false,
-];
+type EntrySet = 'qualifications' | 'questions' | 'budgets';
 
-interface EntryTable {
-  readonly section: string;
-  readonly array: 'qualifications' | 'questions' | 'budgets';
-  /** An entry that is accepted as it stands. */
-  readonly entry: Readonly<Record<string, unknown>>;
-  readonly rows: readonly EntryRow[];
-}
-
-/** Those of which every refused value breaks the specification, not only our decisions. */
-const ENUMS: readonly string[] = ['kind', 'answerFormat', 'window'];
-
-const NO_TEXTS = [7, null, true, ['text'], ''] as const;
-const ORDER: EntryRow = ['order', 'integer', [0, 1, 50, 1000], [1.5, '1', null, true, 2 ** 53]];
-const KINDS = ['REQUIRED', 'DESIRED'];
 const PLAIN_FORMATS = ['TEXT', 'TEXTAREA', 'NUMBER', 'FILE', 'DATE', 'SINGLE_CHECKBOX'] as const;
 const SELECT_FORMATS: readonly AnswerFormat[] = ['SINGLE_SELECT', 'MULTI_SELECT'];
-const WINDOWS = ['DAILY', 'WEEKLY', 'MONTHLY', 'LIFETIME'];
-const NO_CENTS = [-1, 0.5, 99.99, '5000', null, true, 2 ** 53];
-
-const TABLES: readonly EntryTable[] = [
-  {
-    section: '2.4 QualificationInput',
-    array: 'qualifications',
-    entry: { text: 'Forklift licence', kind: 'REQUIRED', order: 1 },
-    rows: [
-      ['text', 'string', ['Forklift licence', 'Führerschein C1 🚚'], NO_TEXTS],
-      ['kind', KINDS.join(', '), KINDS, ['OPTIONAL', 'required', ...NO_TEXTS]],
-      ORDER,
-    ],
-  },
-  {
-    section: '2.5 QuestionInput',
-    array: 'questions',
-    entry: { prompt: 'Why this shift?', answerFormat: 'TEXT', order: 1 },
-    rows: [
-      ['prompt', 'string', ['Why this shift?', 'Ab wann können Sie anfangen? 📅'], NO_TEXTS],
-      ['answerFormat', PLAIN_FORMATS.join(', '), PLAIN_FORMATS, ['CHECKBOX', 'text', ...NO_TEXTS]],
-      ORDER,
-    ],
-  },
-  {
-    section: '2.6 BudgetInput',
-    array: 'budgets',
-    entry: { window: 'DAILY', budgetCents: 5000, notes: null },
-    rows: [
-      ['window', WINDOWS.join(', '), WINDOWS, ['YEARLY', 'daily', ...NO_TEXTS]],
-      ['budgetCents', 'integer, minimum 0', [0, 1, 500_000, 2 ** 53 - 1], NO_CENTS],
-      ['notes', 'string or null', ['until the fair', '', null], [7, true, ['text'], {}], false],
-    ],
-  },
-];
 
 /** Sections 2.4, 2.5 and 2.6: each field of an entry, on create and on update. */
 export function sections24to26(subject: () => Subject): void {
-  for (const { section, array, entry, rows } of TABLES) {
+  for (const { section, entry, rows, ...table } of tables) {
     describe(section, () => {
+      const array = table.array as EntrySet;
       let partner: Partner;
       let kept: Job;
 
@@ -85,7 +32,7 @@ export function sections24to26(subject: () => Subject): void {
         );
       }
 
-      for (const [field, type, accepts, refuses, isRequired = true] of rows) {
+      for (const { field, type, isRequired, isOurDecision, accepts, refuses } of rows) {
         const need = isRequired ? 'required' : 'not required';
 
         it(`${section} ${field}: ${type}, ${need} - accepts ${allShown(accepts)}`, async () => {
@@ -99,7 +46,7 @@ export function sections24to26(subject: () => Subject): void {
           }
         });
 
-        const tag = ENUMS.includes(field) ? ON_ANY_SERVER : '';
+        const tag = isOurDecision ? '' : ON_ANY_SERVER;
         it(`${section} ${field}: ${type}, ${need} - refuses ${allShown(refuses)}${tag}`, async () => {
           await storingNothing(partner, async () => {
             for (const value of isRequired ? [...refuses, undefined] : refuses) {
@@ -113,8 +60,9 @@ export function sections24to26(subject: () => Subject): void {
       it(`${section}: every fault of every entry is named at once`, async () => {
         const [first, second] = rows;
         assert.ok(first && second);
-        const faulty = { ...entry, [first[0]]: 7, [second[0]]: {} };
-        await assertEntriesRefused([entry, faulty], `${array}[1].${first[0]}`, `${array}[1].${second[0]}`);
+        const faulty = { ...entry, [first.field]: 7, [second.field]: {} };
+        const fields = [first, second].map(({ field }) => `${array}[1].${field}`);
+        await assertEntriesRefused([entry, faulty], ...fields);
       });
 
       it(`${section}: a field that the table does not have is refused and named (decision 16)`, async () => {
