@@ -1,4 +1,5 @@
 import { PartnerError } from '../contract/errors.ts';
+import failures from './network-failures.json' with { type: 'json' };
 import type { RetryReason } from './retry.ts';
 
 export interface NetworkFailure {
@@ -14,89 +15,41 @@ type NetworkCause = Partial<
   Record<'code' | 'syscall' | 'neverOpened' | 'message' | 'address' | 'port' | 'hostname' | 'cause', unknown>
 > & { readonly errors?: readonly unknown[] };
 
-const TRUST_HINT =
-  'if your network signs its own certificates, set PARTNER_CA_FILE to the file of its authority; otherwise check --base-url';
-const TOO_SLOW = 'the connection did not open in time';
-
-type Row = readonly [reason: NetworkFailure['reason'], words: string, hint?: string];
-
-const UNTRUSTED: Row = [
-  'cannot-connect',
-  'its certificate is signed by no authority that this machine trusts',
-  TRUST_HINT,
-];
-// The bytes that break the handshake also break a connection that a request was sent on already.
-const NO_TLS: Row = [
-  'connection-lost',
-  'what listens there does not speak https',
-  'is it http://, not https://?',
-];
-const NO_ROUTE: Row = ['connection-lost', 'the network has no route to it'];
-const CUT: Row = ['connection-lost', 'the connection was cut'];
-
-/** A code that is not here counts as lost: the request may have arrived. */
-const FAILURES: Readonly<Record<string, Row>> = {
-  ECONNREFUSED: ['connect-failed', 'the connection was refused: nothing listens there'],
-  ENOTFOUND: ['connect-failed', 'there is no machine of that name'],
-  EAI_AGAIN: ['connect-failed', 'the name server does not answer'],
-  UND_ERR_CONNECT_TIMEOUT: ['connect-failed', TOO_SLOW],
-  UND_ERR_ABORTED: ['connect-failed', 'the proxy would not connect to it', 'check HTTPS_PROXY and NO_PROXY'],
-  UND_ERR_INVALID_ARG: [
-    'connect-failed',
-    'the proxy wants a user name and password',
-    'write them into HTTP_PROXY',
-  ],
-  EPROTO: NO_TLS,
-  ERR_SSL_WRONG_VERSION_NUMBER: NO_TLS,
-  CERT_HAS_EXPIRED: ['cannot-connect', 'its certificate has expired'],
-  CERT_NOT_YET_VALID: ['cannot-connect', 'its certificate is not valid yet', "check this machine's clock"],
-  ERR_TLS_CERT_ALTNAME_INVALID: ['cannot-connect', 'its certificate is for another name'],
-  DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED,
-  SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
-  UNABLE_TO_GET_ISSUER_CERT: UNTRUSTED,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNTRUSTED,
-  EHOSTUNREACH: NO_ROUTE,
-  ENETUNREACH: NO_ROUTE,
-  EADDRNOTAVAIL: NO_ROUTE,
-  ECONNRESET: CUT,
-  EPIPE: CUT,
-  ETIMEDOUT: ['connection-lost', 'the connection went silent'],
-  UND_ERR_SOCKET: CUT,
-  // The ports of other services, which fetch never calls: an error without a code.
-  'bad port': [
-    'cannot-connect',
-    'that port belongs to another kind of service, and is never called',
-    'serve the API on another port, and give that in --base-url',
-  ],
-};
+/**
+ * By the error's code; the ports of other services, which fetch refuses, have only a message. EPROTO counts as lost: what
+ * breaks a handshake also breaks a connection on which a request was sent. So does a code that isn't listed.
+ */
+const FAILURES = new Map(
+  (failures as readonly (NetworkFailure & { readonly codes: readonly string[] })[]).flatMap(
+    ({ codes, ...failure }) => codes.map((code) => [code, failure] as const),
+  ),
+);
 
 export function networkFailure(error: unknown): NetworkFailure | undefined {
   const causes = causesOf(error);
-  const known = causes.find(({ code }) => typeof code === 'string' && Object.hasOwn(FAILURES, code));
+  const known = causes.find(({ code }) => typeof code === 'string' && FAILURES.has(code));
   const innermost = known ?? causes.at(-1);
   const isFetchFailure = error instanceof TypeError && causes.length > 1;
   if (innermost === undefined || (known === undefined && !isFetchFailure)) return undefined;
-  const [reason, words, hint] = rowOf(innermost);
-  return { reason, words, hint, tried: triedBy(innermost) };
+  return { ...failureOf(innermost), tried: triedBy(innermost) };
 }
 
-function rowOf(cause: NetworkCause): Row {
-  const row: Row = FAILURES[String(cause.code ?? cause.message)] ?? [
-    'connection-lost',
-    String(cause.message),
-  ];
-  if (row[0] !== 'connection-lost') return row;
+function failureOf(cause: NetworkCause): NetworkFailure {
+  const words = String(cause.message);
+  const failure = FAILURES.get(String(cause.code ?? words)) ?? { reason: 'connection-lost', words };
+  if (failure.reason !== 'connection-lost') return failure;
   // The same codes mean a lost connection and one that never was; `syscall` tells them apart.
   if (cause.syscall === 'connect' || cause.syscall === 'getaddrinfo') {
-    return ['connect-failed', cause.code === 'ETIMEDOUT' ? TOO_SLOW : row[1]];
+    const isSlow = cause.code === 'ETIMEDOUT';
+    return {
+      reason: 'connect-failed',
+      words: isSlow ? 'the connection did not open in time' : failure.words,
+    };
   }
   // Node adds this to a reset while https is being agreed on, and to no other.
   if (Object.hasOwn(cause, 'localAddress'))
-    return ['connect-failed', 'it closed the connection before https was agreed on'];
-  if (cause.neverOpened !== true) return row;
-  const [, words, ...hint] = row;
-  return ['connect-failed', words, ...hint];
+    return { reason: 'connect-failed', words: 'it closed the connection before https was agreed on' };
+  return cause.neverOpened === true ? { ...failure, reason: 'connect-failed' } : failure;
 }
 
 /** An error and what caused it, outermost first; of several attempts to connect, the first counts. */

@@ -1,6 +1,7 @@
 import { PartnerError } from '../../contract/errors.ts';
 import type { Position } from '../../contract/json/positions.ts';
 import { andMore, type FieldPath, fieldName } from '../../contract/problems.ts';
+import rules from './rules.json' with { type: 'json' };
 
 /** Where a value is written. */
 export interface SourcePosition extends Position {
@@ -36,23 +37,7 @@ export interface Finding {
 }
 
 /** What can be found, in the words of the reports that explain their rules (SARIF). */
-export const RULES = {
-  'file-content': 'The file is text in UTF-8 that holds listings, and not larger than it may be',
-  'json-syntax': 'The file is JSON',
-  'yaml-syntax': 'The file is YAML 1.2',
-  'json-repeated-field': 'An object holds each field once',
-  'json-lost-digits': 'A number arrives as it is written',
-  'json-half-character': 'Text holds whole characters',
-  'unknown-field': 'A listing holds the fields of the contract only',
-  'invalid-value': 'A field holds a value that the contract allows',
-  'unknown-place': 'A location is one known place, with its own city, state or province, and country',
-  'body-size': 'A listing is not larger than a request may be',
-  incomplete: 'A live listing is complete',
-  'unusual-value': 'An amount or a country is one that a listing may well have',
-  'no-cap': 'A live listing has a cap on what it may cost',
-  'shown-literally': 'A description is plain text',
-  'spend-rule': 'A listing costs no more than --max-bid-cents and --require-budget allow',
-} as const;
+export const RULES = rules;
 
 export type Rule = keyof typeof RULES;
 
