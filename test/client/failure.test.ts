@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { networkFailure, unreachable } from '../../src/client/failure.ts';
 import { networkError } from './client-under-test.ts';
+import failures from './failures.json' with { type: 'json' };
 
 const URL_ASKED = 'https://api.example.com/v1/jobs';
 
@@ -12,25 +13,11 @@ const told = (error: unknown) => {
 };
 
 describe('a call that gets no answer', () => {
-  const table = [
-    ['ECONNREFUSED', 'connect-failed', /nothing listens there/],
-    ['ENOTFOUND', 'connect-failed', /no machine of that name/],
-    ['EAI_AGAIN', 'connect-failed', /name server does not answer/],
-    ['UND_ERR_CONNECT_TIMEOUT', 'connect-failed', /did not open in time/],
-    ['CERT_HAS_EXPIRED', 'cannot-connect', /certificate has expired/],
-    ['SELF_SIGNED_CERT_IN_CHAIN', 'cannot-connect', /no authority that this machine trusts/],
-    ['ERR_TLS_CERT_ALTNAME_INVALID', 'cannot-connect', /another name/],
-    ['ECONNRESET', 'connection-lost', /connection was cut/],
-    ['UND_ERR_SOCKET', 'connection-lost', /connection was cut/],
-    ['ETIMEDOUT', 'connection-lost', /went silent/],
-    // Without a syscall that says `connect`, the way may have been lost after the request was sent.
-    ['EHOSTUNREACH', 'connection-lost', /no route to it/],
-  ] as const;
   it('says how far it came, in words that need no knowledge of the code', () => {
-    for (const [code, reason, words] of table) {
+    for (const { code, reason, words } of failures) {
       const { reason: seen, message } = told(networkError(code));
       assert.equal(seen, reason, code);
-      assert.match(message, words);
+      assert.ok(message.includes(words), message);
       assert.match(message, /^cannot reach api\.example\.com:443: /);
       assert.doesNotMatch(message, /[A-Z]{3}_|\bE[A-Z]{4}/);
     }
@@ -45,6 +32,7 @@ describe('a call that gets no answer', () => {
   });
 
   it('never opened where it broke while connecting, whatever the code', () => {
+    // Without the syscall `connect`, the connection may have been lost after the request was sent.
     assert.equal(told(networkError('ETIMEDOUT', { syscall: 'connect' })).reason, 'connect-failed');
     assert.equal(told(networkError('EACCES', { syscall: 'connect' })).reason, 'connect-failed');
     assert.equal(told(networkError('EHOSTUNREACH', { syscall: 'connect' })).reason, 'connect-failed');

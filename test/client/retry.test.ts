@@ -10,6 +10,7 @@ import {
   retryAfterMs,
   retrySafetyOf,
 } from '../../src/client/retry.ts';
+import retryAfter from './retry-after.json' with { type: 'json' };
 
 const NOW_MS = Date.parse('2026-03-02T10:00:00Z');
 
@@ -91,23 +92,9 @@ describe('how long is waited', () => {
 });
 
 describe('Retry-After', () => {
-  for (const [header, waitMs] of [
-    ['', undefined],
-    ['0', 0],
-    ['120', 120_000],
-    [' 2 ', 2000],
-    ['1.5', 1500],
-    ['Mon, 02 Mar 2026 10:00:30 GMT', 30_000],
-    ['Mon, 02 Mar 2026 09:59:00 GMT', 0],
-    ['Monday, 02-Mar-26 10:00:05 GMT', 5000],
-    ['-5', undefined],
-    ['soon', undefined],
-    ['1e3', undefined],
-    ['2026', 2_026_000],
-    ['Monday', undefined],
-  ] as const) {
-    it(`${JSON.stringify(header)} is ${waitMs === undefined ? 'no wait that can be read' : `${waitMs} ms`}`, () => {
-      assert.equal(retryAfterMs(header, NOW_MS), waitMs);
+  for (const [header, waitMs] of Object.entries<number | null>(retryAfter)) {
+    it(`${JSON.stringify(header)} is ${waitMs === null ? 'no wait that can be read' : `${waitMs} ms`}`, () => {
+      assert.equal(retryAfterMs(header, NOW_MS) ?? null, waitMs);
     });
   }
 

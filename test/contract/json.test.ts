@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { jsonFault } from '../../src/contract/json/fault.ts';
+import faults from './json-faults.json' with { type: 'json' };
 
 function isJson(text: string): boolean {
   try {
@@ -40,17 +41,8 @@ describe('where a text stops being JSON', () => {
     );
   });
 
-  for (const [text, line, column] of [
-    ['', 1, 1],
-    ['{"a": 1,\n "b": 2,\n}', 2, 8],
-    ['[1, 2,]', 1, 6],
-    ["{'a': 1}", 1, 2],
-    ['{"a" 1}', 1, 6],
-    ['{"a": }', 1, 7],
-    ['{"a": nul}', 1, 7],
-    ['{"ä🛠": tru}', 1, 8],
-    ['{}\r\n{}', 2, 1],
-  ] as const) {
+  // A string that isn't closed on its line is reported where it begins.
+  for (const { text, line, column } of [{ text: '', line: 1, column: 1 }, ...faults]) {
     it(`is line ${line}, column ${column} of ${JSON.stringify(text)}`, () => {
       const fault = jsonFault(text);
       assert.deepEqual([fault?.line, fault?.column], [line, column], JSON.stringify(fault));

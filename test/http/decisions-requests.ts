@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Job } from '../../src/contract/job.ts';
+import faults from '../contract/json-faults.json' with { type: 'json' };
 import { callEndpoint, JOB_ENDPOINTS } from './endpoints.ts';
 import { completeListing, fullListing } from './listing.ts';
 import { type Answer, jobIn, Partner } from './partner.ts';
@@ -124,14 +125,7 @@ export function decisionsOnRequests(subject: () => Subject): void {
         ]);
       }
 
-      for (const [text, line, column] of [
-        ['{\n  "title": "x",\n  salaryMin: 1\n}', 3, 3],
-        ['{"title": "x" "y"}', 1, 15],
-        ['{\n"title": "x"', 2, 13],
-        ["{'title': 'x'}", 1, 2],
-        // A string that is not closed in its line is told where it begins.
-        ['{"title": "a\nb"}', 1, 11],
-      ] as const) {
+      for (const { text, line, column } of faults) {
         it(`decision 17, ${JSON.stringify(text)} is 422 at line ${line}, column ${column}`, async () => {
           for (const answer of await sendEverywhere(text, 'application/json')) {
             const { message, fields } = assertRefused(answer, 422, 'VALIDATION_FAILED');

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { BUDGET_WINDOWS, type BudgetWindow } from '../../../src/contract/values.ts';
 import { windowAt } from '../../../src/engine/billing/windows.ts';
 import { windowName } from './recount.ts';
+import windows from './windows.json' with { type: 'json' };
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -14,27 +15,9 @@ function spanOf(window: BudgetWindow, time: string): string {
     .join(' … ');
 }
 
-const EDGES: readonly (readonly [time: string, window: BudgetWindow, span: string])[] = [
-  ['2026-11-21T23:59:59.999Z', 'DAILY', '2026-11-21 … 2026-11-22'],
-  ['2026-11-22T00:00:00.000Z', 'DAILY', '2026-11-22 … 2026-11-23'],
-  ['2028-02-29T00:00:00.000Z', 'DAILY', '2028-02-29 … 2028-03-01'],
-  ['1969-12-31T23:59:59.999Z', 'DAILY', '1969-12-31 … 1970-01-01'],
-
-  ['2026-11-22T23:59:59.999Z', 'WEEKLY', '2026-11-16 … 2026-11-23'],
-  ['2026-11-23T00:00:00.000Z', 'WEEKLY', '2026-11-23 … 2026-11-30'],
-  ['2026-12-01T00:00:00.000Z', 'WEEKLY', '2026-11-30 … 2026-12-07'],
-  ['2027-01-03T23:59:59.999Z', 'WEEKLY', '2026-12-28 … 2027-01-04'],
-  ['1969-12-28T23:59:59.999Z', 'WEEKLY', '1969-12-22 … 1969-12-29'],
-
-  ['2026-02-28T23:59:59.999Z', 'MONTHLY', '2026-02-01 … 2026-03-01'],
-  ['2028-02-29T23:59:59.999Z', 'MONTHLY', '2028-02-01 … 2028-03-01'],
-  ['2028-03-01T00:00:00.000Z', 'MONTHLY', '2028-03-01 … 2028-04-01'],
-  ['2100-02-28T23:59:59.999Z', 'MONTHLY', '2100-02-01 … 2100-03-01'],
-  ['2026-12-31T23:59:59.999Z', 'MONTHLY', '2026-12-01 … 2027-01-01'],
-  ['2027-01-01T00:00:00.000Z', 'MONTHLY', '2027-01-01 … 2027-02-01'],
-
-  ['2026-11-21T08:00:00.000Z', 'LIFETIME', '1970-01-01 … never'],
-];
+const EDGES = BUDGET_WINDOWS.flatMap((window) =>
+  Object.entries(windows[window]).map(([time, span]) => ({ time, window, span })),
+);
 
 /** A zone, two times of one local day on either side of a change of its clocks, and how far apart they are from UTC. */
 const ZONES = [
@@ -45,7 +28,7 @@ const ZONES = [
 ] as const;
 
 describe('a window of UTC time', () => {
-  for (const [time, window, span] of EDGES) {
+  for (const { time, window, span } of EDGES) {
     it(`${window} at ${time} is ${span}`, () => assert.equal(spanOf(window, time), span));
   }
 
@@ -87,7 +70,7 @@ describe('a window on a machine in another time zone', () => {
       process.env.TZ = zone;
       const local = [before, after].map((time) => new Date(time).getTimezoneOffset());
       assert.deepEqual(local, offsets, 'the zone is not the one that was set');
-      for (const [time, window, span] of EDGES) assert.equal(spanOf(window, time), span);
+      for (const { time, window, span } of EDGES) assert.equal(spanOf(window, time), span);
       for (const window of BUDGET_WINDOWS) {
         assert.deepEqual(windowAt(window, Date.parse(before)), windowAt(window, Date.parse(after)));
       }
