@@ -66,7 +66,7 @@ function lengthOfTime(spanMs: number): string {
 }
 
 export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+  return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** `3 DRAFT · 1 ACTIVE`: the states that some job is in. */

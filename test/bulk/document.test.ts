@@ -92,11 +92,11 @@ describe('docs/bulk.md says what plan and apply do', () => {
 
   describe('what a report holds', () => {
     const moved = { was: 'icu.json', replaces: 1, origins: { jobType: 'jobs/_defaults.yaml' } };
-    const item = planItem({ status: 'EXPIRED', notes: [NOTES.EXPIRED(1)], ...moved });
+    const item = planItem({ status: 'EXPIRED', notes: [NOTES.EXPIRED(1)], notLive: 'EXPIRED', ...moved });
     const run = (command: 'plan' | 'apply'): BulkRun =>
       runOf({
         command,
-        plan: { items: [item], unchanged: 0, notices: [] },
+        plan: { items: [item], unchanged: 0, notices: [], live: 0 },
         outcomes: [outcomeOf(item, { result: 'failed', error: new PartnerError('INTERNAL') })],
         error: new PartnerError('INTERRUPTED'),
       });

@@ -17,7 +17,7 @@ import { readState, writeLastRun } from '../state/state-file.ts';
 import { formatState, stateDigest, textDigest } from '../state/state-text.ts';
 import type { PendingParts } from './create.ts';
 import { type ApplyProgress, executeAll, tasksOf } from './execute.ts';
-import type { ItemOutcome, RunEnd } from './outcome.ts';
+import { type ItemOutcome, notLiveAfter, type RunEnd } from './outcome.ts';
 import { adopt, resend, resolveOutcomes, resolvePending } from './resolve-pending.ts';
 import { PublishCircuitBreaker, RunStop } from './run-stop.ts';
 
@@ -45,17 +45,13 @@ export interface ApplyContext {
   onMade(jobId: number): void;
 }
 
-export interface AppliedSet extends RunEnd {
-  readonly plan: Plan;
-}
-
 /** Settles what an earlier run left open, plans, and does what is planned. Throws what keeps it from beginning. */
 export async function applySet(
   session: Session,
   reading: SetReading,
   request: ApplyRequest,
   context: ApplyContext,
-): Promise<AppliedSet> {
+): Promise<RunEnd> {
   const { clock, newId, command } = context;
   const { statePath, server, remembered } = session;
   const [host, { pid }] = [hostname(), process];
@@ -113,7 +109,7 @@ class ApplyRun {
     if (context.interrupted.aborted) interrupt();
   }
 
-  async run({ adopt: adoptions, resend: resent, saved }: ApplyRequest): Promise<AppliedSet> {
+  async run({ adopt: adoptions, resend: resent, saved }: ApplyRequest): Promise<RunEnd> {
     const { pending } = this.journal.content;
     for (const key of resent) resend(key, this.journal);
     for (const [key, jobId] of adoptions) {
@@ -219,9 +215,11 @@ class ApplyRun {
 
   #rememberFailed(outcomes: readonly ItemOutcome[]): void {
     // What was done in part has an error too: a change that was made, and whose publication was refused.
-    const failed = outcomes.flatMap(({ item, result, error }) =>
-      error !== undefined || result === 'left' || result === 'unknown' ? [item.key] : [],
-    );
+    const failed = outcomes.flatMap((outcome) => {
+      const { item, result, error } = outcome;
+      const isToDo = error !== undefined || result === 'left' || result === 'unknown';
+      return isToDo || (result === 'held' && notLiveAfter(outcome)) ? [item.key] : [];
+    });
     try {
       writeLastRun(this.session.statePath, {
         failed: [...failed, ...this.reading.invalidKeys],

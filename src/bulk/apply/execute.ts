@@ -109,8 +109,16 @@ export async function createdAs(
   isToBeLive: boolean,
   parts: Pick<CreateParts, 'gate' | 'client'>,
 ): Promise<Done> {
-  const done: Done = { result: 'created', jobId: id, published: isToBeLive && status !== 'DRAFT' };
-  return isToBeLive && !done.published ? publishBehind(done, id, parts) : done;
+  const done: Done = { result: 'created', jobId: id, published: isToBeLive && status === 'ACTIVE' };
+  if (!isToBeLive || done.published) return done;
+  return status === 'DRAFT' ? publishBehind(done, id, parts) : { ...done, error: notPublished(id, status) };
+}
+
+function notPublished(id: number, status = 'missing'): PartnerError {
+  return new PartnerError('SERVER_FAILED', {
+    message: `not live: the server accepted to publish job ${id}, but its status is ${status}`,
+    hint: `check it with \`partner jobs get ${id}\``,
+  });
 }
 
 /** A job is replaced or forgotten where it is over; one 404 may be that of a server that was asked too soon. */
@@ -137,7 +145,8 @@ async function publishBehind(
   { gate, client }: Pick<CreateParts, 'gate' | 'client'>,
 ): Promise<Done> {
   try {
-    await gate.pass(() => client.transition('publish', jobId));
+    const { status } = await gate.pass(() => client.transition('publish', jobId));
+    if (status !== 'ACTIVE') throw notPublished(jobId, status);
     return { ...done, published: true };
   } catch (error) {
     if (!(error instanceof PartnerError)) throw error;
@@ -146,7 +155,9 @@ async function publishBehind(
 }
 
 async function publish(task: Task, parts: ExecuteParts): Promise<Done> {
-  remember(task, await parts.gate.pass(() => parts.client.transition('publish', jobOf(task.item))), parts);
+  const job = await parts.gate.pass(() => parts.client.transition('publish', jobOf(task.item)));
+  remember(task, job, parts);
+  if (job.status !== 'ACTIVE') throw notPublished(job.id, job.status);
   return { result: 'published', published: true };
 }
 

@@ -1,5 +1,5 @@
 import { ERRORS, EXIT, type PartnerError } from '../../contract/errors.ts';
-import type { PlanItem } from '../plan/plan-item.ts';
+import type { Plan, PlanItem } from '../plan/plan-item.ts';
 
 /** Explained in docs/bulk.md, "Results". */
 export type ApplyResult =
@@ -24,6 +24,7 @@ export interface ItemOutcome {
 
 /** What an apply has come to, as far as its exit code goes by it. */
 export interface RunEnd {
+  readonly plan: Plan;
   readonly outcomes: readonly ItemOutcome[];
   /** How many listings were left out as invalid (`--keep-going`). */
   readonly invalid: number;
@@ -34,17 +35,33 @@ export interface RunEnd {
 
 export const NOT_DONE: readonly ApplyResult[] = ['failed', 'held', 'unknown', 'left'];
 
-/** What stopped the run comes first, then what only a person can settle, then how much failed (cli.md, "Exit codes"). */
-export function applyExit({ outcomes, invalid, stopped, gate }: RunEnd): number {
+/** What stopped the run, then pending creates, then what isn't live, then what failed (docs/bulk.md, "Exit codes"). */
+export function applyExit({ plan, outcomes, invalid, stopped }: RunEnd): number {
   if (stopped !== undefined) return stopped.exit;
   if (outcomes.some(({ result }) => result === 'unknown')) return ERRORS.OUTCOME_UNKNOWN.exit;
-  if (gate !== undefined) return gate.exit;
+  const { live, notLive } = liveCounts(plan, outcomes);
+  if (notLive > 0) return live > 0 ? EXIT.someFailed : EXIT.allFailed;
   const notDone = outcomes.filter(({ result }) => NOT_DONE.includes(result)).length + invalid;
   if (notDone === 0) return outcomes.some(isDoneInPart) ? EXIT.someFailed : EXIT.done;
   return notDone === outcomes.length + invalid ? EXIT.allFailed : EXIT.someFailed;
 }
 
-/** Frozen fields were left out of the patch, a job of an unknown status may not be live: the next run holds these. */
+/** Why a listing that should be live isn't after an apply: the code of an error or a note. */
+export function notLiveAfter({ item, published, error }: ItemOutcome): string | undefined {
+  if (published || !(item.publish || item.notLive)) return undefined;
+  return error?.serverCode ?? error?.code ?? item.notLive ?? 'STATUS_UNKNOWN';
+}
+
+/** Counts the listings that should be live, now or after an apply. A pause isn't a failure (decision 35). */
+export function liveCounts({ items, notices, live }: Plan, outcomes?: readonly ItemOutcome[]) {
+  const now = [...(outcomes?.map(notLiveAfter) ?? items.map(({ notLive }) => notLive))];
+  const codes = [...now, ...notices.map(({ notLive }) => notLive)].filter((code) => code !== undefined);
+  const paused = codes.filter((code) => code === 'PAUSED').length;
+  const published = outcomes?.filter((outcome) => outcome.published).length ?? 0;
+  return { live: live + published, notLive: codes.length - paused, paused };
+}
+
+/** Frozen fields were left out of the update: the next run holds them. */
 function isDoneInPart({ item }: ItemOutcome): boolean {
-  return item.notes.some(({ code }) => code === 'FROZEN' || code === 'STATUS_UNKNOWN');
+  return item.notes.some(({ code }) => code === 'FROZEN');
 }

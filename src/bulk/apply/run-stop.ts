@@ -33,7 +33,7 @@ export class RunStop {
 }
 
 /** The refusals that concern the company and not the listing: a person must act in the dashboard (section 8). */
-const GATES: readonly string[] = ['AGREEMENT_OUTDATED', 'PAYMENT_METHOD_REQUIRED'];
+export const GATES: readonly string[] = ['AGREEMENT_OUTDATED', 'PAYMENT_METHOD_REQUIRED'];
 
 /** Stops publishing once terms or card have refused it: one call finds that out, not all of them. */
 export class PublishCircuitBreaker {

@@ -25,8 +25,8 @@ export const NOTES = {
   }),
   CLOSED: (jobId: number): PlanNote => ({
     code: 'CLOSED',
-    message: `job ${jobId} was closed, which is for good`,
-    hint: `take the listing out of the set, or make a new job with \`partner jobs repost ${jobId}\` and take it with --adopt KEY=ID`,
+    message: `job ${jobId} was closed, and closed jobs can't reopen`,
+    hint: `remove the listing, or create a new job with \`partner jobs repost ${jobId}\` and link it with --adopt KEY=ID`,
   }),
   CLOSED_BY_APPLY: (jobId: number): PlanNote => ({
     code: 'CLOSED',
@@ -34,8 +34,8 @@ export const NOTES = {
   }),
   EXPIRED: (jobId: number): PlanNote => ({
     code: 'EXPIRED',
-    message: `job ${jobId} has expired`,
-    hint: '--repost makes a new job of the listing',
+    message: `job ${jobId} expired`,
+    hint: 'pass --repost to create a new job for the listing',
   }),
   REPOSTED: (jobId: number): PlanNote => ({
     code: 'EXPIRED',
@@ -43,12 +43,12 @@ export const NOTES = {
   }),
   PAUSED: (jobId: number): PlanNote => ({
     code: 'PAUSED',
-    message: `job ${jobId} is paused, and stays so`,
-    hint: `\`partner jobs resume ${jobId}\` shows it again`,
+    message: `someone paused job ${jobId}`,
+    hint: `resume it with \`partner jobs resume ${jobId}\``,
   }),
   STATUS_UNKNOWN: (jobId: number, status: string): PlanNote => ({
     code: 'STATUS_UNKNOWN',
-    message: `the status of job ${jobId} is ${status === 'undefined' ? 'not given' : `${status}, which the contract does not know`}: whether it is live cannot be told`,
+    message: `the status of job ${jobId} is ${status === 'undefined' ? 'missing' : `${status}, which isn't a known status`}`,
     hint: `\`partner jobs get ${jobId}\` shows it; \`partner jobs publish ${jobId}\` publishes it, if it can be`,
   }),
   JOB_GONE: (jobId: number): PlanNote => ({

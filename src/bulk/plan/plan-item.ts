@@ -1,3 +1,4 @@
+import type { Expiring } from '../../contract/expiring.ts';
 import type { JobContent, JobUpdate } from '../../contract/job.ts';
 
 /** What is to be done with a listing (docs/bulk.md, "Actions"); what needs no doing is counted, not listed. */
@@ -11,7 +12,7 @@ export interface FieldChange {
 }
 
 /** Each is explained in docs/bulk.md, "Notes". */
-type NoteCode =
+export type NoteCode =
   | 'EDITED_ON_SERVER'
   | 'BOTH_CHANGED'
   | 'FROZEN'
@@ -43,6 +44,8 @@ interface PlannedListing {
   /** Field by field: what is sent, and for what is not done what would be. Empty for `create`. */
   readonly changes: readonly FieldChange[];
   readonly notes: readonly PlanNote[];
+  /** Why the listing isn't live although it should be. */
+  readonly notLive?: NoteCode | undefined;
   /** By field, the `_defaults.yaml` that gives it, or says what its places mean. */
   readonly origins?: Readonly<Record<string, string>> | undefined;
 }
@@ -70,6 +73,10 @@ export interface Plan {
   readonly items: readonly PlanItem[];
   readonly unchanged: number;
   readonly notices: readonly PlanNotice[];
+  /** How many listings should be live and already are. */
+  readonly live: number;
+  /** Jobs of these listings that expire soon. */
+  readonly expiring?: Expiring | null;
 }
 
 export interface PlanOptions {

@@ -1,4 +1,5 @@
 import type { ServerJob } from '../../client/client.ts';
+import { type Expiring, expiryCount } from '../../contract/expiring.ts';
 import type { SetReading } from '../read-set.ts';
 import { readJobs } from '../server-jobs.ts';
 import type { Remembered, Session } from '../session.ts';
@@ -27,7 +28,7 @@ export async function planSet(
   const { request, covers } = session;
   const matched = matchListings(reading.wanted, state.listings, reading.isGone);
   const inScope = (key: string): boolean => covers(key) && !reading.isLeftOut(key);
-  const { jobs, resolved } = await factsOf(matched, inScope, session);
+  const { jobs, resolved, expiring } = await factsOf(matched, inScope, session);
   const matches = matched.matches.map((match) => {
     const entry = resolved.get(match.wanted.key);
     return entry === undefined ? match : { ...match, entry };
@@ -36,21 +37,27 @@ export async function planSet(
   // An invalid listing may be the one that seems to be gone, in a file that was renamed.
   const prune = request.plan.prune && reading.invalidKeys.length === 0;
   const plan = planOf({ ...matching, jobs, pending, inScope, options: { ...request.plan, prune } });
-  return { plan, matching, resolved };
+  return { plan: { ...plan, expiring }, matching, resolved };
 }
 
 async function factsOf(
   { matches, orphans }: Matching,
   inScope: (key: string) => boolean,
   { server, request }: Session,
-): Promise<{ jobs: ReadonlyMap<number, JobFacts | 'gone'>; resolved: PlannedSet['resolved'] }> {
+): Promise<{
+  jobs: ReadonlyMap<number, JobFacts | 'gone'>;
+  resolved: PlannedSet['resolved'];
+  expiring: Expiring | null;
+}> {
   const remembered = new Map<number, Match | undefined>();
   for (const match of matches) if (match.entry !== undefined) remembered.set(match.entry.job, match);
   for (const { key, entry } of orphans) if (inScope(key)) remembered.set(entry.job, undefined);
   const jobs = new Map<number, JobFacts | 'gone'>();
   const resolved = new Map<string, StateEntry>();
+  const expiry = expiryCount(server.now);
   await readJobs(server.client, new Set(remembered.keys()), request.concurrency, (id, job) => {
     const match = remembered.get(id);
+    if (match !== undefined && job !== undefined) expiry.add(job);
     let entry = match?.entry;
     if (match !== undefined && entry !== undefined && job !== undefined && (entry.sent ?? entry.closing)) {
       entry = entryAfterUnanswered(entry, job);
@@ -58,7 +65,7 @@ async function factsOf(
     }
     jobs.set(id, job === undefined ? 'gone' : factsOfJob(job, match?.wanted.digest, entry));
   });
-  return { jobs, resolved };
+  return { jobs, resolved, expiring: expiry.expiring() };
 }
 
 function factsOfJob(job: ServerJob, digest: string | undefined, entry: StateEntry | undefined): JobFacts {

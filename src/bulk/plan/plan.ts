@@ -44,7 +44,11 @@ export function planOf(input: PlanInput): Plan {
     const step = unwanted.get(key);
     if (step !== undefined) add(step);
   }
-  return { items, unchanged, notices };
+  const live = matches.filter(({ wanted: { publish }, entry }) => {
+    const facts = publish && entry && factsOf(entry, input);
+    return facts && facts !== 'gone' && facts.status === 'ACTIVE';
+  }).length;
+  return { items, unchanged, notices, live };
 }
 
 /** For a listing without a job: the key of a create of unknown outcome that may have been its own under another name. */
@@ -107,12 +111,11 @@ function overStep(match: Match, entry: StateEntry, facts: JobFacts, options: Pla
     return replacementStep(match, id, NOTES.CLOSED_BY_APPLY(id), status);
   }
   const notes = [status === 'CLOSED' ? NOTES.CLOSED(id) : NOTES.EXPIRED(id)];
-  if (match.wanted.digest !== wholeDigest(entry.applied)) {
-    const fields = decide(match, entry, { ...facts, isFrozen: false }, false);
-    const changes = changesOf(fields, 'change', 'conflict');
-    return itemStep(match, changes.length > 0 ? 'held' : 'record', { status, changes, notes });
-  }
-  if (match.was !== undefined) return itemStep(match, 'record', { status, notes });
+  const isChanged = match.wanted.digest !== wholeDigest(entry.applied);
+  const fields = isChanged ? decide(match, entry, { ...facts, isFrozen: false }, false) : [];
+  const changes = changesOf(fields, 'change', 'conflict');
+  if (match.wanted.publish || changes.length > 0) return itemStep(match, 'held', { status, changes, notes });
+  if (isChanged || match.was !== undefined) return itemStep(match, 'record', { status, notes });
   return noticeStep(match.wanted.key, match, facts, notes);
 }
 

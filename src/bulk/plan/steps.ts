@@ -21,7 +21,9 @@ export function itemStep(
   action: PlanAction,
   over: Partial<PlanItem>,
 ): PlanStep {
-  const { key, file, line, digest, origins } = wanted;
+  const { key, file, line, digest, origins, publish } = wanted;
+  const { notes = [], status } = over;
+  const said = publish ? notLive(action, status, notes) : { notes };
   return unwantedStep(key, action, {
     file,
     line,
@@ -29,9 +31,21 @@ export function itemStep(
     digest,
     ...(origins && { origins }),
     ...over,
-    notes: [...(over.notes ?? []), ...(was === undefined ? [] : [NOTES.MOVED(was)])],
+    ...said,
+    notes: [...said.notes, ...(was === undefined ? [] : [NOTES.MOVED(was)])],
     ...(was === undefined ? {} : { was }),
   });
+}
+
+/** Why a listing that should be live isn't, which its note then says too. */
+function notLive(action: PlanAction | 'none', status: string | undefined, notes: readonly PlanNote[]) {
+  const isNew = status === undefined || status === 'DRAFT';
+  const reason = notes.find(({ code }) => code === status || code === 'STATUS_UNKNOWN') ?? notes[0];
+  const mayGoLive = isNew && action !== 'held' && action !== 'settle';
+  if (status === 'ACTIVE' || mayGoLive || reason === undefined) return { notes };
+  const said = { ...reason, message: `not live: ${reason.message}` };
+  const isReplaced = action === 'create';
+  return { notLive: reason.code, notes: notes.map((note) => (note === reason && !isReplaced ? said : note)) };
 }
 
 export function unwantedStep(key: string, action: PlanAction, over: Partial<PlanItem>): PlanStep {
@@ -60,8 +74,9 @@ export function noticeStep(
   notes: readonly PlanNote[],
   changes: readonly FieldChange[] = [],
 ): PlanStep {
-  const { file, line, origins } = match?.wanted ?? {};
-  const notice = { key, file, line, jobId: id, status, changes, notes };
+  const { file, line, origins, publish } = match?.wanted ?? {};
+  const said = publish ? notLive('none', status, notes) : { notes };
+  const notice = { key, file, line, jobId: id, status, changes, ...said };
   return { notice: { ...notice, ...(origins && { origins }) } };
 }
 

@@ -1,6 +1,8 @@
+import { expiringText } from '../../contract/expiring.ts';
 import { grouped } from '../../contract/words.ts';
 import { findingAnnotation, workflowCommand } from '../../listings/check/formats/render.ts';
 import { moreLines } from '../../listings/check/tally.ts';
+import { notLiveAfter } from '../apply/outcome.ts';
 import type { PlanItem, PlanNotice } from '../plan/plan-item.ts';
 import {
   BUNDLED_ENGINE,
@@ -20,10 +22,11 @@ type Level = 'error' | 'warning' | 'notice';
 /** GitHub shows ten of a level for each step; the others are read in the log, and not by the thousand. */
 const CHANGES_MAX = 200;
 
-/** Annotations: an error for what failed, a warning for what is held or worth knowing, for a plan a notice a change. */
+/** Annotations: errors for failures and for listings that aren't live, warnings for held ones, notices for changes. */
 export function renderGithubRun(run: BulkRun): string {
   const lines = reportLines(run);
-  const isOpen = ({ outcome }: ReportLine) => outcome === undefined || outcome.result === 'held';
+  const isOpen = ({ outcome }: ReportLine) =>
+    outcome === undefined || (outcome.result === 'held' && !notLiveAfter(outcome));
   const changes = run.command === 'plan' ? lines.filter(({ problem }) => problem === undefined) : [];
   const more = changes.length - CHANGES_MAX;
   return [
@@ -45,6 +48,9 @@ export function renderGithubRun(run: BulkRun): string {
       .slice(0, CHANGES_MAX)
       .map(({ item }) => annotation('notice', item, { code: item.action, message: whatIsDone(item) })),
     ...(more <= 0 ? [] : [workflowCommand('notice', { title: 'plan' }, `and ${grouped(more)} more changes`)]),
+    ...expiringText(run.plan?.expiring).map((text) =>
+      workflowCommand('warning', { title: 'EXPIRING' }, text),
+    ),
     runSentence(run),
     ...(run.target === BUNDLED_ENGINE ? [`target: ${BUNDLED_ENGINE}`] : []),
   ].join('\n');

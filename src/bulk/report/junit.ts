@@ -1,3 +1,4 @@
+import { expiringText } from '../../contract/expiring.ts';
 import {
   findingsCase,
   omittedCases,
@@ -5,6 +6,7 @@ import {
   type TestCase,
 } from '../../listings/check/formats/junit.ts';
 import { groupBy } from '../../listings/check/tally.ts';
+import { GATES } from '../apply/run-stop.ts';
 import { listingKey } from '../plan/desired-listing.ts';
 import {
   BUNDLED_ENGINE,
@@ -17,7 +19,7 @@ import {
   whatIsDone,
 } from './run.ts';
 
-/** A case for each listing with something to do: failed, unknown and held are failures, not attempted is skipped. */
+/** A case for each listing with something to do. Not attempted is skipped, unless terms or card refused it. */
 export function renderJunitRun(run: BulkRun): string {
   const { command, target, durationMs, found } = run;
   const findings = Array.from(
@@ -33,8 +35,9 @@ export function renderJunitRun(run: BulkRun): string {
 
 function runCases(run: BulkRun): TestCase[] {
   const problem = runProblem(run);
-  if (problem === undefined) return [];
   const name = `partner jobs ${run.command}`;
+  const output = expiringText(run.plan?.expiring);
+  if (problem === undefined) return output.length > 0 ? [{ suite: name, name: 'expiring jobs', output }] : [];
   const failure = { message: problem.message, type: problem.code, lines: [problemText(problem)] };
   return [{ suite: name, name, durationMs: run.durationMs, failure }];
 }
@@ -48,7 +51,8 @@ function lineCase({ item, outcome, problem, advice }: ReportLine): TestCase {
     const said = [whatIsDone(item), ...advice.map(problemText)].join('; ');
     return { ...listing, output: [`${place} ${said}`] };
   }
-  if (outcome?.result === 'left') return { ...listing, skipped: problemText(problem) };
+  if (outcome?.result === 'left' && !GATES.includes(problem.code))
+    return { ...listing, skipped: problemText(problem) };
   const { message, code: type } = problem;
   return { ...listing, failure: { message, type, lines: [`${place} ${problemText(problem)}`] } };
 }

@@ -1,3 +1,4 @@
+import { expiringText } from '../../contract/expiring.ts';
 import { escapeControlChars } from '../../contract/outside-text.ts';
 import { grouped } from '../../contract/words.ts';
 import { placeOf, sentence } from '../../listings/check/finding.ts';
@@ -34,6 +35,7 @@ export function renderMarkdownRun(run: BulkRun): string {
     `## partner jobs ${run.command}`,
     runSentence(run),
     errorPart(run),
+    ...expiringText(run.plan?.expiring).map((text) => cell(text)),
     where(run),
     countsTable(parts),
     ...parts.map((part) => table(part, room)),

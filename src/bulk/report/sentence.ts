@@ -1,6 +1,6 @@
-import { grouped } from '../../contract/words.ts';
+import { counted, grouped } from '../../contract/words.ts';
 import type { FindingTotals } from '../../listings/check/tally.ts';
-import type { ApplyResult, ItemOutcome } from '../apply/outcome.ts';
+import { type ApplyResult, type ItemOutcome, liveCounts } from '../apply/outcome.ts';
 import type { Plan, PlanAction } from '../plan/plan-item.ts';
 import type { BulkRun } from './run.ts';
 
@@ -61,54 +61,57 @@ export function planSentence(plan: Plan): string {
   const notices = plan.notices.length;
   const left = notices === 0 ? '' : `, ${grouped(notices)} left as they are`;
   const live = publishing === 0 ? '' : ` (${grouped(publishing)} ${publishing === 1 ? 'goes' : 'go'} live)`;
-  return `Plan: ${listed(byAction, PLANNED)}, ${grouped(plan.unchanged)} unchanged${left}${live}`;
+  const { changes, notLive } = listed(byAction, PLANNED, plan);
+  return `Plan: ${changes}${left}${live}${notLive}`;
 }
 
 /** What somebody is asked before a plan is done: `Publish 3 jobs, and close 1 job for good?` */
 export function planQuestion(plan: Plan): string {
   const { publishing, byAction } = planSummary(plan);
-  const jobs = (count: number): string => `${grouped(count)} job${count === 1 ? '' : 's'}`;
   const parts = [
-    ...(publishing === 0 ? [] : [`publish ${jobs(publishing)}`]),
-    ...(byAction.close === 0 ? [] : [`close ${jobs(byAction.close)} for good`]),
+    ...(publishing === 0 ? [] : [`publish ${counted(publishing, 'job')}`]),
+    ...(byAction.close === 0 ? [] : [`close ${counted(byAction.close, 'job')} for good`]),
   ].join(', and ');
   return `${parts.charAt(0).toUpperCase()}${parts.slice(1)}?`;
 }
 
 /** `Apply: 3 created, 1 failed, 294 unchanged (2 went live) in 12.3 s, 310/s`. */
-export function applySentence(
-  outcomes: readonly ItemOutcome[],
-  unchanged: number,
-  durationMs: number,
-): string {
+export function applySentence(outcomes: readonly ItemOutcome[], plan: Plan, durationMs: number): string {
   const { byResult, published } = applySummary(outcomes);
   const pace = rate(byResult.created + byResult.updated + byResult.published + byResult.closed, durationMs);
   const live = published === 0 ? '' : ` (${grouped(published)} went live)`;
-  return `Apply: ${listed(byResult, DONE)}, ${grouped(unchanged)} unchanged${live} in ${duration(durationMs)}${pace}`;
+  const { changes, notLive } = listed(byResult, DONE, plan, outcomes);
+  return `Apply: ${changes}${live} in ${duration(durationMs)}${pace}${notLive}`;
 }
 
 export function runSentence({ command, plan, outcomes, found, durationMs, error }: BulkRun): string {
   if (plan === undefined && found.errors > 0) return nothingSent(found);
   if (plan === undefined || (error !== undefined && outcomes.length === 0))
     return `The ${command} ended before its work was done`;
-  return command === 'plan' ? planSentence(plan) : applySentence(outcomes, plan.unchanged, durationMs);
+  return command === 'plan' ? planSentence(plan) : applySentence(outcomes, plan, durationMs);
 }
 
 /** `Nothing was sent: 3 problems in 2 listings`. */
 function nothingSent({ errors, listingsWithErrors }: FindingTotals): string {
-  const listings = `${grouped(listingsWithErrors)} listing${listingsWithErrors === 1 ? '' : 's'}`;
-  return `Nothing was sent: ${grouped(errors)} problem${errors === 1 ? '' : 's'} in ${listings}`;
+  return `Nothing was sent: ${counted(errors, 'problem')} in ${counted(listingsWithErrors, 'listing')}`;
 }
 
 function listed<Name extends string>(
   counts: Readonly<Record<Name, number>>,
   words: Readonly<Record<Name, string>>,
-): string {
+  plan: Plan,
+  outcomes?: readonly ItemOutcome[],
+) {
+  const { notLive, paused } = liveCounts(plan, outcomes);
   const names = Object.keys(words) as Name[];
   const parts = names
     .filter((name) => counts[name] > 0)
     .map((name) => `${grouped(counts[name])} ${words[name]}`);
-  return parts.join(', ') || 'nothing to do';
+  if (parts.length + notLive + paused === 0) parts.push('nothing to do');
+  return {
+    changes: [...parts, `${grouped(plan.unchanged)} unchanged`].join(', '),
+    notLive: `${notLive > 0 ? `; ${grouped(notLive)} not live` : ''}${paused > 0 ? `; ${grouped(paused)} paused` : ''}`,
+  };
 }
 
 /** `340 ms`, `12.3 s`, `2 min 5 s`. */

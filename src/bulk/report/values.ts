@@ -1,7 +1,7 @@
 import type { PartnerError } from '../../contract/errors.ts';
 import { omitted } from '../../listings/check/tally.ts';
 import { type Beside, ignoredJson } from '../../listings/read/unknown-files.ts';
-import type { ItemOutcome } from '../apply/outcome.ts';
+import { type ItemOutcome, liveCounts, notLiveAfter } from '../apply/outcome.ts';
 import type { Plan, PlanItem, PlanNotice } from '../plan/plan-item.ts';
 import type { ResolvedPlace } from '../session.ts';
 import type { BulkRun } from './run.ts';
@@ -9,6 +9,7 @@ import { applySummary, planSummary } from './sentence.ts';
 
 /** Of the form of `--json` and `--report json`; a field that is added leaves it as it is. */
 const VERSION = 1;
+const NO_PLAN: Plan = { items: [], notices: [], unchanged: 0, live: 0 };
 
 /** A plan as `--json` prints it; what there is none of is null. */
 export function planJson(plan: Plan, places: readonly ResolvedPlace[] = [], beside: Beside = {}) {
@@ -18,23 +19,26 @@ export function planJson(plan: Plan, places: readonly ResolvedPlace[] = [], besi
     items: plan.items.map(planItemJson),
     notices: plan.notices.map(noticeJson),
     places,
-    summary: { ...byAction, publishing, unchanged: plan.unchanged },
+    summary: { ...byAction, publishing, unchanged: plan.unchanged, ...liveCounts(plan) },
+    expiring: plan.expiring ?? null,
     ...ignoredJson(beside),
   };
 }
 
 export function applyJson(
   outcomes: readonly ItemOutcome[],
-  plan: Plan | undefined,
+  plan: Plan = NO_PLAN,
   durationMs: number,
   beside: Beside = {},
 ) {
   const { byResult, published } = applySummary(outcomes);
+  const live = liveCounts(plan, outcomes);
   return {
     version: VERSION,
     items: outcomes.map(outcomeJson),
-    notices: (plan?.notices ?? []).map(noticeJson),
-    summary: { ...byResult, wentLive: published, unchanged: plan?.unchanged ?? 0, durationMs },
+    notices: plan.notices.map(noticeJson),
+    summary: { ...byResult, wentLive: published, unchanged: plan.unchanged, ...live, durationMs },
+    expiring: plan.expiring ?? null,
     ...ignoredJson(beside),
   };
 }
@@ -45,9 +49,7 @@ export function runJson(run: BulkRun) {
   const { server = null, target = null, statePath = null } = run;
   const more = omitted(found);
   const { version, ...result } =
-    command === 'apply'
-      ? applyJson(outcomes, plan, durationMs, run)
-      : planJson(plan ?? { items: [], notices: [], unchanged: 0 }, places, run);
+    command === 'apply' ? applyJson(outcomes, plan, durationMs, run) : planJson(plan ?? NO_PLAN, places, run);
   return {
     version,
     command,
@@ -68,7 +70,8 @@ function planItemJson(item: PlanItem) {
   return { ...noticeJson(item), action, publish, was, replaces };
 }
 
-function noticeJson({ key, file, line, jobId, status, changes, notes, origins }: PlanItem | PlanNotice) {
+function noticeJson({ key, file, line, jobId, status, changes, notes, ...more }: PlanItem | PlanNotice) {
+  const { notLive, origins } = more;
   return {
     key,
     file: file ?? null,
@@ -77,11 +80,13 @@ function noticeJson({ key, file, line, jobId, status, changes, notes, origins }:
     status: status ?? null,
     changes: changes.map(({ field, from = null, to = null }) => ({ field, from, to })),
     notes,
+    notLive,
     ...(origins === undefined ? {} : { origins }),
   };
 }
 
-function outcomeJson({ item, result, jobId, published, error, durationMs }: ItemOutcome) {
+function outcomeJson(outcome: ItemOutcome) {
+  const { item, result, jobId, published, error, durationMs } = outcome;
   const { key, file = null, line = null, action, notes } = item;
   return {
     key,
@@ -92,6 +97,7 @@ function outcomeJson({ item, result, jobId, published, error, durationMs }: Item
     jobId: jobId ?? null,
     published,
     ...(notes.length === 0 ? {} : { notes }),
+    notLive: notLiveAfter(outcome),
     ...(error === undefined ? {} : { error: errorJson(error) }),
     durationMs,
   };

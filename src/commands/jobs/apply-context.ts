@@ -1,4 +1,5 @@
-import type { AppliedSet, ApplyContext } from '../../bulk/apply/apply-set.ts';
+import type { ApplyContext } from '../../bulk/apply/apply-set.ts';
+import type { RunEnd } from '../../bulk/apply/outcome.ts';
 import type { Connection } from '../../cli/connection/connect.ts';
 import { explained } from '../../cli/failure.ts';
 import type { CliContext } from '../../cli/terminal/streams.ts';
@@ -46,7 +47,7 @@ export function applyContext(
 }
 
 /** What became of a set, with the next steps that fit the place where the calls went. */
-export function explainedSet(applied: AppliedSet, connection: Connection): AppliedSet {
+export function explainedSet(applied: RunEnd, connection: Connection): RunEnd {
   const withNextStep = (error: PartnerError | undefined) => error && explained(error, connection);
   const { outcomes, stopped, gate } = applied;
   return {
@@ -59,7 +60,7 @@ export function explainedSet(applied: AppliedSet, connection: Connection): Appli
 
 /** What to do after an apply, a line each. On a terminal the view has the reason and the command. */
 export function nextSteps(
-  { plan, outcomes, stopped, gate }: AppliedSet,
+  { plan, outcomes, stopped, gate }: RunEnd,
   { command, isTerminal }: { readonly command: string; readonly isTerminal: boolean },
 ): string[] {
   const because = stopped ?? gate;

@@ -53,7 +53,7 @@ export default class JobsApply extends BulkCommand {
     const applied = explainedSet(await done, connection);
     const { plan, outcomes, stopped, gate } = applied;
     const durationMs = await this.report({ plan, outcomes, error: stopped ?? gate });
-    const summary = applySentence(outcomes, plan.unchanged, durationMs);
+    const summary = applySentence(outcomes, plan, durationMs);
     const outcome: Outcome = {
       json: applyJson(outcomes, plan, durationMs, session),
       text: () => applyView(outcomes, { summary, command }, this.view),

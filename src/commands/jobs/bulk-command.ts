@@ -13,6 +13,7 @@ import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import type { Connection } from '../../cli/connection/connect.ts';
 import { showProgress } from '../../cli/terminal/progress.ts';
 import { PartnerError } from '../../contract/errors.ts';
+import { expiringText } from '../../contract/expiring.ts';
 import type { Finding } from '../../listings/check/finding.ts';
 import { placeOf, sentence } from '../../listings/check/finding.ts';
 import { ignoredLines } from '../../listings/read/unknown-files.ts';
@@ -137,6 +138,7 @@ export abstract class BulkCommand extends PartnerCommand {
   protected async report(facts: Partial<RunFacts>): Promise<number> {
     this.learn(facts);
     const run = this.runSoFar();
+    await this.note(expiringText(run.plan?.expiring).map((text) => `warning: ${text}`));
     await this.write(this.reports ?? [], run);
     return run.durationMs;
   }

@@ -2,7 +2,9 @@ import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { choiceFlag, numberFlag } from '../../cli/flags/flag-values.ts';
 import { listFlags } from '../../cli/flags/list-flags.ts';
+import { durationSetting } from '../../cli/settings/server-settings.ts';
 import { inOrder } from '../../cli/terminal/column.ts';
+import { expiringText } from '../../contract/expiring.ts';
 import { JOB_STATUSES } from '../../contract/values.ts';
 import { JOB_COLUMNS, jobTable } from './job-table.ts';
 import { listedJobs } from './listed-jobs.ts';
@@ -14,6 +16,7 @@ export default class JobsList extends PartnerCommand {
   static override examples = [
     'partner jobs list',
     'partner jobs list --status active --limit 200',
+    'partner jobs list --expires-within 5d',
     'partner jobs list --sort bid:desc --columns id,title,bid',
     'partner jobs list --limit 500 --csv > jobs.csv',
     "partner jobs list --json | jq -r '.items[].id'",
@@ -24,20 +27,32 @@ export default class JobsList extends PartnerCommand {
       helpValue: 'ID',
       description: 'Only jobs for this opening on your ATS',
     }),
+    'expires-within': Flags.custom<number>({
+      helpValue: 'TIME',
+      description: 'Only live jobs that expire within this time, such as 5d',
+      parse: async (given, _, { name }) => durationSetting(`--${name}`, given, '5d, 36h or 1d12h'),
+    })(),
     limit: numberFlag({ description: 'At most this many; pages are followed (default 50)' }),
     ...listFlags(JOB_COLUMNS),
   };
 
   protected override async perform(): Promise<Outcome> {
     const { flags } = await this.parse(JobsList);
-    const { status, 'opportunity-id': opportunityId, limit = 50 } = flags;
-    const query = {
-      ...(status === undefined ? {} : { status }),
-      ...(opportunityId === undefined ? {} : { opportunityId }),
-    };
-    const { jobs, note } = await listedJobs(await this.connect(), query, limit);
+    const { status, 'opportunity-id': opportunityId, 'expires-within': expiresWithinMs, limit = 50 } = flags;
+    const query = { status, opportunityId };
+    const { jobs, note, expiring } = await listedJobs(await this.connect(), query, {
+      limit,
+      expiresWithinMs,
+    });
+    this.toClose.push(async () => this.note(expiringText(expiring()).map((text) => `warning: ${text}`)));
     return {
-      json: { items: inOrder(jobs, flags, (job) => job) },
+      // What expires is known only once all items are read.
+      json: {
+        items: inOrder(jobs, flags, (job) => job),
+        get expiring() {
+          return expiring();
+        },
+      },
       text: () => jobTable(jobs, this.view, flags),
       hint: note,
     };

@@ -1,4 +1,5 @@
 import * as Flags from '@oclif/core/flags';
+import { liveCounts } from '../../bulk/apply/outcome.ts';
 import { planSet } from '../../bulk/plan/plan-set.ts';
 import { reclaimedEntries, withEntries } from '../../bulk/plan/rebuild.ts';
 import { savePlan } from '../../bulk/plan/saved-plan.ts';
@@ -34,7 +35,7 @@ export default class JobsPlan extends BulkCommand {
     out: Flags.string({ helpValue: 'FILE', description: 'Save the plan, for `jobs apply --plan FILE`' }),
     'exit-code': Flags.boolean({ description: 'Exit 10 where there is something to do' }),
     'fail-on-drift': Flags.boolean({
-      description: 'Exit 10 where jobs were edited on the server, also where no file has changed',
+      description: 'Exit 10 if jobs were edited on the server or are not live (even if paused)',
     }),
   };
   protected override readonly verb = 'plan';
@@ -55,13 +56,15 @@ export default class JobsPlan extends BulkCommand {
     const places = [...session.places.values()];
     const summary = planSentence(plan);
     const edited = flags['fail-on-drift'] ? editedOnServer(plan) : 0;
+    const { notLive, paused } = liveCounts(plan);
+    const isDrift = flags['fail-on-drift'] && edited + notLive + paused > 0;
     const isToDo = flags['exit-code'] && plan.items.length > 0;
     const isDoable = plan.items.some(({ action }) => action !== 'held');
     const next = isDoable ? `do it with \`${applyCommand(flags.out, this.argv)}\`` : undefined;
     const outcome: Outcome = {
       json: planJson(plan, places, session),
       text: () => planView(plan, { summary, next, places }, this.view),
-      exit: isToDo || edited > 0 ? EXIT.somethingToDo : undefined,
+      exit: isToDo || isDrift ? EXIT.somethingToDo : undefined,
       hint:
         edited === 0
           ? undefined

@@ -5,15 +5,26 @@ import { NOTES } from '../../../src/bulk/plan/notes.ts';
 import { type ErrorCode, PartnerError } from '../../../src/contract/errors.ts';
 import { outcomeOf, planItem } from '../report/sample-run.ts';
 
+const NO_PLAN = { items: [], notices: [], unchanged: 0, live: 0 };
+
 describe('the exit code of an apply that has updated a listing', () => {
-  for (const [what, exit, notes] of [
-    ['is 0 where all was done', 0, []],
-    ['is 9 where its job may not be live as it is to be', 9, [NOTES.STATUS_UNKNOWN(7, 'IN_REVIEW')]],
-    ['is 9 where what is frozen was left out', 9, [NOTES.FROZEN([], 7)]],
+  const refused = new PartnerError('PAYMENT_METHOD_REQUIRED');
+  const paused = { notices: [{ ...planItem({}), jobId: 7, notLive: 'PAUSED' as const }] };
+  for (const [what, exit, given, live = 1, plan = {}] of [
+    ['is 0 if all was done', 0, {}],
+    ['is 9 if frozen fields were left out', 9, { notes: [NOTES.FROZEN([], 7)] }],
+    ['is 9 if its status is unknown and others are live', 9, { notLive: 'STATUS_UNKNOWN' }],
+    ['is 11 if its status is unknown and none is live', 11, { notLive: 'STATUS_UNKNOWN' }, 0],
+    ['is 9 if its publication was refused and others are live', 9, { publish: true }],
+    ['is 11 if its publication was refused and none is live', 11, { publish: true }, 0],
+    ['is 0 if the only job that is not live was paused', 0, {}, 0, paused],
   ] as const) {
     it(what, () => {
-      const outcomes = [outcomeOf(planItem({ action: 'update', jobId: 7, notes }), { result: 'updated' })];
-      assert.equal(applyExit({ outcomes, invalid: 0, stopped: undefined, gate: undefined }), exit);
+      const gate = 'publish' in given ? refused : undefined;
+      const item = planItem({ action: 'update', jobId: 7, ...given });
+      const outcomes = [outcomeOf(item, { result: 'updated', error: gate })];
+      const end = { plan: { ...NO_PLAN, live, ...plan }, outcomes, invalid: 0, stopped: undefined, gate };
+      assert.equal(applyExit(end), exit);
     });
   }
 });

@@ -43,6 +43,7 @@ const HELD = planItem({
   jobId: 13,
   status: 'CLOSED',
   notes: [{ code: 'CLOSED', message: 'the job was closed', hint: 'take the file out' }],
+  notLive: 'CLOSED',
 });
 const CLOSE = planItem({
   key: 'gone.json',
@@ -70,7 +71,7 @@ const NOTHING_FOUND = { findings: [], errors: 0, warnings: 0, listingsWithErrors
 export function runOf(given: Partial<BulkRun>): BulkRun {
   return {
     command: 'plan',
-    plan: { items: [], notices: [], unchanged: 294 },
+    plan: { items: [], notices: [], unchanged: 294, live: 294 },
     outcomes: [],
     found: NOTHING_FOUND,
     startedAt: Date.parse('2025-11-21T07:09:00.000Z'),
@@ -88,6 +89,8 @@ export const PLAN_RUN = runOf({
   plan: {
     items: [CREATE, UPDATE, HELD, CLOSE],
     unchanged: 294,
+    live: 294,
+    expiring: { jobs: 1200, earliest: '2025-11-24T07:09:00.000Z' },
     notices: [
       {
         key: 'p.json',
@@ -97,6 +100,7 @@ export const PLAN_RUN = runOf({
         status: 'PAUSED',
         changes: [],
         notes: [{ code: 'PAUSED', message: 'somebody has paused it' }],
+        notLive: 'PAUSED',
       },
     ],
   },

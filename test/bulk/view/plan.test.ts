@@ -22,6 +22,7 @@ const FROZEN = {
 
 const PLAN: Plan = {
   unchanged: 0,
+  live: 0,
   items: [
     item({ publish: true }),
     item({
