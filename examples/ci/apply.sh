@@ -13,7 +13,7 @@
 set -eu
 
 jobs=${1:-jobs}
-set -- "$jobs" --publish
+set -- "$jobs" --publish --repost
 if [ -n "${STATE_DIR:-}" ]; then
   mkdir -p "$STATE_DIR"
   set -- "$@" --state "$STATE_DIR/state.json"
@@ -29,11 +29,10 @@ finish() {
     0) say 'every job is as its file says' ;;
     3) say 'a listing is invalid or incomplete, nothing was sent: mend what is named above' ;;
     4) say 'the server takes no key, or not this one: look at PARTNER_API_KEY and PARTNER_BASE_URL' ;;
-    5) say 'the terms or a card are missing, so nothing went live: settle it in the dashboard, run this again' ;;
     6) say 'another apply is at work, or the state of these jobs is lost: the error above says which' ;;
     8) say 'the server cannot be reached, or does not say what became of a create: run this again' ;;
-    9) say 'some of it was not done, the rest was: see above, then run this again' ;;
-    11) say 'none of it was done: see above, then run this again' ;;
+    9) say 'some listings failed or are not live, the rest is done: fix what is listed above, then run this again' ;;
+    11) say 'all of it failed, or no listing is live: fix what is listed above, then run this again' ;;
     130) say 'interrupted: what was done is recorded, run this again for the rest' ;;
     *) say "it ended with exit code $1: see above" ;;
   esac

@@ -15,11 +15,11 @@ const results = (items: readonly { result?: string }[]) => {
 };
 
 describe('what the service reserves for people stops the publishing once:', () => {
-  it('terms, then a card are missing: one call refused each, exit 5; then the same command does it all', async () => {
+  it('terms, then a card are missing: one call refused each, exit 11; then the same command does it all', async () => {
     const set = await unsettledSet();
     await many(set, 30);
     const terms = await set.apply('--publish');
-    assert.deepEqual([terms.code, terms.sent], [5, ['POST /jobs']]);
+    assert.deepEqual([terms.code, terms.sent], [11, ['POST /jobs']]);
     assert.deepEqual(results(terms.items), { left: 30 });
     for (const { error } of terms.items) assert.equal(error?.code, 'AGREEMENT_OUTDATED');
     assert.match(terms.items[0]?.error?.hint ?? '', /`partner dashboard accept-terms`/);
@@ -27,7 +27,8 @@ describe('what the service reserves for people stops the publishing once:', () =
 
     await set.home.must('dashboard accept-terms');
     const card = await set.apply('--publish');
-    assert.deepEqual([card.code, card.sent], [5, ['POST /jobs']]);
+    assert.deepEqual([card.code, card.sent], [11, ['POST /jobs']]);
+    assert.deepEqual([card.items[29]?.notLive, card.summary.notLive], ['PAYMENT_METHOD_REQUIRED', 30]);
     assert.match(card.items[29]?.error?.hint ?? '', /`partner dashboard add-card`/);
 
     await set.home.must('dashboard add-card');
@@ -41,9 +42,9 @@ describe('what the service reserves for people stops the publishing once:', () =
     await set.write('a.json', listingOf('Nurse', { publish: true }));
     await set.write('b.json', listingOf('Welder'));
     const { code, done } = await set.apply();
-    assert.deepEqual([code, done], [5, ['left a.json', 'created b.json']]);
+    assert.deepEqual([code, done], [11, ['left a.json', 'created b.json']]);
     const only = await set.apply('--only failed');
-    assert.deepEqual([only.code, only.done], [5, ['left a.json']], 'the other one is not even looked at');
+    assert.deepEqual([only.code, only.done], [11, ['left a.json']], 'the other one is not even looked at');
   });
 });
 

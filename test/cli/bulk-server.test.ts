@@ -117,9 +117,14 @@ describe('a job that is not live any more', () => {
   it('is told to have expired; --repost makes a new one of the listing, once', async () => {
     const set = await liveSet();
     expire(set, 2);
-    const left = await set.must('--publish');
-    assert.deepEqual([left.sent, left.noted], [[], ['EXPIRED']]);
-    const { sent, items } = await set.must('--publish --repost');
+    for (const [flags, exit] of [
+      ['--publish', 9],
+      ['--publish --only failed', 11],
+    ] as const) {
+      const { code, sent, items, summary } = await set.apply(flags);
+      assert.deepEqual([code, sent, items[0]?.notLive, summary.notLive], [exit, [], 'EXPIRED', 1]);
+    }
+    const { sent, items } = await set.must('--publish --only failed --repost');
     assert.deepEqual([sent, items[0]?.jobId], [['POST /jobs'], 4]);
     assert.equal((await set.jobs())['b.json'], 4);
     assert.deepEqual((await set.must('--publish --repost')).done, []);
@@ -129,7 +134,7 @@ describe('a job that is not live any more', () => {
     const set = await liveSet();
     inDatabase(set, 'delete from jobs where id = 2');
     const held = await set.apply('--publish');
-    assert.deepEqual([held.code, held.sent, held.noted], [11, [], ['JOB_GONE']]);
+    assert.deepEqual([held.code, held.sent, held.noted], [9, [], ['JOB_GONE']]);
     const { sent, items } = await set.must('--publish --recreate');
     assert.deepEqual([sent, items[0]?.jobId], [['POST /jobs'], 4]);
     assert.deepEqual((await set.must('--publish --recreate')).done, []);

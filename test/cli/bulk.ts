@@ -21,6 +21,7 @@ interface Item {
   readonly action: string;
   readonly result?: string;
   readonly published?: boolean;
+  readonly notLive?: string;
   readonly changes: readonly { field: string; from: unknown; to: unknown }[];
   readonly notes?: readonly { readonly code: string; readonly message: string; readonly hint?: string }[];
   readonly error?: Refused;

@@ -63,8 +63,8 @@ describe('examples/ci', function () {
 
     it('says what to do where terms or card are missing', async () => {
       const { code, log } = await run(CiRepository.create(await newHome(), ...LISTINGS));
-      assert.equal(code, 5, log);
-      assert.match(log, /settle it in the dashboard, run this again/);
+      assert.equal(code, 11, log);
+      assert.match(log, /4 not live[\s\S]*no listing is live: fix what is listed above, then run this again/);
     });
 
     it('told to end while it applies, passes that on and keeps what was done', async () => {
