@@ -2,37 +2,33 @@ import { EXPIRY } from './lifecycle.ts';
 import { isoTime } from './time.ts';
 import { counted, momentWords } from './words.ts';
 
-export interface Expiring {
-  readonly jobs: number;
-  /** ISO 8601. */
-  readonly earliest: string;
-}
+/** `earliest` is an ISO 8601 time. */
+export type Expiring = { readonly jobs: number; readonly earliest: string };
 
 type JobEnd = { readonly status?: string | undefined; readonly expiresAt?: string | null | undefined };
 
 const SOON_DAYS = 5;
 const SOON_MS = SOON_DAYS * 24 * 60 * 60 * 1000;
 
+/** Whether a live or paused job expires within that time. */
 export function expiresWithin({ status, expiresAt }: JobEnd, spanMs: number, now: number): boolean {
   return EXPIRY.from.some((from) => from === status) && Date.parse(expiresAt ?? '') - now <= spanMs;
 }
 
 /** Counts the live jobs that expire within five days. */
 export function expiryCount(now: () => number) {
-  const times: number[] = [];
+  let [jobs, earliest] = [0, Number.POSITIVE_INFINITY];
   return {
     add(job: JobEnd): void {
-      if (job.status === 'ACTIVE' && expiresWithin(job, SOON_MS, now()))
-        times.push(Date.parse(job.expiresAt ?? ''));
+      if (job.status !== 'ACTIVE' || !expiresWithin(job, SOON_MS, now())) return;
+      jobs++;
+      earliest = Math.min(earliest, Date.parse(job.expiresAt ?? ''));
     },
-    expiring: (): Expiring | null =>
-      times.length === 0
-        ? null
-        : { jobs: times.length, earliest: isoTime(times.reduce((a, b) => Math.min(a, b))) },
+    expiring: (): Expiring | null => (jobs === 0 ? null : { jobs, earliest: isoTime(earliest) }),
   };
 }
 
-/** One line, or none if nothing expires soon. */
+/** A warning in one line; none if no job expires soon. */
 export function expiringText(expiring: Expiring | null | undefined): string[] {
   if (!expiring) return [];
   const jobs = `${counted(expiring.jobs, 'live job')} ${expiring.jobs === 1 ? 'expires' : 'expire'}`;

@@ -37,7 +37,7 @@ describe('a base URL that leads beside the API', () => {
       client,
       createdJobs: { ids: () => [], append: () => undefined },
     } as unknown as Connection;
-    await assert.rejects(listedJobs(connection, {}, { limit: 50 }), isWrongAddress);
+    await assert.rejects(listedJobs(connection, {}, 50), isWrongAddress);
   });
 
   it('is never told as a job that does not exist where a job is made', async () => {

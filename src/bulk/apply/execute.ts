@@ -111,14 +111,13 @@ export async function createdAs(
 ): Promise<Done> {
   const done: Done = { result: 'created', jobId: id, published: isToBeLive && status === 'ACTIVE' };
   if (!isToBeLive || done.published) return done;
-  return status === 'DRAFT' ? publishBehind(done, id, parts) : { ...done, error: notPublished(id, status) };
+  if (status === 'DRAFT') return publishBehind(done, id, parts);
+  return { ...done, error: notPublished(id, status) };
 }
 
 function notPublished(id: number, status = 'missing'): PartnerError {
-  return new PartnerError('SERVER_FAILED', {
-    message: `not live: the server accepted to publish job ${id}, but its status is ${status}`,
-    hint: `check it with \`partner jobs get ${id}\``,
-  });
+  const message = `not live: the server accepted to publish job ${id}, but its status is ${status}`;
+  return new PartnerError('SERVER_FAILED', { message, hint: `check it with \`partner jobs get ${id}\`` });
 }
 
 /** A job is replaced or forgotten where it is over; one 404 may be that of a server that was asked too soon. */

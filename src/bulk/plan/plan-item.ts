@@ -12,7 +12,7 @@ export interface FieldChange {
 }
 
 /** Each is explained in docs/bulk.md, "Notes". */
-export type NoteCode =
+type NoteCode =
   | 'EDITED_ON_SERVER'
   | 'BOTH_CHANGED'
   | 'FROZEN'

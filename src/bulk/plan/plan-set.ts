@@ -1,5 +1,5 @@
 import type { ServerJob } from '../../client/client.ts';
-import { type Expiring, expiryCount } from '../../contract/expiring.ts';
+import { expiryCount } from '../../contract/expiring.ts';
 import type { SetReading } from '../read-set.ts';
 import { readJobs } from '../server-jobs.ts';
 import type { Remembered, Session } from '../session.ts';
@@ -44,11 +44,7 @@ async function factsOf(
   { matches, orphans }: Matching,
   inScope: (key: string) => boolean,
   { server, request }: Session,
-): Promise<{
-  jobs: ReadonlyMap<number, JobFacts | 'gone'>;
-  resolved: PlannedSet['resolved'];
-  expiring: Expiring | null;
-}> {
+) {
   const remembered = new Map<number, Match | undefined>();
   for (const match of matches) if (match.entry !== undefined) remembered.set(match.entry.job, match);
   for (const { key, entry } of orphans) if (inScope(key)) remembered.set(entry.job, undefined);

@@ -8,8 +8,6 @@ export type Applied = Pick<ItemOutcome, 'result' | 'jobId' | 'error'> & {
   readonly item: Pick<PlanItem, 'key' | 'notes'>;
 };
 
-const FAILED: readonly ApplyResult[] = ['failed', 'unknown', 'left'];
-
 const MOST_SHOWN = 20;
 
 /** On a terminal what is not done, with what to type; elsewhere a row for each: result, key, job id, code, message. */
@@ -30,7 +28,7 @@ export function applyView(
     part('Outcome unknown', of('unknown'), view, (outcome) => settling(outcome, command, view)),
     leftPart(of('left'), command, view),
   ].filter((text) => text !== '');
-  const isGood = outcomes.every(({ result, error }) => error === undefined && !FAILED.includes(result));
+  const isGood = outcomes.every(({ result, error }) => error === undefined && !NOT_DONE.includes(result));
   const sign = isGood ? view.paint('green', '✓') : view.paint('red', '✗');
   const end = paragraph(`${sign} ${view.paint('bold', clean(summary))}`, view);
   return [...parts, end].join('\n');

@@ -4,10 +4,10 @@ import { choiceFlag, numberFlag } from '../../cli/flags/flag-values.ts';
 import { listFlags } from '../../cli/flags/list-flags.ts';
 import { durationSetting } from '../../cli/settings/server-settings.ts';
 import { inOrder } from '../../cli/terminal/column.ts';
-import { expiringText } from '../../contract/expiring.ts';
+import { expiresWithin, expiringText, expiryCount } from '../../contract/expiring.ts';
 import { JOB_STATUSES } from '../../contract/values.ts';
 import { JOB_COLUMNS, jobTable } from './job-table.ts';
-import { listedJobs } from './listed-jobs.ts';
+import { listedJobs, selected } from './listed-jobs.ts';
 
 export default class JobsList extends PartnerCommand {
   static override summary = 'List jobs, newest first';
@@ -38,21 +38,20 @@ export default class JobsList extends PartnerCommand {
 
   protected override async perform(): Promise<Outcome> {
     const { flags } = await this.parse(JobsList);
-    const { status, 'opportunity-id': opportunityId, 'expires-within': expiresWithinMs, limit = 50 } = flags;
-    const query = { status, opportunityId };
-    const { jobs, note, expiring } = await listedJobs(await this.connect(), query, {
-      limit,
-      expiresWithinMs,
+    const { 'opportunity-id': opportunityId, 'expires-within': spanMs, limit = 50 } = flags;
+    const query = { opportunityId, status: flags.status ?? (spanMs === undefined ? undefined : 'ACTIVE') };
+    const connection = await this.connect();
+    const most = spanMs === undefined ? limit : Number.POSITIVE_INFINITY;
+    const { jobs: all, note } = await listedJobs(connection, query, most);
+    const expiry = expiryCount(connection.now);
+    const jobs = selected(all, limit, (job) => {
+      if (spanMs !== undefined && !expiresWithin(job, spanMs, connection.now())) return false;
+      expiry.add(job);
+      return true;
     });
-    this.toClose.push(async () => this.note(expiringText(expiring()).map((text) => `warning: ${text}`)));
+    this.toClose.push(() => this.note(expiringText(expiry.expiring()).map((text) => `warning: ${text}`)));
     return {
-      // What expires is known only once all items are read.
-      json: {
-        items: inOrder(jobs, flags, (job) => job),
-        get expiring() {
-          return expiring();
-        },
-      },
+      json: { items: inOrder(jobs, flags, (job) => job), expiring: { toJSON: expiry.expiring } },
       text: () => jobTable(jobs, this.view, flags),
       hint: note,
     };
