@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import OFFERED from './offered.json' with { type: 'json' };
 import { type Home, newHome } from './partner.ts';
 import { isMissing } from './shell.ts';
 import { Terminal } from './terminal.ts';
@@ -20,29 +21,10 @@ describe('`partner completion --complete` offers', () => {
     return stdout.split('\n').filter((word) => word !== '');
   };
 
-  const OFFERED: readonly (readonly [line: string, offered: string])[] = [
-    ['jo', 'jobs'],
-    ['jobs up', 'update'],
-    ['engine keys ', 'create list revoke'],
-    ['help budgets s', 'set simulate'],
-    ['help lif', 'lifecycle'],
-    ['dashboard acc', 'accept-terms'],
-    ['jobs list --st', '--status'],
-    ['jobs list --status ac', 'ACTIVE'],
-    ['jobs list --status=P', '--status=PAUSED'],
-    ['jobs list --status =', 'ACTIVE CLOSED DRAFT EXPIRED PAUSED'],
-    ['jobs create --required A --requi', '--require-budget --required'],
-    ['completion --com', ''],
-    ['jobs apply --only f', 'failed'],
-    ['jobs plan jobs --o', '--only --out --overwrite'],
-    ['jobs apply ', ''],
-    ['jobs create ', ''],
-    ['jobs create -- --', ''],
-    ['--', '--help --version'],
-  ];
   it('what may come next: topics, commands, flags, values, columns, and nothing where a file may stand', async () => {
     const home = await newHome();
-    for (const [line, words] of OFFERED) assert.equal((await offered(line, home)).join(' '), words, line);
+    for (const [line = '', words] of OFFERED)
+      assert.equal((await offered(line, home)).join(' '), words, line);
   });
 
   it('the profiles of the user: `--profile a`, `auth switch `', async () => {

@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import { RealServers } from '../client/real-server.ts';
 import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
 import { prepared, withDrafts, withEngine, withLiveJob } from './homes.ts';
+import NEAR from './mistyped.json' with { type: 'json' };
 import { newHome } from './partner.ts';
 import type { Refused } from './refusal.ts';
 import { answering, callsTo, KEY } from './servers.ts';
@@ -155,32 +156,12 @@ describe('a key', () => {
 });
 
 describe('a word that is mistyped', () => {
-  const NEAR: readonly (readonly [line: string, says: RegExp])[] = [
-    ['jobs crate', /did you mean `partner jobs create`\?/],
-    ['job pubish 12', /did you mean `partner jobs publish`\?/],
-    ['publish 12', /did you mean `partner jobs publish`\?/],
-    ['engine keys creat', /did you mean `partner engine keys create`\?/],
-    ['jobs list --stauts=ACTIVE', /`--stauts` .*\n→ did you mean `--status`\?/],
-    ['auth login --no-swich', /did you mean `--no-switch`\?/],
-    ['jobs list --status actve', /did you mean ACTIVE\?/],
-    ['jobs create --job-type fulltme', /did you mean FULL_TIME\?/],
-    ['jobs update 1 --clear atsJobURI', /did you mean atsJobUrl\?/],
-    ['schema jobfile', /did you mean job-file\?/],
-    ['help exit-code', /no help on `exit-code`\n→ did you mean `partner help exit-codes`\?/],
-    ['help jobs craete', /no help on `jobs craete`\n→ did you mean `partner help jobs create`\?/],
-    ['lifecycle', /no command `partner lifecycle`\n→ did you mean `partner help lifecycle`\?/],
-    ['dashboard acept-terms', /→ did you mean `partner dashboard accept-terms`\?/],
-    ['frobnicate', /→ `partner help.*` lists the commands/],
-    ['jobs nope', /→ `partner help jobs` lists the commands/],
-    ['engine keys xyz', /→ `partner help engine keys` lists the commands/],
-    ['help frobnicate', /→ `partner help` lists what there is help on/],
-  ];
   it('is answered with the nearest one, if any is near, and nothing is run', async () => {
     const home = await newHome();
-    for (const [line, says] of NEAR) {
+    for (const [line = '', says = ''] of NEAR) {
       const run = await home.run(line);
       assert.deepEqual([run.code, run.stdout], [2, ''], line);
-      assert.match(run.stderr, says);
+      assert.match(run.stderr, new RegExp(says));
     }
     assert.equal(home.storedJobs(), 0);
   });
