@@ -34,7 +34,7 @@ export async function batchOutcome<Done extends { readonly id: number }>(
     } catch (thrown) {
       if (!(thrown instanceof PartnerError)) throw thrown;
       const error = explain(thrown);
-      lines.push(failedLine({ id, error }, view));
+      lines.push(failedLine(id, error, view));
       shown.push({ id, ...errorJson(error) });
       errors.push(error);
     }

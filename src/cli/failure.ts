@@ -87,23 +87,17 @@ export function errorJson({ code, serverCode, message, fields, status, hint }: P
 }
 
 export function errorText(error: PartnerError, view: View): string {
-  const message = `${view.paint('red', 'error:')} ${clean(error.message)}`;
-  return paragraph(message, view) + errorDetails(error, view);
+  return errorLines(view.paint('red', 'error:'), error, view);
 }
 
 /** Why one of several failed. */
-export function failedLine(
-  { id, error }: { readonly id: number; readonly error: PartnerError },
-  view: View,
-): string {
-  return (
-    paragraph(`${view.paint('red', '✗')} ${id}: ${clean(error.message)}`, view) + errorDetails(error, view)
-  );
+export function failedLine(id: number, error: PartnerError, view: View): string {
+  return errorLines(`${view.paint('red', '✗')} ${id}:`, error, view);
 }
 
-function errorDetails({ fields = {}, hint }: PartnerError, view: View): string {
+function errorLines(head: string, { message, fields = {}, hint }: PartnerError, view: View): string {
   const next = hint === undefined ? '' : paragraph(`${view.paint('dim', '→')} ${clean(hint)}`, view);
-  return fieldLines(Object.entries(fields), view) + next;
+  return paragraph(`${head} ${clean(message)}`, view) + fieldLines(Object.entries(fields), view) + next;
 }
 
 /** A report of a bug for a user to send: no value of any flag, no key. */

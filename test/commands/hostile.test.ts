@@ -90,7 +90,7 @@ const VIEWS: Readonly<Record<string, (view: View) => unknown>> = {
     applicationCard(APPLICATION, view),
     ...SHAPES.map((shape) => table(APPLICATION_COLUMNS, [APPLICATION], view, '', shape)),
     decisionLine('accepted', APPLICATION, view),
-    failedLine({ id: 2, error: ERROR }, view),
+    failedLine(2, ERROR, view),
     deliveredOne({ ...APPLICATION, status: 'pending' }, { title: HOSTILE }, view),
   ],
   'a company': (view) => [dashboardStatus(COMPANY, view), termsAccepted(COMPANY, view)],

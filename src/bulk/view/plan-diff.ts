@@ -47,7 +47,7 @@ function fromFile(field: string, origins: Origins): string {
 
 function changeText({ field, from, to }: FieldChange, view: View): string {
   if (isEntryField(field)) return signed(entryChanges(field, from, to), view);
-  const [before, after] = [valueText(field, from), valueText(field, to)];
+  const [before, after] = [valueText(from, field), valueText(to, field)];
   if (!isLong(before) && !isLong(after)) return arrow(before, after, view.paint('dim', '(none)'));
   const [a, b] = toldApart(before, after);
   const lines: EntryChange[] = [
@@ -71,7 +71,7 @@ export function changesOnOneLine(changes: readonly FieldChange[], origins: Origi
 
 export function changeOnOneLine(field: string, from: unknown, to: unknown): string {
   if (isEntryField(field)) return `${field} ${shortEntries(entryChanges(field, from, to))}`;
-  const [before, after] = [valueText(field, from), valueText(field, to)];
+  const [before, after] = [valueText(from, field), valueText(to, field)];
   const isShort = !isLong(before) && !isLong(after);
   return `${clean(field)} ${isShort ? arrow(before, after) : sizeOfChange(before, after)}`;
 }

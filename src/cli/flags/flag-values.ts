@@ -5,12 +5,15 @@ import { PartnerError } from '../../contract/errors.ts';
 import { nearest } from '../../contract/nearest.ts';
 import { parseTime } from '../../contract/time.ts';
 
-export const companyFlag = {
-  company: Flags.string({
-    helpValue: 'ID',
-    description: 'The company; without it the one made on first use',
-  }),
-};
+// oclif would read a missing argument from stdin.
+export const requiredArg = (description: string) =>
+  Args.string({ required: true, ignoreStdin: true, description });
+export const optionalArg = (description: string) => Args.string({ ignoreStdin: true, description });
+
+export const textFlag = (helpValue: string, description?: string) =>
+  Flags.string({ helpValue, ...(description && { description }) });
+
+export const companyFlag = { company: textFlag('ID', 'The company; without it the one made on first use') };
 
 /** One of a closed set, however it is spelled: `full-time` is FULL_TIME. Throws USAGE with the nearest value. */
 export function oneOf<const T extends string>(flag: string, given: string, values: readonly T[]): T {

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import * as Flags from '@oclif/core/flags';
 import { LIMIT_CHOICES, type Profile } from '../settings/config.ts';
 import { checkedSetting, durationSetting } from '../settings/server-settings.ts';
+import { textFlag } from './flag-values.ts';
 
 /** Few servers need them: help lists them behind everything else. */
 const helpGroup = 'SERVER';
@@ -27,18 +28,15 @@ export const keptServerFlags = {
   'no-limits': Flags.boolean({
     description: "Don't enforce size limits locally",
   }),
-  'ca-file': Flags.string({
-    helpValue: 'FILE',
-    description: 'PEM certificates to trust for this server, beside those of Node; "" forgets it',
-  }),
-  proxy: Flags.string({
-    helpValue: 'URL',
-    description: 'The proxy for this server, instead of HTTPS_PROXY; "" forgets it',
-  }),
-  'default-timeout': Flags.string({
-    helpValue: 'TIME',
-    description: 'The longest a call to this server may take, where --timeout is not given',
-  }),
+  'ca-file': textFlag(
+    'FILE',
+    'PEM certificates to trust for this server, beside those of Node; "" forgets it',
+  ),
+  proxy: textFlag('URL', 'The proxy for this server, instead of HTTPS_PROXY; "" forgets it'),
+  'default-timeout': textFlag(
+    'TIME',
+    'The longest a call to this server may take, where --timeout is not given',
+  ),
 };
 
 type Parsed = { readonly [flag in keyof typeof keptServerFlags]?: string | boolean | undefined };

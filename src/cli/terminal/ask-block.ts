@@ -3,13 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PartnerError } from '../../contract/errors.ts';
 import { counted } from '../../contract/words.ts';
-import { askChoice, type FormChoice, say } from './ask.ts';
+import { askChoice, type FormChoice, type Question, say } from './ask.ts';
 import type { Streams } from './streams.ts';
 
-export interface BlockQuestion {
-  readonly question: string;
-  readonly why?: string | undefined;
-  readonly flag: string;
+export interface BlockQuestion extends Question {
   readonly skipped?: string | undefined;
   readonly current?: string | undefined;
   readonly wrong: (text: string) => string | undefined;

@@ -130,10 +130,13 @@ export async function say(streams: Streams, style: Style, text: string): Promise
   await streams.writeErr(`${painter(streams.colourErr)(style, lines)}\n`);
 }
 
-export interface LineQuestion {
+export interface Question {
   readonly question: string;
   readonly why?: string | undefined;
   readonly flag: string;
+}
+
+export interface LineQuestion extends Question {
   /** The current answer: Enter keeps it, Tab edits it, Backspace empties it. */
   readonly current?: string | undefined;
   /** What is wrong with a line that is not empty; the question stays. */
@@ -187,10 +190,7 @@ export interface FormChoice<T> {
   readonly closed?: string | undefined;
 }
 
-export interface ChoiceQuestion<T> {
-  readonly question: string;
-  readonly why?: string | undefined;
-  readonly flag: string;
+export interface ChoiceQuestion<T> extends Question {
   readonly choices: readonly FormChoice<T>[];
   /** What Enter alone takes; the first that can be chosen unless it is given. */
   readonly current?: T | undefined;

@@ -12,7 +12,7 @@ const MOST_COLUMNS = 60;
 const LEAD_CHARACTERS = 20;
 
 /** A value as text, not cleaned yet; money as money; '' where there is none. */
-export function valueText(field: string, value: unknown): string {
+export function valueText(value: unknown, field?: string): string {
   if (value === undefined || value === null) return '';
   if (typeof value === 'string') return value;
   if (Number.isSafeInteger(value)) {
@@ -83,16 +83,16 @@ export interface EntryChange {
 
 const LABELS: Readonly<Record<string, (entry: Fields) => string>> = {
   locations: ({ city, stateProvince, country, locationId }) => {
-    const name = [city, stateProvince, country].map(written).filter(Boolean).join(', ');
-    return `${name} (${written(locationId)})`;
+    const names = [city, stateProvince, country].map((part) => valueText(part));
+    return `${names.filter(Boolean).join(', ')} (${valueText(locationId)})`;
   },
-  qualifications: ({ kind, text }) => `${word(kind) ?? '–'}: ${written(text)}`,
+  qualifications: ({ kind, text }) => `${word(kind) ?? '–'}: ${valueText(text)}`,
   questions: ({ prompt, answerFormat, options }) => {
-    const choices = (Array.isArray(options) ? options : []).map(written).join(' · ');
-    return `${written(prompt)} (${[word(answerFormat) ?? '–', choices].filter(Boolean).join(': ')})`;
+    const choices = (Array.isArray(options) ? options : []).map((part) => valueText(part)).join(' · ');
+    return `${valueText(prompt)} (${[word(answerFormat) ?? '–', choices].filter(Boolean).join(': ')})`;
   },
   budgets: ({ window, budgetCents, notes }) =>
-    [`${word(window) ?? '–'} ${cents(budgetCents) ?? '–'}`, written(notes)].filter(Boolean).join(' · '),
+    [`${word(window) ?? '–'} ${cents(budgetCents) ?? '–'}`, valueText(notes)].filter(Boolean).join(' · '),
 };
 
 export function isEntryField(field: string): boolean {
@@ -141,10 +141,4 @@ function withoutPairs(
 /** Every entry an object of its own, so that two equal ones are two. */
 function entriesOf(value: unknown): Fields[] {
   return Array.isArray(value) ? value.filter(isObject).map((entry) => ({ ...entry })) : [];
-}
-
-/** As it came; `toldApart` cleans it. */
-function written(value: unknown): string {
-  if (value === undefined || value === null) return '';
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }

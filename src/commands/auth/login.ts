@@ -1,6 +1,6 @@
-import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
+import { optionalArg } from '../../cli/flags/flag-values.ts';
 import { keptServerFlags, keptSettings } from '../../cli/flags/server-flags.ts';
 import { clean, paragraph } from '../../cli/terminal/view.ts';
 import { loginWith } from './sign-in.ts';
@@ -22,7 +22,7 @@ export default class AuthLogin extends PartnerCommand {
     },
   ];
   static override args = {
-    name: Args.string({ ignoreStdin: true, description: "The profile's name; `default` unless given" }),
+    name: optionalArg("The profile's name; `default` unless given"),
   };
   static override flags = {
     switch: Flags.boolean({

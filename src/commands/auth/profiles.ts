@@ -1,5 +1,5 @@
-import * as Args from '@oclif/core/args';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
+import { optionalArg, requiredArg } from '../../cli/flags/flag-values.ts';
 import { configDirectory, directories, type Environment } from '../../cli/settings/directories.ts';
 import { loadProfiles, removeProfile, switchProfile } from '../../cli/settings/profiles.ts';
 import { destination } from '../../cli/settings/target.ts';
@@ -10,11 +10,7 @@ export class AuthSwitch extends PartnerCommand {
   static override summary = 'Make another profile the current one';
   static override examples = ['partner auth switch acme', 'partner auth switch bundled'];
   static override args = {
-    name: Args.string({
-      required: true,
-      ignoreStdin: true,
-      description: 'The profile; `bundled` is the bundled engine',
-    }),
+    name: requiredArg('The profile; `bundled` is the bundled engine'),
   };
 
   protected override async perform(): Promise<Outcome> {
@@ -29,7 +25,7 @@ export class AuthLogout extends PartnerCommand {
   static override summary = 'Forget a profile and its key';
   static override examples = ['partner auth logout', 'partner auth logout acme'];
   static override args = {
-    name: Args.string({ ignoreStdin: true, description: 'The profile; the current one unless given' }),
+    name: optionalArg('The profile; the current one unless given'),
   };
 
   protected override async perform(): Promise<Outcome> {

@@ -1,7 +1,6 @@
-import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
-import { oneOf } from '../../cli/flags/flag-values.ts';
+import { oneOf, optionalArg } from '../../cli/flags/flag-values.ts';
 import { commandList, GUIDE_NAMES } from '../../cli/help/topics.ts';
 import { BUNDLED } from '../../cli/settings/config.ts';
 import { directories } from '../../cli/settings/directories.ts';
@@ -21,7 +20,7 @@ export default class Completion extends PartnerCommand {
     },
   ];
   static override usage = 'SHELL [FLAGS]';
-  static override args = { shell: Args.string({ ignoreStdin: true, description: SHELLS.join(', ') }) };
+  static override args = { shell: optionalArg(SHELLS.join(', ')) };
   static override strict = false;
   static override flags = {
     'next-word': Flags.boolean({

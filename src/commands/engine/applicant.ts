@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import type { Interfaces } from '@oclif/core';
 import * as Flags from '@oclif/core/flags';
-import { numberFlag, seedFlag, shareFlag } from '../../cli/flags/flag-values.ts';
+import { numberFlag, seedFlag, shareFlag, textFlag } from '../../cli/flags/flag-values.ts';
 import { type ApplicationInput, fitProblems } from '../../contract/application.ts';
 import { checkApplicationInput } from '../../contract/check.ts';
 import { PartnerError } from '../../contract/errors.ts';
@@ -15,18 +15,16 @@ import { readInput, shownName } from '../../listings/read/read.ts';
 
 const COUNT_MAX = 100_000;
 
-const text = (helpValue: string, description?: string) =>
-  Flags.string({ helpValue, ...(description && { description }) });
 const texts = (helpValue: string, description: string) =>
   Flags.string({ helpValue, multiple: true, multipleNonGreedy: true, description });
 
 export const givenFlags = {
-  'first-name': text('TEXT'),
-  'last-name': text('TEXT'),
-  email: text('ADDRESS', 'One application for each address and job'),
-  phone: text('NUMBER'),
-  location: text('TEXT', 'Where the candidate lives: any text'),
-  resume: text('FILE', 'PDF, DOC, DOCX, ODT, RTF or plain text, up to 5 MiB'),
+  'first-name': textFlag('TEXT'),
+  'last-name': textFlag('TEXT'),
+  email: textFlag('ADDRESS', 'One application for each address and job'),
+  phone: textFlag('NUMBER'),
+  location: textFlag('TEXT', 'Where the candidate lives: any text'),
+  resume: textFlag('FILE', 'PDF, DOC, DOCX, ODT, RTF or plain text, up to 5 MiB'),
   answer: texts('PROMPT=VALUE', "What is answered to a question of the job; a FILE's value is a path"),
   meets: texts('all|none|TEXT', 'The qualifications that are met; who meets every REQUIRED one is qualified'),
 };

@@ -1,9 +1,8 @@
 import { randomInt } from 'node:crypto';
-import * as Args from '@oclif/core/args';
 import { showApplyProgress } from '../../bulk/view/apply-progress.ts';
 import type { Outcome } from '../../cli/base-command.ts';
 import { EngineCommand } from '../../cli/engine-command.ts';
-import { jobIdArg, SEEDS } from '../../cli/flags/flag-values.ts';
+import { jobIdArg, optionalArg, SEEDS } from '../../cli/flags/flag-values.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import type { MadeUpPlan } from '../../engine/applications/made-up.ts';
 import { applicantFlags, applicationGiven, givenFlags } from './applicant.ts';
@@ -24,7 +23,7 @@ export default class EngineApply extends EngineCommand {
   ];
   static override args = {
     job: jobIdArg,
-    file: Args.string({ ignoreStdin: true, description: 'JSON of one applicant, - for stdin' }),
+    file: optionalArg('JSON of one applicant, - for stdin'),
   };
   static override flags = applicantFlags;
 

@@ -1,6 +1,6 @@
-import * as Args from '@oclif/core/args';
 import type { Outcome } from '../../cli/base-command.ts';
 import { EngineCommand } from '../../cli/engine-command.ts';
+import { requiredArg } from '../../cli/flags/flag-values.ts';
 import { showProgress } from '../../cli/terminal/progress.ts';
 import { clean } from '../../cli/terminal/view.ts';
 import { PartnerError } from '../../contract/errors.ts';
@@ -15,11 +15,7 @@ export default class EngineBackup extends EngineCommand {
     'The state of one moment: companies, jobs, applications with their files, charges, and digests of keys. The file is for its owner only, is the same for SQLite and PostgreSQL, and goes back with `engine restore` (docs/operations.md).';
   static override examples = ['partner engine backup monday.backup'];
   static override args = {
-    file: Args.string({
-      required: true,
-      ignoreStdin: true,
-      description: 'The file to write, whole or not at all',
-    }),
+    file: requiredArg('The file to write, whole or not at all'),
   };
 
   protected override async perform(): Promise<Outcome> {

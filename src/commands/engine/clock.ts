@@ -1,7 +1,6 @@
-import * as Args from '@oclif/core/args';
 import type { Outcome } from '../../cli/base-command.ts';
 import { EngineCommand } from '../../cli/engine-command.ts';
-import { timeValue } from '../../cli/flags/flag-values.ts';
+import { requiredArg, timeValue } from '../../cli/flags/flag-values.ts';
 import { durationSetting } from '../../cli/settings/server-settings.ts';
 import { clockMove, clockState } from './clock-view.ts';
 
@@ -26,11 +25,7 @@ export class ClockAdvance extends EngineCommand {
     'partner engine clock advance 1d12h --json',
   ];
   static override args = {
-    duration: Args.string({
-      required: true,
-      ignoreStdin: true,
-      description: '30d, 36h, 90m, 2w, 45s, 500ms, or several as 1d12h',
-    }),
+    duration: requiredArg('30d, 36h, 90m, 2w, 45s, 500ms, or several as 1d12h'),
   };
 
   protected override async perform(): Promise<Outcome> {
@@ -56,11 +51,7 @@ export class ClockSet extends EngineCommand {
     'partner engine clock set 2027-02-28 --json',
   ];
   static override args = {
-    time: Args.string({
-      required: true,
-      ignoreStdin: true,
-      description: 'An ISO 8601 date or time; without a zone it is UTC, a date alone is its beginning',
-    }),
+    time: requiredArg('An ISO 8601 date or time; without a zone it is UTC, a date alone is its beginning'),
   };
 
   protected override async perform(): Promise<Outcome> {

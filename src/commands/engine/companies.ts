@@ -1,6 +1,6 @@
-import * as Args from '@oclif/core/args';
 import type { Outcome } from '../../cli/base-command.ts';
 import { EngineCommand } from '../../cli/engine-command.ts';
+import { requiredArg } from '../../cli/flags/flag-values.ts';
 import { listFlags } from '../../cli/flags/list-flags.ts';
 import { type Column, sorted } from '../../cli/terminal/column.ts';
 import { table } from '../../cli/terminal/table.ts';
@@ -16,7 +16,7 @@ export class CompaniesCreate extends EngineCommand {
   static override summary = 'Make a company on the bundled engine';
   static override examples = ['partner engine companies create "Acme Staffing" --json'];
   static override args = {
-    name: Args.string({ required: true, ignoreStdin: true, description: "The company's name" }),
+    name: requiredArg("The company's name"),
   };
 
   protected override async perform(): Promise<Outcome> {

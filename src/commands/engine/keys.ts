@@ -1,8 +1,6 @@
-import * as Args from '@oclif/core/args';
-import * as Flags from '@oclif/core/flags';
 import type { Outcome } from '../../cli/base-command.ts';
 import { EngineCommand } from '../../cli/engine-command.ts';
-import { companyFlag } from '../../cli/flags/flag-values.ts';
+import { companyFlag, requiredArg, textFlag } from '../../cli/flags/flag-values.ts';
 import { listFlags } from '../../cli/flags/list-flags.ts';
 import { type Column, sorted } from '../../cli/terminal/column.ts';
 import { table } from '../../cli/terminal/table.ts';
@@ -51,7 +49,7 @@ export class KeysList extends EngineCommand {
   static override summary = 'List partner keys by their last characters';
   static override examples = ['partner engine keys list', 'partner engine keys list --json'];
   static override flags = {
-    company: Flags.string({ helpValue: 'ID', description: 'Only the keys of this company' }),
+    company: textFlag('ID', 'Only the keys of this company'),
     ...listFlags(COLUMNS),
   };
 
@@ -71,11 +69,7 @@ export class KeysRevoke extends EngineCommand {
   static override summary = 'Revoke a partner key';
   static override examples = ['partner engine keys revoke KEY_ID'];
   static override args = {
-    key: Args.string({
-      required: true,
-      ignoreStdin: true,
-      description: 'The id of the key, from `engine keys list`',
-    }),
+    key: requiredArg('The id of the key, from `engine keys list`'),
   };
 
   protected override async perform(): Promise<Outcome> {

@@ -1,7 +1,7 @@
-import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 import type { Outcome } from '../../cli/base-command.ts';
 import { EngineCommand } from '../../cli/engine-command.ts';
+import { requiredArg } from '../../cli/flags/flag-values.ts';
 import { showProgress } from '../../cli/terminal/progress.ts';
 import { clean } from '../../cli/terminal/view.ts';
 import { contentText } from './backup.ts';
@@ -15,7 +15,7 @@ export default class EngineRestore extends EngineCommand {
     'partner engine restore monday.backup --replace --yes',
   ];
   static override args = {
-    file: Args.string({ required: true, ignoreStdin: true, description: 'What `engine backup` wrote' }),
+    file: requiredArg('What `engine backup` wrote'),
   };
   static override flags = {
     replace: Flags.boolean({

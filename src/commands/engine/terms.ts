@@ -1,6 +1,6 @@
-import * as Args from '@oclif/core/args';
 import type { Outcome } from '../../cli/base-command.ts';
 import { EngineCommand } from '../../cli/engine-command.ts';
+import { optionalArg, requiredArg } from '../../cli/flags/flag-values.ts';
 import { clean, paragraph } from '../../cli/terminal/view.ts';
 import { termsText } from '../../cli/terms-view.ts';
 import { readInput } from '../../listings/read/read.ts';
@@ -29,15 +29,8 @@ export class TermsIssue extends EngineCommand {
     'partner engine terms issue 2026-07 terms.txt',
   ];
   static override args = {
-    version: Args.string({
-      required: true,
-      ignoreStdin: true,
-      description: 'What the version is called; never used before',
-    }),
-    file: Args.string({
-      ignoreStdin: true,
-      description: 'Its text, - for stdin; without it that of the version in force',
-    }),
+    version: requiredArg('What the version is called; never used before'),
+    file: optionalArg('Its text, - for stdin; without it that of the version in force'),
   };
 
   protected override async perform(): Promise<Outcome> {

@@ -1,5 +1,5 @@
-import * as Args from '@oclif/core/args';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
+import { optionalArg } from '../../cli/flags/flag-values.ts';
 import { commandList, GUIDE_NAMES, guideNamed, TOPICS } from '../../cli/help/topics.ts';
 import { unknownHelp } from '../../cli/help/unknown-command.ts';
 import { markdownText } from '../../cli/terminal/markdown.ts';
@@ -16,10 +16,7 @@ export default class Help extends PartnerCommand {
   ];
   static override usage = '[TOPIC] [COMMAND] [FLAGS]';
   static override args = {
-    topic: Args.string({
-      ignoreStdin: true,
-      description: 'A topic, a command or a guide; everything unless given',
-    }),
+    topic: optionalArg('A topic, a command or a guide; everything unless given'),
   };
   static override strict = false;
 

@@ -1,8 +1,7 @@
-import * as Args from '@oclif/core/args';
 import type { Outcome } from '../../../cli/base-command.ts';
 import { batchOutcome } from '../../../cli/batch.ts';
 import { EngineCommand } from '../../../cli/engine-command.ts';
-import { companyFlag, idsIn } from '../../../cli/flags/flag-values.ts';
+import { companyFlag, idsIn, requiredArg } from '../../../cli/flags/flag-values.ts';
 import { decisionLine } from './application-view.ts';
 
 abstract class DecisionCommand extends EngineCommand {
@@ -10,11 +9,7 @@ abstract class DecisionCommand extends EngineCommand {
   static override description =
     'People do this in the dashboard; the partner API cannot. It may be changed later, and saying it again changes nothing. What was charged stays charged.';
   static override args = {
-    id: Args.string({
-      required: true,
-      ignoreStdin: true,
-      description: 'The application, or several of them: 41 42 43',
-    }),
+    id: requiredArg('The application, or several of them: 41 42 43'),
   };
   static override flags = companyFlag;
 

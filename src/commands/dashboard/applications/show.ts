@@ -1,8 +1,6 @@
-import * as Args from '@oclif/core/args';
-import * as Flags from '@oclif/core/flags';
 import type { Outcome } from '../../../cli/base-command.ts';
 import { EngineCommand } from '../../../cli/engine-command.ts';
-import { companyFlag, idIn } from '../../../cli/flags/flag-values.ts';
+import { companyFlag, idIn, requiredArg, textFlag } from '../../../cli/flags/flag-values.ts';
 import { saveFiles } from './application-files.ts';
 import { applicationCard } from './application-view.ts';
 
@@ -17,13 +15,10 @@ export default class ApplicationsShow extends EngineCommand {
     "partner dashboard applications show 41 --json | jq '.answered'",
   ];
   static override args = {
-    id: Args.string({ required: true, ignoreStdin: true, description: 'The application' }),
+    id: requiredArg('The application'),
   };
   static override flags = {
-    'save-files': Flags.string({
-      helpValue: 'DIR',
-      description: 'Save the resume, and the files among the answers, in this directory',
-    }),
+    'save-files': textFlag('DIR', 'Save the resume, and the files among the answers, in this directory'),
     ...companyFlag,
   };
 
