@@ -36,6 +36,11 @@ export const CONTENT_REFUSALS: readonly ErrorCode[] = [
   'AGREEMENT_OUTDATED',
 ];
 
+/** Section 7; every other code is our decision. */
+export function isSpecified(code: ErrorCode): boolean {
+  return Object.hasOwn(table.specified, code);
+}
+
 export function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(ERRORS, code);
 }

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { type ErrorCode, errorBody, errorRow, PartnerError } from './errors.ts';
+import { type ErrorCode, errorBody, errorRow, isSpecified, PartnerError } from './errors.ts';
 import {
   BudgetInputSchema,
   JobInputSchema,
@@ -36,17 +36,6 @@ const EXAMPLES: Partial<Record<SchemaName, unknown>> = {
   LocationPage: { items: frame.examples.Job.locations },
 };
 
-/** Section 7; every other code is a decision of ours. */
-const SPECIFIED: readonly ErrorCode[] = [
-  'INVALID_SERVICE_KEY',
-  'PAYMENT_METHOD_REQUIRED',
-  'NOT_FOUND',
-  'AGREEMENT_OUTDATED',
-  'JOB_FROZEN',
-  'VALIDATION_FAILED',
-  'INVALID_TRANSITION',
-];
-
 /** What the specification does not have is marked so, for generators and for readers. */
 const EXTENSION = { 'x-partner-extension': true } as const;
 const NOT_SPECIFIED = 'Not in the specification: an extension of the bundled engine.';
@@ -67,23 +56,6 @@ export function openApiDocument() {
   const schemas = toComponents(SCHEMAS);
   return { ...frame.document, paths, components: { ...frame.components, schemas, responses } };
 }
-
-const JOB_ID = {
-  name: 'id',
-  in: 'path',
-  required: true,
-  description: "The job's id",
-  schema: { type: 'integer', minimum: 1 } as JsonSchema,
-};
-
-const IDEMPOTENCY_KEY = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  required: false,
-  description: `The first success under a key is answered again for 24 hours. ${NOT_SPECIFIED}`,
-  schema: { type: 'string', minLength: 1, maxLength: 255 } as JsonSchema,
-  ...EXTENSION,
-};
 
 type Header = keyof typeof frame.components.headers;
 
@@ -141,13 +113,16 @@ function schemaNamed(schema: z.ZodType): SchemaName {
   return name as SchemaName;
 }
 
-function parametersOf({ path, query }: Operation, isKeyed: boolean) {
+type Parameter = Omit<typeof frame.parameters.id, 'schema'> & { readonly schema: JsonSchema };
+
+function parametersOf({ path, query }: Operation, isKeyed: boolean): Parameter[] {
   const { properties = {}, required = [] } = query === null ? {} : toJsonSchema(query);
   const queried = Object.entries(properties).map(([name, property]) => {
     const { description = '', ...schema } = property as JsonSchema;
     return { name, in: 'query', required: required.includes(name), description, schema, ...EXTENSION };
   });
-  return [...(path.includes('{id}') ? [JOB_ID] : []), ...queried, ...(isKeyed ? [IDEMPOTENCY_KEY] : [])];
+  const { id, idempotencyKey } = frame.parameters as Record<keyof typeof frame.parameters, Parameter>;
+  return [...(path.includes('{id}') ? [id] : []), ...queried, ...(isKeyed ? [idempotencyKey] : [])];
 }
 
 function codesByStatus(codes: readonly ErrorCode[]): [status: string, codes: ErrorCode[]][] {
@@ -161,7 +136,7 @@ function codesByStatus(codes: readonly ErrorCode[]): [status: string, codes: Err
 
 function errorResponse(codes: readonly ErrorCode[]): Responses[string] {
   const [first = 'INTERNAL'] = codes;
-  const isExtension = !codes.some((code) => SPECIFIED.includes(code));
+  const isExtension = !codes.some(isSpecified);
   const messages = codes.map((code) => `\`${code}\`: ${errorRow(code).message}`).join('; ');
   // Those named without a rule are said to be known: tools take what a part of a schema does not name as forbidden.
   const error: JsonSchema = {

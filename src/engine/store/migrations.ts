@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { readEmail, UNSEEN } from '../../contract/application.ts';
 import { type DialectName, directServerOf, WIDE_INTEGER } from './connection.ts';
+import migrations from './migrations.json' with { type: 'json' };
 import type { Tables } from './tables.ts';
 import { statusesAndTotals } from './totals-tables.ts';
 
@@ -19,9 +20,14 @@ const DIALECT_WORDS = {
 
 /** The first one makes version 1. A step that has been released is never changed: a new one follows it. */
 export const MIGRATIONS: readonly Migration[] = [
-  { statements: firstTables },
-  { statements: applicationsAndMoney },
-  { statements: sendersOfFiles, rewrite: normaliseEmailKeys },
+  { statements: (dialect) => statementsOf(migrations.firstTables, dialect) },
+  {
+    statements: (dialect) => [
+      ...statementsOf(migrations.applicationsAndMoney, dialect),
+      ...appendOnly(dialect, 'charges'),
+    ],
+  },
+  { statements: () => migrations.sendersOfFiles, rewrite: normaliseEmailKeys },
   { statements: contentsOfFiles },
   { statements: statusesAndTotals },
 ];
@@ -82,156 +88,15 @@ export async function schemaVersion(db: Kysely<Tables>, dialect: DialectName): P
   return Object.keys(rows[0] ?? {}).join() === 'version' ? Number(rows[0]?.version) : Number.NaN;
 }
 
-function firstTables(dialect: DialectName): string[] {
-  const { countedId, wideInteger } = DIALECT_WORDS[dialect];
-  return [
-    `create table companies (
-      id text primary key,
-      name text not null,
-      is_default integer unique,
-      terms_version_accepted text,
-      card_brand text,
-      card_last4 text,
-      created_at text not null
-    )`,
-    `create table partner_keys (
-      id text primary key,
-      company_id text not null references companies (id),
-      digest text not null unique,
-      last4 text not null,
-      created_at text not null,
-      revoked_at text
-    )`,
-    `create table jobs (
-      id ${countedId},
-      company_id text not null references companies (id),
-      status text not null check (status in ('DRAFT', 'ACTIVE', 'PAUSED', 'CLOSED')),
-      title text not null,
-      description text not null,
-      remote_option text,
-      remote_country text,
-      job_type text,
-      job_level text,
-      salary_min ${wideInteger},
-      salary_max ${wideInteger},
-      salary_period text,
-      bid_cents ${wideInteger},
-      opportunity_id text,
-      ats_job_url text,
-      locations text not null,
-      qualifications text not null,
-      questions text not null,
-      budgets text not null,
-      created_at text not null,
-      published_at text,
-      expires_at text,
-      closed_at text,
-      opened_at text
-    )`,
-    'create index jobs_of_company on jobs (company_id, id)',
-    `create index jobs_of_opportunity on jobs (company_id, opportunity_id, id)
-      where opportunity_id is not null`,
-    `create table applications (
-      id ${countedId},
-      job_id ${wideInteger} not null references jobs (id),
-      status text not null check (status in ('pending', 'accepted', 'rejected')),
-      received_at text not null
-    )`,
-    'create index applications_of_job on applications (job_id, status, received_at)',
-    `create table idempotency (
-      company_id text not null references companies (id),
-      key text not null,
-      request_digest text not null,
-      answer_status integer not null,
-      answer_body text not null,
-      stored_at text not null,
-      primary key (company_id, key)
-    )`,
-    'create index idempotency_by_age on idempotency (stored_at)',
-  ];
-}
-
-function applicationsAndMoney(dialect: DialectName): string[] {
-  const { countedId, wideInteger } = DIALECT_WORDS[dialect];
-  return [
-    `alter table companies add column budgets text not null default '[]'`,
-    `alter table applications add column basics text not null default '{}'`,
-    'alter table applications add column email_key text',
-    `alter table applications add column answers text not null default '[]'`,
-    `alter table applications add column met text not null default '[]'`,
-    'alter table applications add column is_qualified integer not null default 0',
-    'alter table applications add column decided_at text',
-    'drop index applications_of_job',
-    'create index applications_of_job on applications (job_id, id)',
-    'create unique index applicants_of_job on applications (job_id, email_key) where email_key is not null',
-    `create table job_tallies (
-      job_id ${wideInteger} primary key references jobs (id),
-      pending ${wideInteger} not null,
-      accepted ${wideInteger} not null,
-      rejected ${wideInteger} not null,
-      unseen ${wideInteger} not null
-    )`,
-    `insert into job_tallies (job_id, pending, accepted, rejected, unseen)
-      select job_id,
-        sum(case when applications.status = 'pending' then 1 else 0 end),
-        sum(case when applications.status = 'accepted' then 1 else 0 end),
-        sum(case when applications.status = 'rejected' then 1 else 0 end),
-        sum(case when received_at > coalesce(opened_at, '') then 1 else 0 end)
-      from applications join jobs on jobs.id = applications.job_id group by job_id`,
-    'alter table jobs drop column opened_at',
-    `create table files (
-      id text primary key,
-      digest text not null,
-      name text not null,
-      type text not null,
-      bytes integer not null,
-      uploaded_at text not null,
-      claimed_at text
-    )`,
-    'create index files_of_digest on files (digest)',
-    'create index files_unclaimed on files (uploaded_at) where claimed_at is null',
-    'create table spends (target text primary key, spend text not null)',
-    `create table charges (
-      id ${countedId},
-      application_id ${wideInteger} not null unique references applications (id),
-      job_id ${wideInteger} not null references jobs (id),
-      company_id text not null references companies (id),
-      decided_at text not null,
-      outcome text not null check (outcome in ('charged', 'skipped')),
-      amount_cents ${wideInteger} not null,
-      filled_target text,
-      filled_window text
-    )`,
-    'create index charges_of_job on charges (job_id, decided_at)',
-    'create index charges_of_company on charges (company_id, decided_at)',
-    ...appendOnly(dialect, 'charges'),
-    `create table terms (
-      id ${countedId},
-      version text not null unique,
-      text text not null,
-      issued_at text not null
-    )`,
-    `create table engine_clock (id integer primary key check (id = 1), offset_ms ${wideInteger} not null)`,
-    `create table dashboard_links (
-      digest text primary key,
-      company_id text not null references companies (id),
-      expires_at text not null,
-      used_at text
-    )`,
-    `create table dashboard_sessions (
-      digest text primary key,
-      company_id text not null references companies (id),
-      expires_at text not null
-    )`,
-    `create index jobs_published on jobs (id) where status = 'ACTIVE'`,
-  ];
-}
-
-function sendersOfFiles(): string[] {
-  return [
-    'alter table files add column sender text',
-    'create index files_of_sender on files (sender, bytes, uploaded_at) where sender is not null',
-  ];
+/** Returns the SQL statements with each `{name}` replaced by the dialect's words. An array is the lines of one. */
+function statementsOf(statements: readonly (string | readonly string[])[], dialect: DialectName): string[] {
+  const words: Readonly<Record<string, string>> = DIALECT_WORDS[dialect];
+  return statements.map((statement) =>
+    [statement]
+      .flat()
+      .join('\n')
+      .replace(/\{(\w+)\}/g, (_, name: string) => words[name] ?? ''),
+  );
 }
 
 function contentsOfFiles(dialect: DialectName): string[] {
