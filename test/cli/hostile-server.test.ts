@@ -3,25 +3,14 @@ import { COMMANDS } from '../../src/commands/index.ts';
 import { LINES, type Line, WITHOUT_A_SERVER } from '../hostile-server/commands.ts';
 import { MODES } from '../hostile-server/modes.ts';
 import { runCases, type Tally } from '../hostile-server/runs.ts';
-
-/** What may be answered to a create that was carried out, and that nobody can read. */
-const UNREADABLE = [
-  'six encodings',
-  'gzip of nonsense',
-  'body: a list of 100,000 levels',
-  'body: 100,000 levels in a field that nobody knows',
-  'body: JSON cut off',
-  'a chunk cut off',
-  'a reset in the body',
-  'a status that is no number',
-  '101',
-];
+import UNREADABLE from './unreadable.json' with { type: 'json' };
 
 describe('a hostile server', () => {
   const modes = Object.keys(MODES);
   let tally: Tally;
   before(async function () {
     this.timeout(120_000);
+    // Answers to a create that was carried out.
     const creates = UNREADABLE.map((mode) => ({ mode, line: LINES[0] as Line }));
     // One command after the other, so that each comes to its turn; test/long has every one in every mode.
     const sample = modes.map((mode, at) => ({ mode, line: LINES[at % LINES.length] as Line }));

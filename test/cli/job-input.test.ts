@@ -11,6 +11,7 @@ import {
 } from '../../src/contract/job.ts';
 import { findingsOf, listingOf } from '../listings/listing.ts';
 import { fewPlaces, placeOf } from '../listings/places.ts';
+import fullListing from './full-listing.json' with { type: 'json' };
 
 /** A job as a server answers it: with ids, with what only it knows, and with a field we do not know. */
 function jobOf(content: Partial<JobContent>): Job {
@@ -36,33 +37,7 @@ function jobOf(content: Partial<JobContent>): Job {
   } as unknown as Job;
 }
 
-const FULL: JobInput = {
-  title: 'Welder',
-  description: 'Weld "steel"\nand more.',
-  remoteOption: 'HYBRID',
-  remoteCountry: 'Canada',
-  jobType: 'FULL_TIME',
-  jobLevel: 'MID',
-  locations: [
-    { locationId: 4671654, city: 'Austin', stateProvince: 'Texas', country: 'United States' },
-    { locationId: 1880252, city: 'Singapore', stateProvince: '', country: 'Singapore' },
-  ],
-  salaryMin: 0,
-  salaryMax: 60_000,
-  salaryPeriod: 'ANNUAL',
-  bidPerQualifiedApplicantCents: 1500,
-  opportunityId: '0042',
-  atsJobUrl: 'https://ats.example/jobs/1',
-  qualifications: [{ text: 'Weld', kind: 'REQUIRED', order: 1 }],
-  questions: [
-    { prompt: 'Why?', answerFormat: 'TEXT', order: 1 },
-    { prompt: 'Which?', answerFormat: 'SINGLE_SELECT', options: ['A', 'B'], order: 2 },
-  ],
-  budgets: [
-    { window: 'DAILY', budgetCents: 0, notes: 'a cap of zero' },
-    { window: 'WEEKLY', budgetCents: 7 },
-  ],
-};
+const FULL = fullListing as JobInput;
 
 describe('jobInputOf', () => {
   it('gives back what a job was made of, in the order of the specification', () => {

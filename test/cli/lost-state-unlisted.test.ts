@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LISTING, SpecUser } from '../spec-server/commands.ts';
+import { SpecUser } from '../spec-server/commands.ts';
+import LISTING from '../spec-server/listing.json' with { type: 'json' };
 
 /** A server without a list, three listings that were applied to it, and no state any more. */
 async function lost(): Promise<SpecUser> {

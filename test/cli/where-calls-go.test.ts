@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RealServers } from '../client/real-server.ts';
+import engineArguments from './engine-arguments.json' with { type: 'json' };
 import { commandNames, EXAMPLES, type Home, newHome } from './partner.ts';
 import { KEY } from './servers.ts';
 
@@ -25,21 +26,7 @@ it('--profile is said to win over PARTNER_BASE_URL', async () => {
 });
 
 describe('what acts on the bundled engine only', () => {
-  const ARGUMENTS: Readonly<Record<string, string>> = {
-    'dashboard applications accept': '1',
-    'dashboard applications reject': '1',
-    'dashboard applications show': '1',
-    'dashboard set-budget': '--daily-cents 1',
-    'engine apply': '1 --count 1',
-    'engine clock advance': '1d',
-    'engine clock set': '2030-01-01',
-    'engine companies create': 'Acme',
-    'engine keys revoke': '1',
-    'engine backup': 'now.backup',
-    'engine reset': '--yes',
-    'engine restore': 'now.backup',
-    'engine terms issue': '2030-01',
-  };
+  const ARGUMENTS: Readonly<Record<string, string>> = engineArguments;
 
   it('is refused, all of it, where a server is the current profile, and leaves the engine alone', async () => {
     const home = await withProfile();

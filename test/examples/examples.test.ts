@@ -10,6 +10,7 @@ import { openPlaces } from '../../src/engine/places/open.ts';
 import { checkFiles } from '../../src/listings/check/check-files.ts';
 import { expandPaths } from '../../src/listings/read/paths.ts';
 import { PLACES_PATH } from '../http/subject.ts';
+import wrongExamples from './wrong-examples.json' with { type: 'json' };
 
 const examples = new URL('../../examples/', import.meta.url);
 const SCHEMA = '../../schemas/job-file.json';
@@ -39,29 +40,7 @@ describe('the example listings', () => {
 
 describe('the wrong examples', () => {
   /** The fields that the contract refuses, and those that a live listing still lacks. */
-  const expected: Readonly<Record<string, { refused: string[]; gaps: string[] }>> = {
-    'draft-only.json': {
-      refused: [],
-      gaps: ['remoteCountry', 'jobLevel', 'salaryMin', 'bidPerQualifiedApplicantCents', 'qualifications'],
-    },
-    'not-allowed.json': {
-      refused: [
-        'locations[0].locationId',
-        'bidPerQualifiedApplicantCents',
-        'questions[0].prompt',
-        'questions[1].prompt',
-        'questions[2].prompt',
-        'questions[3].options',
-        'budgets[1].window',
-        'budgets[2].budgetCents',
-      ],
-      gaps: [],
-    },
-    'typos-and-gaps.json': {
-      refused: ['titel', 'remoteOption', 'jobType', 'jobLevel', 'salaryPeriod'],
-      gaps: ['title', 'salaryMax', 'bidPerQualifiedApplicantCents', 'qualifications'],
-    },
-  };
+  const expected: Readonly<Record<string, { refused: string[]; gaps: string[] }>> = wrongExamples;
 
   it('are these and one that is no JSON', () => {
     assert.deepEqual(namesIn('wrong/'), [...Object.keys(expected), 'malformed.json'].sort());

@@ -2,31 +2,8 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Home, newHome, type Run, type RunOptions } from '../cli/partner.ts';
+import LISTING from './listing.json' with { type: 'json' };
 import { KEY, type SpecServer, startSpecServer, type Variation } from './server.ts';
-
-export const LISTING = {
-  title: 'Night nurse',
-  description: 'Looks after the ward at night.',
-  remoteOption: 'IN_PERSON',
-  jobType: 'FULL_TIME',
-  jobLevel: 'MID',
-  locations: [{ locationId: 101, city: 'Austin', stateProvince: 'Texas', country: 'United States' }],
-  salaryMin: 80_000,
-  salaryMax: 95_000,
-  salaryPeriod: 'ANNUAL',
-  bidPerQualifiedApplicantCents: 1500,
-  qualifications: [{ text: 'A nursing licence', kind: 'REQUIRED', order: 1 }],
-  questions: [
-    {
-      prompt: 'Which shifts can you work?',
-      answerFormat: 'MULTI_SELECT',
-      options: ['Day', 'Night'],
-      order: 1,
-    },
-    { prompt: 'Why nights?', answerFormat: 'TEXT', order: 2 },
-  ],
-  budgets: [{ window: 'DAILY', budgetCents: 6000 }],
-} as const;
 
 /** What no message may say here: the key is good, the jobs are there, and nothing is a bug. */
 const WRONG = /a bug in partner|refuses this key|key is missing, unknown or revoked|no such job|auth login/i;

@@ -13,23 +13,11 @@ import {
 } from '../../../src/cli/settings/target.ts';
 import { LIMITS, NO_LIMITS } from '../../../src/contract/values.ts';
 import { partnerError } from './partner-error.ts';
+import precedence from './precedence.json' with { type: 'json' };
+import profiles from './profiles.json' with { type: 'json' };
 import { tempDirectory } from './temp-directory.ts';
 
-const PROFILES: Profiles = {
-  current: 'acme',
-  all: [
-    { name: 'acme', baseUrl: 'https://acme.example/v1', key: 'sk_ext_acme' },
-    {
-      name: 'lab',
-      baseUrl: 'http://lab.example:8080/v1',
-      key: 'sk_ext_lab',
-      locationQueryParameter: 'query',
-      limits: 'none',
-      allowInsecure: true,
-    },
-    { name: 'keyless', baseUrl: 'https://keyless.example/v1' },
-  ],
-};
+const PROFILES = profiles.several as Profiles;
 const NO_PROFILES: Profiles = { current: undefined, all: [] };
 
 function resolve(flags: TargetFlags = {}, env: Environment = {}, profiles: Profiles = NO_PROFILES) {
@@ -117,30 +105,7 @@ const FLAGS: Readonly<Record<string, TargetFlags>> = {
   '--base-url local': { baseUrl: 'local' },
   '--local': { local: true },
 };
-const URL_SET = { PARTNER_BASE_URL: 'https://env.example/v1' };
-const PRECEDENCE: readonly (readonly [env: Environment, ...cells: string[]])[] = [
-  // none, --profile lab, --profile bundled, --base-url URL, --base-url local, --local
-  [{}, 'bundled|acme', 'lab', 'bundled', 'flag', 'bundled', 'bundled'],
-  [URL_SET, 'env', 'lab', 'bundled', 'flag', 'bundled', 'bundled'],
-  [{ PARTNER_BASE_URL: 'local' }, 'bundled', 'lab', 'bundled', 'flag', 'bundled', 'bundled'],
-  [{ PARTNER_BASE_URL: '' }, 'refused', 'refused', 'bundled', 'refused', 'bundled', 'bundled'],
-  [{ PARTNER_PROFILE: 'keyless' }, 'keyless', 'lab', 'bundled', 'flag', 'bundled', 'bundled'],
-  [{ PARTNER_PROFILE: 'bundled' }, 'bundled', 'lab', 'bundled', 'flag', 'bundled', 'bundled'],
-  [{ PARTNER_PROFILE: '' }, 'refused', 'refused', 'bundled', 'refused', 'bundled', 'bundled'],
-  [{ PARTNER_API_KEY: '' }, 'refused', 'refused', 'bundled', 'refused', 'bundled', 'bundled'],
-  [{ PARTNER_API_KEY_FILE: '' }, 'refused', 'refused', 'bundled', 'refused', 'bundled', 'bundled'],
-  [{ PARTNER_API_KEY: 'sk_ext_env' }, 'bundled|acme', 'lab', 'bundled', 'flag', 'bundled', 'bundled'],
-  [{ ...URL_SET, PARTNER_PROFILE: 'keyless' }, 'env', 'lab', 'bundled', 'flag', 'bundled', 'bundled'],
-  [{ ...URL_SET, PARTNER_API_KEY: '' }, 'refused', 'refused', 'bundled', 'refused', 'bundled', 'bundled'],
-  [
-    { PARTNER_BASE_URL: 'local', PARTNER_API_KEY: '', PARTNER_PROFILE: '' },
-    ...['bundled', 'refused', 'bundled', 'refused', 'bundled', 'bundled'],
-  ],
-  [
-    { PARTNER_BASE_URL: '', PARTNER_PROFILE: 'bundled' },
-    ...['refused', 'refused', 'bundled', 'refused', 'bundled', 'bundled'],
-  ],
-];
+const PRECEDENCE = precedence as [env: Environment, ...cells: string[]][];
 
 describe('the precedence of flags, environment and profiles', () => {
   const { all } = PROFILES;
@@ -255,22 +220,8 @@ describe('the settings of a profile', () => {
 });
 
 describe('how a server is spoken to', () => {
-  const KEPT: Profiles = {
-    current: 'acme',
-    all: [
-      {
-        name: 'acme',
-        baseUrl: 'https://acme.example/v1',
-        key: 'sk_ext_acme',
-        caFile: '/acme.pem',
-        proxy: 'http://proxy.example:3128',
-        timeoutMs: 5000,
-        traits: { listsJobs: false },
-      },
-    ],
-  };
   const spoken = (flags: TargetFlags, env: Environment) => {
-    const { caFile, proxy, timeoutMs, limits, locationQueryParameter } = remote(flags, env, KEPT);
+    const { caFile, proxy, timeoutMs, limits, locationQueryParameter } = remote(flags, env, profiles.one);
     return { caFile, proxy, timeoutMs, isLimited: limits === LIMITS, locationQueryParameter };
   };
 
@@ -312,8 +263,8 @@ describe('how a server is spoken to', () => {
   }
 
   it('has what was learned of this very server, and no other', () => {
-    assert.deepEqual(remote({}, {}, KEPT).traits, { listsJobs: false });
-    const other = remote({ baseUrl: 'https://acme.example/v2' }, {}, KEPT);
+    assert.deepEqual(remote({}, {}, profiles.one).traits, { listsJobs: false });
+    const other = remote({ baseUrl: 'https://acme.example/v2' }, {}, profiles.one);
     assert.deepEqual([other.traits, other.keptIn, other.key], [undefined, undefined, 'sk_ext_acme']);
   });
 });
