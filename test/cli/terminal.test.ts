@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { RealServers } from '../client/real-server.ts';
 import { withLiveJob } from './homes.ts';
+import lines from './narrow-lines.json' with { type: 'json' };
 import { type Home, newHome } from './partner.ts';
 import { answering, KEY } from './servers.ts';
 import { ENDED, terminals } from './terminal.ts';
@@ -54,23 +55,6 @@ describe('at a terminal', () => {
   });
 
   describe('40 columns', () => {
-    const lines = [
-      'partner',
-      'partner help jobs',
-      'partner help configuration',
-      'partner jobs list',
-      'partner jobs get 1',
-      'partner jobs get 2',
-      'partner jobs publish 2',
-      'partner jobs pause 1 2',
-      'partner locations search bost',
-      'partner budgets get 1',
-      'partner jobs lst',
-      'partner jobs validate wrong.json',
-      'partner jobs create wrong.json',
-      'partner doctor',
-      'partner dashboard status',
-    ];
     it('break no line that could be broken between words, whatever is shown', async () => {
       const home = await withLiveJob();
       await home.file('wrong.json', { titel: 'Nurse', jobType: 'full', locations: ['springfield'] });

@@ -19,6 +19,7 @@ import {
   saveProfile,
   switchProfile,
 } from '../../../src/cli/settings/profiles.ts';
+import NO_NAMES from './no-names.json' with { type: 'json' };
 import { partnerError } from './partner-error.ts';
 import { tempDirectory } from './temp-directory.ts';
 
@@ -89,18 +90,7 @@ describe('profiles', () => {
   });
 
   it('cannot have a name that is a path, an object’s own, the bundled engine’s or a key', async () => {
-    const none = [
-      '',
-      '../x',
-      'a/b',
-      '__proto__',
-      '-x',
-      'bundled',
-      'a b',
-      'x'.repeat(65),
-      'sk_ext_0123456789',
-    ];
-    for (const name of none) {
+    for (const name of NO_NAMES) {
       await assert.rejects(
         saveProfile(directory(), { ...ACME, name }),
         partnerError('USAGE', /cannot name a profile/),

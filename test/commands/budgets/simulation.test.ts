@@ -10,20 +10,12 @@ import {
 } from '../../../src/commands/budgets/simulation.ts';
 import * as billing from '../../../src/engine/billing/simulate.ts';
 import { partnerError } from '../../cli/settings/partner-error.ts';
+import sampleJob from './sample-job.json' with { type: 'json' };
 
 type Given = Partial<Record<keyof typeof simulationFlags, string>>;
 
 const NOW = Date.parse('2026-11-21T16:45:00.000Z');
-const JOB = {
-  id: 12,
-  bidPerQualifiedApplicantCents: 1800,
-  budgets: [
-    { window: 'WEEKLY', budgetCents: 9000 },
-    { window: 'DAILY', budgetCents: 4000, notes: 'x' },
-  ],
-  publishedAt: '2026-11-10T08:00:00.000Z',
-  expiresAt: '2026-12-10T08:00:00.000Z',
-} as unknown as ServerJob;
+const JOB = sampleJob as ServerJob;
 
 describe('a simulation', () => {
   const run = async (flags: Given, { job, csv }: { job?: ServerJob; csv?: string } = {}) => {

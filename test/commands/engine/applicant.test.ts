@@ -2,19 +2,11 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ApplicantFlags, applicantGiven } from '../../../src/commands/engine/applicant.ts';
-import { ANSWER_FORMATS, type AnswerFormat, takesOptions } from '../../../src/contract/values.ts';
+import { ANSWER_FORMATS, takesOptions } from '../../../src/contract/values.ts';
+import sample from './applicant.json' with { type: 'json' };
 
 const EXAMPLES = join(import.meta.dirname, '../../../examples');
-const PROMPTS: Readonly<Record<AnswerFormat, string>> = {
-  TEXT: 'Why here?',
-  TEXTAREA: 'What is 1+1=?',
-  SINGLE_SELECT: 'Which shift?',
-  MULTI_SELECT: 'Which days?',
-  NUMBER: 'Years of TIG?',
-  FILE: 'Your license',
-  DATE: 'From when on?',
-  SINGLE_CHECKBOX: 'I have a car',
-};
+const { prompts: PROMPTS, basics: BASICS, answers: ANSWERS } = sample;
 const ASKS = {
   questions: ANSWER_FORMATS.map((answerFormat, order) => ({
     id: answerFormat,
@@ -27,24 +19,6 @@ const ASKS = {
     { id: 'q1', text: 'Can weld', kind: 'REQUIRED' as const, order: 1 },
     { id: 'q2', text: 'Can drive', kind: 'DESIRED' as const, order: 2 },
   ],
-};
-const BASICS = {
-  firstName: 'Ada',
-  lastName: 'Byron',
-  email: 'ada@example.com',
-  phone: '+1 512 555 0100',
-  location: 'Austin, TX',
-  resume: 'cv.pdf',
-};
-const ANSWERS = {
-  'why here?': 'Because',
-  'What is 1+1=?': 'Two',
-  'WHICH SHIFT?': 'Monday',
-  'Which days?': ['Monday'],
-  'Years of TIG?': 4,
-  'Your license': 'license.pdf',
-  'From when on?': '2026-05-01',
-  'I have a car': false,
 };
 const given = (value: object, flags: ApplicantFlags = {}) =>
   applicantGiven(value as Record<string, unknown>, flags, ASKS, (path) => `/in/${path}`);

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { FieldPath } from '../../../src/contract/problems.ts';
 import { type JsonDocument, readJson } from '../../../src/listings/read/json.ts';
 import faults from './json-faults.json' with { type: 'json' };
+import positions from './positions.json' with { type: 'json' };
 
 function documentOf(text: string): JsonDocument {
   const reading = readJson(text);
@@ -82,19 +83,7 @@ describe('readJson: what is JSON', () => {
 });
 
 describe('readJson: lines and columns', () => {
-  const cases: [what: string, text: string, path: FieldPath, place: string][] = [
-    ['from 1', '{"a":1}', ['a'], '1:6'],
-    ['after LF', '{\n  "a": 1\n}', ['a'], '2:8'],
-    ['after CRLF, which is one line end', '{\r\n  "a": 1,\r\n  "b": 2\r\n}', ['b'], '3:8'],
-    ['after a lone CR', '{\r"a":\r1}', ['a'], '3:1'],
-    ['a tab as one column', '{\n\t\t"a":\t1}', ['a'], '2:8'],
-    ['an emoji as one column', '{"🚀🚀":1}', ['🚀🚀'], '1:7'],
-    ['an emoji in a string before, on the same line', '{"a":"👩‍🚀é","b":2}', ['b'], '1:17'],
-    ['no line end inside a string', '{"a":"x\\ny","b":2}', ['b'], '1:17'],
-    ['no line end at U+2028', '{"a":"\u2028","b":2}', ['b'], '1:14'],
-    ['in nested arrays', '[\n [1, [2,\n   {"a": [3, 4]}]]]', [0, 1, 1, 'a', 1], '3:14'],
-    ['of the whole value after blank lines', '\n\n  {}', [], '3:3'],
-  ];
+  const cases = positions as [what: string, text: string, path: FieldPath, place: string][];
   for (const [what, text, path, place] of cases) {
     it(`counts ${what}`, () => assert.equal(at(documentOf(text), path), place));
   }

@@ -6,6 +6,7 @@ import { entriesOf, readInput } from '../../../src/listings/read/read.ts';
 import { partnerError } from '../../cli/settings/partner-error.ts';
 import { temporaryDirectory } from '../../engine/temporary-directory.ts';
 import { readListings } from '../listing.ts';
+import STDIN from './stdin.json' with { type: 'json' };
 
 const utf16 = (text: string) => Buffer.from(text, 'utf16le');
 const LISTING = '{"title":"Welder"}';
@@ -201,16 +202,7 @@ describe('a file of lines', () => {
 });
 
 describe('stdin', () => {
-  for (const [what, text, expected] of [
-    ['one listing over many lines', '{\n "title": "A",\n "locations": []\n}\n', ['0 A 2:11']],
-    ['one whose first line ends with a brace', '{ "budgets": [{}\n ], "title": "A" }', ['0 A 2:14']],
-    ['one on one line, without an end', '{"title":"A"}', ['0 A 1:10']],
-    ['one on one line', '{"title":"A"}\n', ['0 A 1:10']],
-    ['an array over many lines', '[\n{"title":"A"},\n{"title":"B"}\n]', ['0 A 2:10', '1 B 3:10']],
-    ['one on each line', '\n{"title":"A"}\r\n\r\n{"title":"B"}', ['0 A 2:10', '1 B 4:10']],
-    ['one on each line, the first broken', '{"title":}\n{"title":"B"}', ['0 json-syntax 1:10', '1 B 2:10']],
-    ['one on each line, the second broken', '{"title":"A"}\n"title"}', ['0 A 1:10', '1 json-syntax 2:8']],
-  ] as const) {
+  for (const [what, text, expected] of STDIN as [string, string, string[]][]) {
     it(`holds ${what}, whatever the chunks`, async () => {
       for (let size = 1; size <= text.length; size++) {
         assert.deepEqual(await entriesOfChunks(text, size), expected, `in chunks of ${size} bytes`);
