@@ -18,6 +18,8 @@ export interface ImportNote {
   readonly kind: 'missing' | 'left-out';
   /** A sentence without a full stop: `pay in EUR is not converted: 60,000 to 70,000 a year`. */
   readonly text: string;
+  /** The source's fields say nothing of it, so a label in its description counts. */
+  readonly isUnsaid?: boolean;
 }
 
 /** A posting as a listing, as far as its source says it. Pure values: the same posting gives the same listing. */

@@ -5,6 +5,8 @@ export interface SourceValue<T> {
   readonly from: string;
   /** Whether the source's field means just this; otherwise it is read out of something else. */
   readonly isOwnField: boolean;
+  /** Why it isn't what the source has first: `requisition_id: "TBD" is a placeholder`. */
+  readonly note?: string;
 }
 
 /** A place as a posting names it: a text that may be anything, or its parts. */
@@ -14,6 +16,8 @@ export interface SourcePlace {
   readonly region?: string;
   /** A name or an ISO code. */
   readonly country?: string;
+  /** The company shows nobody this place, so nothing else of it is read. */
+  readonly isHidden?: boolean;
 }
 
 /** A pay that a source has in fields; a text is read for amounts. */
@@ -26,6 +30,8 @@ export interface SourceSalary {
   readonly text?: string;
   /** `base`, `OTE`, `Tier 2`: what the source calls it. */
   readonly label?: string;
+  /** The company shows nobody this pay, so nothing else of it is read. */
+  readonly isHidden?: boolean;
 }
 
 /** A part of a posting's text. */
@@ -34,6 +40,8 @@ export interface SourceText {
   /** HTML, also where it is escaped once more; a plain text has its line breaks. */
   readonly text: string;
   readonly isHtml: boolean;
+  /** The source's own field of requirements: what is listed in it is one, whatever its headings are. */
+  readonly isRequirements?: boolean;
 }
 
 export interface SourceQuestion {
@@ -72,4 +80,6 @@ export type SourceField = keyof SourceFields;
 export interface SourcePosting {
   readonly id: string;
   readonly fields: { readonly [F in SourceField]?: SourceValue<SourceFields[F]> };
+  /** All that the source calls its ID, best first: one that names no opening gives way to the next. */
+  readonly ids?: readonly SourceValue<string>[];
 }

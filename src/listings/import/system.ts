@@ -1,5 +1,5 @@
 import { isObject } from '../../contract/values.ts';
-import type { SourceField, SourceFields, SourcePosting } from './source-posting.ts';
+import type { SourceField, SourceFields, SourcePosting, SourceValue } from './source-posting.ts';
 import { textAt, textsAt } from './systems/values.ts';
 import type { XmlDocument } from './xml.ts';
 
@@ -73,19 +73,21 @@ export function near<F extends SourceField>(from: string, read: Row<F>['read']):
 /** A posting by its system's table; one without an id goes by its title and first place. Never throws. */
 function sourcePosting(system: System, posting: unknown, number: number): SourcePosting {
   const read: Record<string, unknown> = {};
+  const ids: SourceValue<string>[] = [];
   for (const [field, rows] of Object.entries(system.table)) {
-    for (const row of [rows].flat()) {
-      const value = row.read(posting);
+    for (const { from, isOwnField, read: valueIn } of [rows].flat()) {
+      const value = valueIn(posting);
       const isEmpty = value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
       if (isEmpty) continue;
-      read[field] = { value, from: row.from, isOwnField: row.isOwnField };
-      break;
+      read[field] ??= { value, from, isOwnField };
+      if (field !== 'opportunityId') break;
+      ids.push({ value: String(value), from, isOwnField });
     }
   }
   const fields: SourcePosting['fields'] = read;
   const { text, city, country } = fields.places?.value[0] ?? {};
   const names = [fields.title?.value, text ?? city, country].filter(Boolean).join(', ');
-  return { id: system.id(posting) || names || `posting ${number}`, fields };
+  return { id: system.id(posting) || names || `posting ${number}`, fields, ids };
 }
 
 export interface DocumentPostings {

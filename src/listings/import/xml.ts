@@ -12,6 +12,8 @@ interface XmlObject {
   readonly [name: string]: XmlValue | readonly XmlValue[];
   /** As it is written: a description may be HTML that nobody escaped. */
   readonly '#source': string;
+  /** Its attribute `id`; no other attribute is read. */
+  readonly '@id'?: string;
 }
 
 /** A well-formed document. Only the five entities of XML and numeric ones are read; nothing is fetched. */
@@ -32,6 +34,7 @@ interface OpenElement {
   readonly rawName: string;
   readonly start: number;
   readonly innerStart: number;
+  readonly id: string | undefined;
   readonly inside: Map<string, XmlValue[]>;
   text: string;
 }
@@ -56,13 +59,15 @@ function* walk(
   let root: string | undefined;
   let postingDepth = 0;
   let [count, countOfPosting, attributes] = [0, 0, 0];
+  let id: string | undefined;
   const bounded = (value: number, limit: keyof typeof LIMITS, what: string): void => {
     if (value <= LIMITS[limit]) return;
     throw invalid(text, file, parser.startIndex, `${what} ${LIMITS[limit].toLocaleString('en-US')}`);
   };
   const parser = new ParserClass(
     {
-      onattribute() {
+      onattribute(name, value) {
+        if (plainName(name) === 'id') id = value;
         bounded(++attributes, 'attributes', 'an element has more attributes than');
       },
       onopentag(rawName) {
@@ -70,7 +75,8 @@ function* walk(
         const { startIndex: start, endIndex } = parser;
         const name = plainName(rawName);
         root ??= name;
-        open.push({ rawName, start, innerStart: endIndex + 1, inside: new Map(), text: '' });
+        open.push({ rawName, start, innerStart: endIndex + 1, id, inside: new Map(), text: '' });
+        id = undefined;
         if (postingDepth === 0 && name === wanted) [postingDepth, countOfPosting] = [open.length, 0];
         bounded(open.length, 'depth', 'elements are nested deeper than');
         bounded(++count, 'elements', 'there are more elements than');
@@ -84,7 +90,7 @@ function* walk(
       onclosetag() {
         const element = open.pop();
         if (element === undefined) return;
-        const { rawName, start, innerStart, inside } = element;
+        const { rawName, start, innerStart, id, inside } = element;
         const { startIndex, endIndex } = parser;
         const isWhole = endIndex + 1 === innerStart || NEEDS_NO_END.test(rawName);
         if (!isWhole && text.slice(startIndex + 2, endIndex).trim() !== rawName) {
@@ -92,7 +98,8 @@ function* walk(
           throw invalid(text, file, start, what, 'download the feed again, or export it again');
         }
         if (postingDepth === 0) return;
-        const value = inside.size === 0 ? element.text : asObject(inside, text.slice(innerStart, startIndex));
+        const value =
+          inside.size === 0 ? element.text : asObject(inside, text.slice(innerStart, startIndex), id);
         if (open.length < postingDepth) {
           found.push(value);
           postingDepth = 0;
@@ -127,10 +134,10 @@ function invalid(text: string, file: string, offset: number, what: string, hint?
 }
 
 /** Without a prototype: an element may be called `__proto__`. */
-function asObject(inside: ReadonlyMap<string, XmlValue[]>, source: string): XmlObject {
+function asObject(inside: ReadonlyMap<string, XmlValue[]>, source: string, id?: string): XmlObject {
   const object: Record<string, XmlValue | readonly XmlValue[]> = Object.create(null);
   for (const [name, values] of inside) object[name] = values.length === 1 ? (values[0] ?? '') : values;
-  return Object.assign(object, { '#source': source });
+  return Object.assign(object, { '#source': source, ...(id !== undefined && { '@id': id }) });
 }
 
 function plainName(name: string): string {

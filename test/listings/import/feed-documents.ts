@@ -26,6 +26,8 @@ const TYPES: Readonly<Record<string, string>> = {
   max: 'number',
   isHtml: 'boolean',
   isReserved: 'boolean',
+  isHidden: 'boolean',
+  isRequirements: 'boolean',
 };
 
 /** Throws where a part of a field is neither a text nor what it has to be. */

@@ -3,7 +3,8 @@ import { LIMITS } from '../../../contract/values.ts';
 import type { PlaceMeaning } from '../../places/place-meaning.ts';
 import type { ImportedPosting } from '../imported-posting.ts';
 import type { SourcePosting, SourceText, SourceValue } from '../source-posting.ts';
-import { allOf, type Facts, fact, leftOut, missing, shown } from './fact.ts';
+import { allOf, type Facts, fact, leftOut, missing, shown, withLabels } from './fact.ts';
+import { LABEL_END, labelledFields } from './labels.ts';
 import { qualificationFacts } from './qualifications.ts';
 import { questionFacts } from './questions.ts';
 import { salaryFacts } from './salary.ts';
@@ -24,18 +25,25 @@ export function importedPosting(
   { meaningOf, toText }: Reading,
 ): ImportedPosting {
   const plain = (text: string): string => (MARKUP.test(text) ? toText(text) : cleanLines(text));
-  const description = descriptionFacts(fields.description, toText, plain);
-  const text = description.values?.description?.value ?? '';
-  const places = placesNamed(fields.places, meaningOf);
+  const parts = textParts(fields.description?.value ?? [], toText, plain);
+  const text =
+    parts
+      ?.map((part) => part.marked)
+      .join('\n\n')
+      .trimEnd() ?? '';
+  const [whole, label] = [withoutMarks(text), labelledFields(text)];
+  const factsOf = (given: typeof fields) => {
+    const named = placesNamed(given.places, meaningOf);
+    const pay = salaryFacts(given.salaries, whole, countriesOf(named));
+    return allOf([workPlaceFacts(given, named, meaningOf), jobTypeFacts(given), jobLevelFacts(given), pay]);
+  };
+  const own = factsOf(fields);
   const facts = allOf([
     titleFacts(fields.title, plain),
-    description,
-    workPlaceFacts(fields, places, meaningOf),
-    jobTypeFacts(fields),
-    jobLevelFacts(fields),
-    salaryFacts(fields.salaries, text, countriesOf(places)),
+    descriptionFacts(fields.description, parts && whole),
+    Object.keys(label).length === 0 ? own : withLabels(own, factsOf({ ...fields, ...label })),
     missing('bidPerQualifiedApplicantCents', 'no source has a bid: only you set it'),
-    qualificationFacts(fields.qualifications, text, plain),
+    qualificationFacts(fields.qualifications, parts ?? [], plain),
     questionFacts(fields.questions, plain),
     opportunityFacts(fields.opportunityId),
     addressFacts(fields.atsJobUrl),
@@ -63,33 +71,45 @@ const MARKUP_CHARACTERS_MAX = 1_000_000;
 /** A text that is called plain but has these is none. */
 const HTML = /<\/(?:p|li|div|ul|strong|h\d)>|<br ?\/?>/i;
 
-function descriptionFacts(
-  parts: SourceValue<readonly SourceText[]> | undefined,
+/** Each part of a text as lines; undefined if there is more than a posting can hold. */
+function textParts(
+  given: readonly SourceText[],
   toText: (html: string) => string,
   plain: (text: string) => string,
-): Facts {
-  if (parts === undefined) return missing('description', 'the source has none');
-  const given = parts.value.reduce((sum, { text }) => sum + text.length, 0);
-  const most = LIMITS.descriptionCharacters;
-  if (given > MARKUP_CHARACTERS_MAX) return missing('description', tooLong(given, most));
-  const texts = parts.value.map(({ heading = '', text, isHtml }) => {
-    const body = isHtml || HTML.test(text) ? toText(text) : cleanLines(text);
-    const title = body === '' ? '' : oneLine(plain(heading.slice(0, LIMITS.textCharacters)));
-    return [title, body].filter(Boolean).join('\n');
+) {
+  const characters = given.reduce((sum, { text }) => sum + text.length, 0);
+  if (characters > MARKUP_CHARACTERS_MAX) return undefined;
+  const parts = given.map(({ heading: title = '', text, isHtml, isRequirements = false }) => {
+    const body =
+      isHtml || HTML.test(text) ? toText(text.replace(LABEL_TAG, `${LABEL_END}$&`)) : cleanLines(text);
+    const heading = body === '' ? '' : oneLine(plain(title.slice(0, LIMITS.textCharacters)));
+    const marked = [heading, body].filter(Boolean).join('\n');
+    return { marked, heading, text: withoutMarks(body), isRequirements };
   });
-  const value = texts.filter(Boolean).join('\n\n').trimEnd();
+  return parts.filter(({ marked }) => marked !== '');
+}
+
+/** The end of what is often a label: bold type, a cell, a term. */
+const LABEL_TAG = /(?:<|&(?:amp;)?lt;)\/(?:b|strong|t[dh]|dt)(?:>|&(?:amp;)?gt;)/gi;
+
+function withoutMarks(marked: string): string {
+  return cleanLines(marked.replace(/ ?\ue001 /g, ' ').replaceAll(LABEL_END, ''));
+}
+
+function descriptionFacts(parts: SourceValue<unknown> | undefined, value: string | undefined): Facts {
+  const most = LIMITS.descriptionCharacters;
+  if (parts === undefined) return missing('description', 'the source has none');
   if (value === '') return missing('description', 'it is empty');
-  return value.length > most
-    ? missing('description', tooLong(value.length, most))
-    : fact('description', value, parts);
+  if (value !== undefined && value.length <= most) return fact('description', value, parts);
+  return missing('description', `it has more than ${most} characters`);
 }
 
 function opportunityFacts(given: SourceValue<string> | undefined): Facts {
   const most = LIMITS.textCharacters;
   const value = oneLine((given?.value ?? '').slice(0, 2 * most));
-  if (given === undefined || value === '') return {};
   if (value.length > most) return leftOut('opportunityId', tooLong(value.length, most));
-  return fact('opportunityId', value, given);
+  if (given !== undefined && value !== '') return fact('opportunityId', value, given, given.note);
+  return given?.note === undefined ? {} : leftOut('opportunityId', given.note);
 }
 
 const BARE_HOST = /^(?:[a-z\d-]+\.)+[a-z]{2,}(?::\d+)?(?=[/?#]|$)/i;

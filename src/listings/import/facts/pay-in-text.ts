@@ -17,18 +17,19 @@ export interface Pay {
 }
 
 const CODES: ReadonlyMap<string, string> = new Map(
-  'US$ USD,CA$ CAD,C$ CAD,A$ AUD,AU$ AUD,NZ$ NZD,S$ SGD,HK$ HKD,R$ BRL,MX$ MXN,€ EUR,£ GBP,₹ INR,¥ JPY,ZŁ PLN'
+  'EURO EUR,EUROS EUR,US$ USD,CA$ CAD,C$ CAD,A$ AUD,AU$ AUD,NZ$ NZD,S$ SGD,HK$ HKD,R$ BRL,MX$ MXN,€ EUR,£ GBP,₹ INR,¥ JPY,ZŁ PLN'
     .split(',')
     .map((pair) => pair.split(' ') as [string, string]),
 );
 const LETTER_CODES = 'USD|CAD|AUD|NZD|SGD|HKD|BRL|MXN|EUR|GBP|INR|JPY|PLN|CHF|SEK|NOK|DKK|CZK|ZAR|ILS|AED';
-const SIGN = `(?:(?:US|CA|C|AU?|NZ|S|HK|R|MX)?\\$|[€£₹¥]|zł|\\b(?:${LETTER_CODES})(?![a-z])(?:\\s?\\$)?)`;
+const SIGN = `(?:(?:US|CA|C|AU?|NZ|S|HK|R|MX)?\\$|[€£₹¥]|zł|\\beuros?\\b|\\b(?:${LETTER_CODES})(?![a-z])(?:\\s?\\$)?)`;
 const SIGNS = new RegExp(SIGN, 'gi');
 const NUMBER = `(?:\\d{1,3}(?:[,.'’ ]\\d{3})+(?![\\d])(?:[.,]\\d{1,2}(?!\\d))?|\\d{1,9}(?:[.,]\\d{1,2}(?!\\d))?)(?:\\s?k(?![a-z]))?`;
 const AMOUNT = `(?:(${SIGN})\\s{0,2})?(${NUMBER})(?:\\s{0,2}(${SIGN}))?`;
-const UNIT_BETWEEN = '(?:\\s?(?:/|per |an )\\s?(?:hour|hr|h|year|yr))?';
+const UNIT_BETWEEN = '(?:\\s?(?:/|per |an |par |pro |al |por )\\s?[a-zé]{1,8})?';
+const UP_TO = '(?:-|–|—|to|bis|(?<=[\\s€£$])(?:à|a|au|hasta|até|ate|tot|do)(?=\\s))';
 const RANGE = new RegExp(
-  `(?<![\\w.,#-])${AMOUNT}(?:${UNIT_BETWEEN}\\s{0,2}(?:-|–|—|to|bis)\\s{0,2}${AMOUNT})?(\\+)?(?![\\d%])`,
+  `(?<![\\w.,#-])${AMOUNT}(?:${UNIT_BETWEEN}\\s{0,2}${UP_TO}\\s{0,2}${AMOUNT})?(\\+)?(?![\\d%])`,
   'gi',
 );
 
@@ -42,7 +43,10 @@ const PAYS_MAX = 50;
 /** Every pay that a text names, in its order; amounts without a currency only where no other has one. */
 export function paysIn(given: string): Pay[] {
   const text = given
-    .replace(/\bbetween\s+([^.;\n]{1,25}?)\s+and\s+(?=\D{0,5}\d)/gi, '$1 - ')
+    .replace(
+      /\b(?:between|entre|zwischen|tra|fra|tussen)\s{1,3}((?:[^.;\n]|\.(?=\d)){1,25}?)\s{1,3}(?:and|et|y|e|und|en)\s{1,3}(?=\D{0,5}\d)/gi,
+      '$1 - ',
+    )
     .replace(/\.00\b|\b401\s?\(?k\)?/gi, '');
   const found: Pay[] = [];
   let end = 0;

@@ -11,53 +11,82 @@ const LINES_ABOVE_MAX = 3;
 /** No person writes more lists in a posting. */
 const SECTIONS_MAX = 200;
 
-type Kind = 'wanted' | 'nice' | 'other';
-const KINDS: readonly Kind[] = ['other', 'nice', 'wanted'];
+type Kind = 'required' | 'wanted' | 'nice' | 'other';
+const KINDS: readonly Kind[] = ['other', 'nice', 'wanted', 'required'];
 
-interface Section {
+interface Heading {
   readonly heading: string;
   readonly kind: Kind | undefined;
-  /** Of its first item: what stands deeper is a part of the item above. */
+}
+
+interface Section extends Heading {
+  /** Of its first item: what is deeper is a part of the item above. */
   readonly indent: number;
+  /** A heading within requirements says which of them are required; a heading of all of them only names them. */
+  readonly isSubheading: boolean;
   readonly items: string[];
 }
 
-/** Requirements are DESIRED: all REQUIRED ones count in who is qualified, which only a person decides. */
+/** A part of a description, as lines. */
+export interface TextPart {
+  readonly text: string;
+  readonly heading: string;
+  readonly isRequirements: boolean;
+}
+
+/** What no sub-heading calls required is DESIRED: all REQUIRED ones count in who is qualified, which only a person decides. */
 export function qualificationFacts(
   own: SourceValue<readonly string[]> | undefined,
-  description: string,
+  parts: readonly TextPart[],
   toText: (html: string) => string,
 ): Facts {
   const given =
     own?.value
       .slice(0, 4 * LIMITS.arrayEntries)
       .flatMap((text) => itemsOf(toText(text.slice(0, LIMITS.descriptionCharacters)))) ?? [];
-  const found = given.length > 0 ? [] : sectionsOf(description).filter(isWanted);
-  const texts = [...new Set([...given, ...found.flatMap(({ items }) => items)])];
-  const kept = texts.filter(({ length }) => length <= LIMITS.textCharacters).slice(0, LIMITS.arrayEntries);
-  const rest = texts.length - kept.length;
+  const found = given.length > 0 ? [] : parts.flatMap(sectionsIn).filter(({ kind }) => isRequirement(kind));
+  const kinds = new Map([...given.map((text) => [text, false] as const), ...found.flatMap(kindsIn)]);
+  const fitting = Array.from(kinds).filter(([{ length }]) => length <= LIMITS.textCharacters);
+  const kept = fitting.slice(0, LIMITS.arrayEntries);
+  const rest = kinds.size - kept.length;
+  const required = found.filter((section) => section.items.length > 0 && isRequired(section));
+  const note = `REQUIRED are those under ${listed(required.map(({ heading }) => shown(heading)))}: check that each must be met`;
   const notes = [
-    missing('qualifications', 'none is REQUIRED: only a person decides what a qualified applicant must have'),
+    required.length === 0
+      ? missing(
+          'qualifications',
+          'none is REQUIRED: only a person decides what a qualified applicant must have',
+        )
+      : {},
     rest > 0
-      ? leftOut('qualifications', `${rest} of ${texts.length}; at most ${LIMITS.arrayEntries}, none too long`)
+      ? leftOut('qualifications', `${rest} of ${kinds.size}; at most ${LIMITS.arrayEntries}, none too long`)
       : {},
   ];
   if (kept.length === 0) return allOf(notes);
-  const read = {
-    from: `the description, under ${listed(found.map(({ heading }) => shown(heading)))}`,
-    isOwnField: false,
-  };
-  const value = kept.map((text, index) => ({ text, kind: 'DESIRED' as const, order: index + 1 }));
-  return allOf([fact('qualifications', value, own && given.length > 0 ? own : read), ...notes]);
+  const headings = new Set(found.map(({ heading }) => shown(heading)));
+  const read = { from: `the description, under ${listed([...headings])}`, isOwnField: false };
+  const value = kept.map(([text, isMust], index) => {
+    return { text, kind: isMust ? ('REQUIRED' as const) : ('DESIRED' as const), order: index + 1 };
+  });
+  const origin = own && given.length > 0 ? own : read;
+  return allOf([fact('qualifications', value, origin, required.length > 0 ? note : undefined), ...notes]);
 }
 
-function isWanted({ kind }: Section): boolean {
-  return kind === 'wanted' || kind === 'nice';
+function kindsIn(section: Section): (readonly [text: string, isRequired: boolean])[] {
+  return section.items.map((text) => [text, isRequired(section)]);
+}
+
+function isRequired({ kind, isSubheading }: Section): boolean {
+  return kind === 'required' && isSubheading;
+}
+
+function isRequirement(kind: Kind | undefined): boolean {
+  return kind !== undefined && kind !== 'other';
 }
 
 /** The items of its lists, else its lines. */
 function itemsOf(text: string): string[] {
-  const sections = sectionsOf(text).filter(({ kind }) => kind !== 'other');
+  const sections = sectionsOf(text, { heading: '', kind: undefined }).filter(({ kind }) => kind !== 'other');
   const items = sections.flatMap((section) => section.items);
   return items.length > 0
     ? items
@@ -71,24 +100,51 @@ function isItem(text: string): boolean {
   return /\p{L}/u.test(text);
 }
 
-/** Each list of a text with the heading that it stands under; what stands deeper in a list belongs to its item. */
-function sectionsOf(text: string): Section[] {
+/** The lists of a part: what it is counts for those under a heading that says nothing. */
+function sectionsIn({ heading, text, isRequirements }: TextPart): Section[] {
+  return sectionsOf(text, { heading, kind: isRequirements ? 'wanted' : headingKind(heading) });
+}
+
+/** Each list of a text with the heading that it is under; what is deeper in a list belongs to its item. */
+function sectionsOf(text: string, outer: Heading): Section[] {
   const sections: Section[] = [];
-  let above: string[] = [];
-  for (const line of text.split('\n')) {
-    const [bullet, indent = ''] = BULLET.exec(line) ?? [];
+  let [above, list]: [string[], Section | undefined] = [[], undefined];
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  for (const [at, line] of lines.entries()) {
+    const [bullet, { length: indent } = ''] = BULLET.exec(line) ?? [];
     if (bullet === undefined) {
-      if (line.trim() !== '') above.push(line.trim());
+      above.push(line.trim());
       continue;
     }
     if (sections.length > SECTIONS_MAX) break;
-    const isFirst = above.length > 0 || sections.length === 0;
-    if (isFirst) sections.push({ ...headingIn(above), indent: indent.length, items: [] });
+    if (above.length > 0 || list === undefined) {
+      list = { ...headingIn(above, outer), indent, items: [] };
+      sections.push(list);
+    }
     above = [];
-    const section = sections.at(-1);
-    if (section) addItem(section.items, line.slice(bullet.length).trim(), indent.length > section.indent);
+    const item = line.slice(bullet.length).trim();
+    const below = BULLET.exec(lines[at + 1] ?? '')?.[1]?.length ?? indent;
+    const kind = subheadingKind(item, below > indent, list.kind);
+    const section: Section = sections.at(-1) ?? list;
+    if (kind !== undefined)
+      sections.push({ heading: item, kind, isSubheading: true, indent: Math.max(indent, below), items: [] });
+    else if (indent >= section.indent) addItem(section.items, item, indent > section.indent);
+    // The list goes on behind a sub-heading with a deeper list of its own.
+    else sections.push({ ...list, indent, items: [item] });
   }
   return sections;
+}
+
+const SUBHEADING_WORDS_MAX = 6;
+
+/** What an item is if it only names the items below it: `Must have`, or a few words with a colon. */
+function subheadingKind(item: string, isDeeperBelow: boolean, outer: Kind | undefined): Kind | undefined {
+  if (outer === undefined) return undefined;
+  const text = words(item);
+  const exact = (['required', 'nice'] as const).find((kind) => PHRASES.headings[kind].includes(text));
+  const isNamed = item.endsWith(':') && !isDeeperBelow && text.split(' ').length <= SUBHEADING_WORDS_MAX;
+  if (exact === undefined && !isNamed) return undefined;
+  return outer === 'other' ? outer : (exact ?? headingKind(item) ?? outer);
 }
 
 function addItem(items: string[], item: string, isWithin: boolean): void {
@@ -97,16 +153,21 @@ function addItem(items: string[], item: string, isWithin: boolean): void {
   items.push(outer === undefined ? item : `${outer}${outer.endsWith(':') ? ' ' : '; '}${item}`);
 }
 
-/** The nearest line above a list that says what it is; a short line that is no sentence is a heading of its own. */
-function headingIn(above: readonly string[]): Pick<Section, 'heading' | 'kind'> {
+/**
+ * The nearest line above a list that says what it is. A short line that is no sentence is a heading of its own: what it
+ * doesn't say, the heading right above it says, or else the one of the whole part.
+ */
+function headingIn(above: readonly string[], outer: Heading): Omit<Section, 'indent' | 'items'> {
   const near = above.slice(-LINES_ABOVE_MAX).toReversed();
-  for (const line of near) {
-    const kind = line.length > HEADING_CHARACTERS_MAX ? undefined : headingKind(line);
-    if (kind !== undefined) return { heading: line, kind };
-    const isSentence = line.length > HEADING_CHARACTERS_MAX || /[.:,;]$/.test(line);
-    if (!isSentence) break;
+  const kindOf = (line = '') => (line.length > HEADING_CHARACTERS_MAX ? undefined : headingKind(line));
+  const isSentence = (line = '') => line.length > HEADING_CHARACTERS_MAX || /[.:,;]$/.test(line);
+  for (const [at, line] of near.entries()) {
+    const over = isSentence(near[at + 1]) ? outer.kind : (kindOf(near[at + 1]) ?? outer.kind);
+    const kind = kindOf(line);
+    if (kind === undefined && isSentence(line)) continue;
+    return { heading: line, kind: kind ?? over, isSubheading: isRequirement(over) };
   }
-  return { heading: near[0] ?? '', kind: undefined };
+  return { heading: near[0] ?? outer.heading, kind: outer.kind, isSubheading: false };
 }
 
 const WORDS_BESIDE_MAX = 9;

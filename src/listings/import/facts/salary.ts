@@ -2,7 +2,7 @@ import { grouped, valueWord } from '../../../contract/words.ts';
 import type { SourceSalary, SourceValue } from '../source-posting.ts';
 import { allOf, type Facts, fact, listed, missing, type Origin } from './fact.ts';
 import { currencyCode, kindOf, type Pay, type PayPeriod, paysIn, periodNamed } from './pay-in-text.ts';
-import { oneLine, words } from './text.ts';
+import { cleanLines, oneLine, words } from './text.ts';
 
 const UNITED_STATES = 'United States';
 const PAYS_MAX = 50;
@@ -15,13 +15,15 @@ export function salaryFacts(
   description: string,
   countries: readonly string[],
 ): Facts {
-  const pays = salaries?.value.slice(0, PAYS_MAX).flatMap(paysOf) ?? [];
-  const named = () =>
-    paysIn(description.slice(0, TEXT_CHARACTERS_MAX)).filter((pay) => pay.isNamed && pay.currency);
-  const facts =
-    (salaries && payFacts(pays, countries, salaries)) ??
-    payFacts(named(), countries, { from: 'the description', isOwnField: false });
-  return facts ?? unsaid('the source does not say a pay');
+  const own = salaries && payFacts(salaries.value.slice(0, PAYS_MAX).flatMap(paysOf), countries, salaries);
+  if (own) return own;
+  const named = paysIn(description.slice(0, TEXT_CHARACTERS_MAX)).filter(
+    (pay) => pay.isNamed && pay.currency,
+  );
+  const isHidden = salaries?.value.some((salary) => salary.isHidden) === true;
+  const reason = isHidden ? 'the company does not show its pay' : 'the source does not say a pay';
+  const inText = payFacts(named, countries, { from: 'the description', isOwnField: false }) ?? unsaid(reason);
+  return { ...inText, notes: (inText.notes ?? []).map((note) => ({ ...note, isUnsaid: !isHidden })) };
 }
 
 function unsaid(reason: string): Facts {
@@ -39,7 +41,7 @@ function paysOf({ min, max, currency = '', period = '', label = '', text = '' }:
     const shown = [amounts.join(' to '), oneLine(currency).slice(0, 20), oneLine(period).slice(0, 40)];
     return [{ min: low, max: high, ...own, kind, isNamed: true, shown: shown.filter(Boolean).join(' ') }];
   }
-  return paysIn(text.slice(0, FIELD_CHARACTERS_MAX)).map((pay) => ({
+  return paysIn(cleanLines(text.slice(0, FIELD_CHARACTERS_MAX))).map((pay) => ({
     ...pay,
     currency: pay.currency ?? own.currency,
     period: pay.period ?? own.period,

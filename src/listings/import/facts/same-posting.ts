@@ -1,18 +1,31 @@
 import type { SourceFields, SourcePosting, SourceValue } from '../source-posting.ts';
+import { countsOf, withSoundIds } from './opening-id.ts';
 
 /**
- * Postings that are one job in several places as one posting, in the order of the source: the same id and title, or
- * the same opening with every word the same but its place. What is not surely the same job stays apart.
+ * Postings that are one job in several places as one posting, in the order of the source: the same id, title and
+ * address, or the same opening with every word the same but its place. What is not surely the same job stays apart.
  */
-export function mergedPostings(postings: Iterable<SourcePosting>): SourcePosting[] {
-  const byId = mergedBy(postings, ({ id, fields }) => JSON.stringify([id, fields.title?.value.trim()]));
-  const counts = new Map<string, number>();
-  const distinctIds = byId.map((posting) => {
-    const count = (counts.get(posting.id) ?? 0) + 1;
-    counts.set(posting.id, count);
+export function mergedPostings(given: readonly SourcePosting[]): SourcePosting[] {
+  const keyOf = ({ id, fields }: SourcePosting) =>
+    JSON.stringify([id, fields.title?.value.trim(), fields.atsJobUrl?.value]);
+  const byId = mergedBy(withSoundIds(given, false), keyOf);
+  const byContent = mergedBy(byId, (posting) => contentOf(posting) ?? keyOf(posting));
+  return withSoundIds(distinctIds(byContent), true);
+}
+
+/** An id of several jobs gives way to the address of each: a number depends on the order of the feed. */
+function distinctIds(postings: readonly SourcePosting[]): SourcePosting[] {
+  const addressOf = ({ fields }: SourcePosting) => fields.atsJobUrl?.value ?? '';
+  const [ids, addresses] = [countsOf(postings.map(({ id }) => id)), countsOf(postings.map(addressOf))];
+  const seen = new Map<string, number>();
+  return postings.map((posting) => {
+    const address = addressOf(posting);
+    if (ids.get(posting.id) === 1) return posting;
+    if (address !== '' && addresses.get(address) === 1) return { ...posting, id: address };
+    const count = (seen.get(posting.id) ?? 0) + 1;
+    seen.set(posting.id, count);
     return count === 1 ? posting : { ...posting, id: `${posting.id}-${count}` };
   });
-  return mergedBy(distinctIds, (posting) => contentOf(posting) ?? `id ${posting.id}`);
 }
 
 function mergedBy(
@@ -45,7 +58,7 @@ function inAllPlaces(one: SourcePosting, other: SourcePosting): SourcePosting {
     return merged === undefined ? {} : { [field]: merged };
   };
   const fields = { ...second, ...first, ...list('places'), ...list('salaries'), ...list('remoteCountries') };
-  return { id: one.id < other.id ? one.id : other.id, fields };
+  return { ...(one.id < other.id ? one : other), fields };
 }
 
 function distinct<T>(

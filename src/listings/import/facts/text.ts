@@ -34,6 +34,7 @@ export function words(text: string): string {
     .replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
     .toLowerCase()
     .replaceAll('ß', 'ss')
+    .replaceAll('ł', 'l')
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
     .replace(/[^\p{L}\p{N}+#&]+/gu, ' ')
@@ -49,7 +50,8 @@ export function hasPhrase(text: string, phrases: readonly string[]): boolean {
 /** The phrases that postings are written in, in the form of `words`. A line of the file holds several. */
 export const PHRASES = split(data);
 
-function split<T>(lists: T): T {
+/** The lists of a file of phrases, whose lines hold several each. */
+export function split<T>(lists: T): T {
   if (Array.isArray(lists)) return lists.flatMap((line: string) => line.split(', ')) as T;
   const entries = Object.entries(lists as object).map(([name, list]) => [name, split(list)]);
   return Object.fromEntries(entries) as T;

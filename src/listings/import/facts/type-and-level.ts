@@ -8,19 +8,19 @@ const { jobType: TYPES, jobLevel: LEVELS } = PHRASES;
 
 /** In the system's own words only: a title seldom says it. */
 export function jobTypeFacts({ jobType }: SourcePosting['fields']): Facts {
-  if (jobType === undefined) return missing('jobType', 'the source does not say it');
+  if (jobType === undefined) return missing('jobType', 'the source does not say it', true);
   const said = typesSaid(jobType.value);
   const note = said.length > 1 ? `it says ${said.map(valueWord).join(' and ')}` : undefined;
   // A contract and an internship have hours, too: beside those, they are what the job is.
   const beside = said.filter((type) => type === 'CONTRACT' || type === 'INTERNSHIP');
   const [value, other] = said.length === 2 ? beside : said;
   if (value === undefined || other !== undefined)
-    return missing('jobType', `${readOf(jobType)}${note ? `: ${note}` : ' does not say it'}`);
+    return missing('jobType', `${readOf(jobType)}${note ? `: ${note}` : ' does not say it'}`, !note);
   const origin = { from: readOf(jobType), isOwnField: jobType.isOwnField && note === undefined };
   return fact('jobType', value, origin, note);
 }
 
-function typesSaid(texts: readonly string[]): JobType[] {
+export function typesSaid(texts: readonly string[]): JobType[] {
   const given = texts.slice(0, 20).map((one) => words(one.slice(0, 300)));
   const rest = without(given.join(' , '), TYPES.neutral);
   return JOB_TYPES.filter((type) => hasPhrase(rest, TYPES[type]));
@@ -37,7 +37,7 @@ export function jobLevelFacts({ jobLevel, title }: SourcePosting['fields']): Fac
   const inTitle = title && levelInTitle(title.value);
   if (title && inTitle) return fact('jobLevel', inTitle, { from: readOf(title), isOwnField: false });
   const unsaid = 'neither a field nor the title says it';
-  return missing('jobLevel', jobLevel ? `${readOf(jobLevel)} does not say it` : unsaid);
+  return missing('jobLevel', jobLevel ? `${readOf(jobLevel)} does not say it` : unsaid, true);
 }
 
 function levelOf(given: string): JobLevel | undefined {

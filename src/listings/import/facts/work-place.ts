@@ -2,7 +2,7 @@ import { normalise } from '../../../contract/place-names.ts';
 import { countriesByName } from '../../../contract/regions.ts';
 import { LIMITS, REMOTE_OPTIONS, type RemoteOption } from '../../../contract/values.ts';
 import type { PlaceMeaning } from '../../places/place-meaning.ts';
-import type { SourcePlace, SourcePosting } from '../source-posting.ts';
+import type { SourcePosting } from '../source-posting.ts';
 import { allOf, type Facts, fact, leftOut, listed, missing, readOf, shown } from './fact.ts';
 import { oneLine, PHRASES, words } from './text.ts';
 
@@ -20,17 +20,19 @@ const PLACES_MAX = 4 * LIMITS.arrayEntries;
 /** Everything that the places of a posting name. */
 export function placesNamed(places: Fields['places'], meaningOf: MeaningOf): Named[] {
   return (places?.value ?? []).slice(0, PLACES_MAX).flatMap((place) => {
-    const [parts, whole] = [partsOf(place), oneLine(place.text ?? '')];
-    const text = place.city ? parts || whole : whole || parts;
-    if (text === '') return [];
-    const meaning = meaningOf(text);
-    const isBetterWhole = meaning.kind !== 'place' && whole !== '' && whole !== text;
-    return isBetterWhole ? namedIn(whole, meaningOf(whole)) : namedIn(text, meaning);
+    const [city = '', region = '', given = '', whole = ''] = [
+      ...[place.city, place.region, place.country, place.text].map((part) => oneLine(part ?? '')),
+    ];
+    const known = countriesByName().get(normalise(given))?.name;
+    const parts = [city || whole, region, known ?? given].filter(Boolean).join(', ');
+    const text = meaningOf(parts).kind === 'place' ? parts : whole || parts;
+    // A city of that name in another country is another city.
+    return (text === '' ? [] : namedIn(text, meaningOf(text))).map((one) =>
+      one.meaning.kind !== 'place' || one.meaning.place.country === (known ?? one.meaning.place.country)
+        ? one
+        : { text: `${one.text}, ${known}`, meaning: { kind: 'unknown' } },
+    );
   });
-}
-
-function partsOf({ city = '', region = '', country = '' }: SourcePlace): string {
-  return [city, region, country].map(oneLine).filter(Boolean).join(', ');
 }
 
 function namedIn(text: string, meaning: PlaceMeaning): Named[] {
@@ -63,18 +65,25 @@ function distinct<T>(values: readonly (T | undefined)[]): T[] {
 function remoteOptionFacts({ workplace, places }: Fields, named: readonly Named[]): Facts {
   const given = words((workplace?.value ?? '').slice(0, 300));
   const own = REMOTE_OPTIONS.find((option) => PHRASES.workplace[option].includes(given));
-  if (workplace && own) return fact('remoteOption', own, { ...workplace, from: readOf(workplace) });
+  const saying = (isSaid: (option: RemoteOption | undefined) => boolean) =>
+    listed(named.filter((one) => isSaid(optionOf(one))).map(({ text }) => shown(text)));
+  if (workplace && own) {
+    // A flag of remote work is set on hybrid jobs, too.
+    const note = own === 'REMOTE' && !workplace.isOwnField ? 'hybrid jobs may have it, too' : undefined;
+    const others = saying((option) => option !== undefined && option !== own);
+    const also = others === '' ? {} : leftOut('remoteOption', `the places also say ${others}`);
+    return allOf([fact('remoteOption', own, { ...workplace, from: readOf(workplace) }, note), also]);
+  }
   const [option, second] = distinct(named.map(optionOf));
-  if (second !== undefined) return missing('remoteOption', 'the places say several');
+  if (second !== undefined) return missing('remoteOption', 'the places say several', true);
   if (places && option) {
     const isPlaced = option === 'REMOTE' && named.some(({ meaning }) => meaning.kind === 'place');
     const note = isPlaced ? 'it names places, too' : undefined;
-    return fact('remoteOption', option, { from: places.from, isOwnField: false }, note);
+    const from = `${places.from}: ${saying((one) => one === option)}`;
+    return fact('remoteOption', option, { from, isOwnField: false }, note);
   }
-  return missing(
-    'remoteOption',
-    workplace ? `${readOf(workplace)} does not say it` : 'the source does not say it',
-  );
+  const field = workplace ? readOf(workplace) : 'the source';
+  return missing('remoteOption', `${field} does not say it`, true);
 }
 
 function optionOf({ meaning }: Named): RemoteOption | undefined {
@@ -96,7 +105,9 @@ function remoteCountryFacts({ remoteCountries, places }: Fields, named: readonly
     return fact('remoteCountry', country, { from: places?.from ?? 'places', isOwnField: false });
   }
   const isOwnField = remoteCountries.isOwnField && !known.includes(undefined);
-  return fact('remoteCountry', country, { from: readOf(remoteCountries), isOwnField });
+  const others = remote.filter((one) => one !== country);
+  const also = others.length > 0 ? leftOut('remoteCountry', `the places also say ${listed(others)}`) : {};
+  return allOf([fact('remoteCountry', country, { from: readOf(remoteCountries), isOwnField }), also]);
 }
 
 function locationFacts(
@@ -107,10 +118,11 @@ function locationFacts(
 ): Facts {
   const texts = distinct(named.map((one) => locationText(one, meaningOf)));
   const [kept, most] = [texts.slice(0, LIMITS.arrayEntries), LIMITS.arrayEntries];
-  const unclear = distinct(named.map(whyUnclear));
+  const isHidden = places?.value.some((place) => place.isHidden) === true;
+  const unclear = distinct([isHidden ? 'the company does not show it' : undefined, ...named.map(whyUnclear)]);
   if (places === undefined || kept.length === 0) {
     // A remote job needs no place: its country is enough.
-    return isRemote ? {} : missing('locations', listed(unclear) || 'the source names no place');
+    return isRemote ? {} : missing('locations', listed(unclear) || 'the source names no place', !isHidden);
   }
   const isLikely = named.some(({ meaning }) => meaning.kind === 'place' && meaning.sure === 'likely');
   const origin = { from: places.from, isOwnField: places.isOwnField && !isLikely };

@@ -37,6 +37,9 @@ export const ashby: System = {
     places: own('location, secondaryLocations', places),
     jobType: ownTexts('employmentType'),
     salaries: [
+      own('shouldDisplayCompensationOnJobPostings', (posting) =>
+        valueAt(posting, 'shouldDisplayCompensationOnJobPostings') === false ? [{ isHidden: true }] : [],
+      ),
       own('compensation.compensationTiers', (posting) =>
         listAt(posting, 'compensation', 'compensationTiers').flatMap((tier) =>
           listAt(tier, 'components').flatMap((component) => salary(component, textAt(tier, 'title'))),
@@ -62,7 +65,7 @@ function places(posting: unknown): SourcePlace[] {
   return [posting, ...listAt(posting, 'secondaryLocations')].flatMap((entry) => {
     const address = valueAt(entry, 'address', 'postalAddress') ?? valueAt(entry, 'address');
     return placeOf({
-      text: textAt(entry, 'location'),
+      text: textAt(entry) ?? textAt(entry, 'location'),
       city: textAt(address, 'addressLocality'),
       region: textAt(address, 'addressRegion'),
       country: textAt(address, 'addressCountry'),

@@ -2,6 +2,7 @@ import { isObject } from '../../../contract/values.ts';
 import type { SourcePlace, SourceQuestion, SourceSalary } from '../source-posting.ts';
 import { near, own, ownText, type System } from '../system.ts';
 import {
+  isHidden,
   isKnownBy,
   listAt,
   numberAt,
@@ -96,7 +97,7 @@ function question(entry: unknown, isReserved: boolean): SourceQuestion[] {
       prompt,
       type,
       options: options.flatMap((option) => textsAt(option, 'label')),
-      isReserved: isReserved || type === 'input_hidden',
+      isReserved: isReserved || type === 'input_hidden' || isHidden(entry),
     },
   ];
 }

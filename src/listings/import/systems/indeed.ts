@@ -1,7 +1,9 @@
-import { near, own, type System } from '../system.ts';
+import type { SourceField, SourceFields } from '../source-posting.ts';
+import { near, own, type Row, type System } from '../system.ts';
 import {
   listAt,
   placesIn,
+  requirements,
   richText,
   salaryAt,
   salaryTexts,
@@ -13,14 +15,24 @@ import {
 
 /** Documented at https://docs.indeed.com (XML feed); other boards take it with names of their own. */
 const NAMES = {
-  id: ['referencenumber', 'reference', 'requisitionid', 'partnerjobid', 'jobid', 'id', 'guid'],
+  id: [
+    'referencenumber',
+    'reference',
+    'requisitionid',
+    'partnerjobid',
+    'jobid',
+    'id',
+    '@id',
+    'jobref',
+    'guid',
+  ],
   title: ['title', 'jobtitle', 'name'],
-  description: ['description', 'descriptionrequirements', 'body', 'content'],
+  description: ['description', 'descriptionrequirements', 'jobdescription', 'body', 'content'],
   requirements: ['requirements', 'jobqualification'],
   workplace: ['remotetype', 'workplacetypes', 'workplacetype'],
   jobType: ['jobtype', 'contracttype', 'employmenttype', 'type'],
   jobLevel: ['experiencelevel', 'seniority', 'experience', 'jobexperience'],
-  salary: ['salary', 'jobsalary', 'compensation'],
+  salary: ['salary', 'jobsalary', 'compensation', 'salarydescription'],
   url: ['url', 'link', 'applyurl', 'joburl'],
 } as const;
 
@@ -34,29 +46,55 @@ export const indeed: System = {
   postings: ({ xml }) => xml?.elements('job') ?? [],
   id: (job) => found(job, 'id'),
   table: {
-    title: own('title', (job) => found(job, 'title')),
+    title: rows<'title'>(NAMES.title, String),
     description: own('description', (job) => [
       ...richText(found(job, 'description')),
-      ...richText(found(job, 'requirements'), 'Requirements'),
+      ...requirements(found(job, 'requirements'), 'Requirements'),
     ]),
     workplace: [
-      own('remotetype', (job) => found(job, 'workplace')),
+      ...rows<'workplace'>(NAMES.workplace, String),
       near('remote', (job) => (textAt(job, 'remote') === 'true' ? 'remote' : undefined)),
     ],
-    places: own('city, state, country', (job) => placesIn(job, listAt(job, 'locations', 'location'))),
-    jobType: own('jobtype', (job) => termsIn(found(job, 'jobType'))),
-    jobLevel: near('experience', (job) => found(job, 'jobLevel')),
+    places: [
+      own('city, state, country', (job) => {
+        const places = placesIn(job, listAt(job, 'locations', 'location'));
+        return places.some(({ text, city, isHidden }) => text ?? city ?? isHidden) ? places : [];
+      }),
+      own('locationdescription', (job) => {
+        const [text, country] = [textAt(job, 'locationdescription'), textAt(job, 'country')];
+        return text === undefined ? [] : [{ text, ...(country && { country }) }];
+      }),
+      own('state, country', (job) => placesIn(job, [])),
+    ],
+    jobType: [
+      ...rows<'jobType'>(NAMES.jobType, termsIn),
+      own('positiontype, hours', (job) => [...textsAt(job, 'positiontype'), ...textsAt(job, 'hours')]),
+    ],
+    jobLevel: rows<'jobLevel'>(NAMES.jobLevel, String).map((row) => ({ ...row, isOwnField: false })),
     salaries: [
-      own('salary', (job) => salaryTexts(found(job, 'salary'))),
+      ...rows<'salaries'>(NAMES.salary, (text) => salaryTexts(text)),
       own('salary.min, salary.max', (job) => salaryAt(valueAt(job, 'salary'))),
       own('minsalary, maxsalary', (job) =>
         salaryAt(job, { min: 'minsalary', max: 'maxsalary', currency: 'currency', period: 'salaryperiod' }),
       ),
     ],
-    opportunityId: own('referencenumber', (job) => found(job, 'id')),
-    atsJobUrl: own('url', (job) => found(job, 'url')),
+    opportunityId: rows<'opportunityId'>(NAMES.id, String),
+    atsJobUrl: rows<'atsJobUrl'>(NAMES.url, String),
   },
 };
+
+/** A row for each name, so that a value says which one it was read from. */
+function rows<F extends SourceField>(
+  names: readonly string[],
+  read: (text: string) => SourceFields[F] | undefined,
+): Row<F>[] {
+  return names.map((name) =>
+    own(name, (job) => {
+      const [text] = textsAt(job, name);
+      return text === undefined ? undefined : read(text);
+    }),
+  );
+}
 
 /** The text under the first of a field's names that has one; HTML that nobody escaped as it is written. */
 function found(job: unknown, field: keyof typeof NAMES): string | undefined {

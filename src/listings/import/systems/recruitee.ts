@@ -1,6 +1,17 @@
 import { isObject } from '../../../contract/values.ts';
 import { own, ownText, ownTexts, type System } from '../system.ts';
-import { isKnownBy, listAt, placesIn, postingsIn, richText, salaryAt, textAt, valueAt } from './values.ts';
+import {
+  isHidden,
+  isKnownBy,
+  listAt,
+  placesIn,
+  postingsIn,
+  requirements,
+  richText,
+  salaryAt,
+  textAt,
+  valueAt,
+} from './values.ts';
 
 /** https://docs.recruitee.com, Careers Site API: the answer of `/api/offers/`, or of one offer. */
 export const recruitee: System = {
@@ -15,13 +26,11 @@ export const recruitee: System = {
   table: {
     title: own('title', (offer) => translated(offer, 'title')),
     description: own('description, requirements', (offer) => {
-      const requirements = translated(offer, 'requirements');
-      const hasHeading = /^(?:<p\b[^>]*><\/p>\s*)*<(?:h\d|p\b[^>]*>\s*<(?:b|strong))\b/i.test(
-        requirements ?? '',
-      );
+      const text = translated(offer, 'requirements');
+      const hasHeading = /^(?:<p\b[^>]*><\/p>\s*)*<(?:h\d|p\b[^>]*>\s*<(?:b|strong))\b/i.test(text ?? '');
       return [
         ...richText(translated(offer, 'description')),
-        ...richText(requirements, hasHeading ? undefined : 'Requirements'),
+        ...requirements(text, hasHeading ? undefined : 'Requirements'),
       ];
     }),
     workplace: own('remote, hybrid, on_site', workplace),
@@ -31,11 +40,12 @@ export const recruitee: System = {
     salaries: own('salary', (offer) => salaryAt(valueAt(offer, 'salary'))),
     questions: own('open_questions', (offer) =>
       listAt(offer, 'open_questions').flatMap((question) => {
-        const [prompt, type] = [translated(question, 'body'), textAt(question, 'kind') ?? 'string'];
-        if (prompt === undefined || type === 'infobox') return [];
+        const [prompt, kind] = [translated(question, 'body'), textAt(question, 'kind') ?? 'string'];
+        if (prompt === undefined || kind === 'infobox') return [];
         const options = listAt(question, 'open_question_options');
         const texts = options.flatMap((option) => translated(option, 'body') ?? []);
-        return [{ prompt, type, options: texts, isReserved: type === 'legal' }];
+        const type = kind === 'text' ? 'long text' : kind;
+        return [{ prompt, type, options: texts, isReserved: kind === 'legal' || isHidden(question) }];
       }),
     ),
     opportunityId: ownText('id'),

@@ -94,7 +94,7 @@ function countryOf(area: unknown): readonly string[] {
 }
 
 function placesOf(location: unknown): readonly SourcePlace[] {
-  if (/VirtualLocation$/.test(textAt(location, '@type') ?? '')) return [];
+  if (/VirtualLocation$/.test(textAt(location, '@type') ?? '')) return [{ text: 'Remote' }];
   const addresses = valueAt(location, 'address') === undefined ? [location] : listAt(location, 'address');
   return addresses.flatMap((one) => {
     const city = words(one, 'addressLocality');

@@ -63,6 +63,16 @@ export function richText(text: string | undefined, heading?: string): readonly S
   return [{ ...(heading === undefined ? {} : { heading }), text, isHtml }];
 }
 
+/** The text of a field that holds requirements only. */
+export function requirements(text: string | undefined, heading?: string): readonly SourceText[] {
+  return richText(text, heading).map((part) => ({ ...part, isRequirements: true }));
+}
+
+/** Whether the company hides it, however the flag is written. */
+export function isHidden(value: unknown): boolean {
+  return valueAt(value, 'hidden') === true || /^(?:true|yes|1)$/i.test(textAt(value, 'hidden') ?? '');
+}
+
 type Parts<T> = { [K in keyof T]: T[K] | undefined };
 
 /** The parts that have a value. */
@@ -78,7 +88,10 @@ export function placeOf(parts: Parts<SourcePlace>): SourcePlace[] {
 
 /** The places in a list, else the fields of the posting itself, else its text of them. Names before codes. */
 export function placesIn(posting: unknown, listed: readonly unknown[]): SourcePlace[] {
-  const places = listed.flatMap(placeAt);
+  const shown = listed.filter((place) => !isHidden(place));
+  const places: SourcePlace[] = shown.flatMap(placeAt);
+  // The posting's own city may be the one that is hidden in the list.
+  if (shown.length < listed.length) return [...places, { isHidden: true }];
   const text = textAt(posting, 'location');
   const isText = text !== undefined && textAt(posting, 'city') === undefined;
   return places.length > 0 ? places : isText ? [{ text }] : placeAt(posting);

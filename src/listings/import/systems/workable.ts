@@ -1,6 +1,16 @@
 import type { SourcePlace } from '../source-posting.ts';
 import { near, own, ownText, ownTexts, type System } from '../system.ts';
-import { isKnownBy, listAt, placesIn, postingsIn, richText, salaryAt, textAt, valueAt } from './values.ts';
+import {
+  isKnownBy,
+  listAt,
+  placesIn,
+  postingsIn,
+  requirements,
+  richText,
+  salaryAt,
+  textAt,
+  valueAt,
+} from './values.ts';
 
 // `state` is also the name of a place's state, so only these words say that a posting is not on the board.
 const UNLISTED = ['draft', 'closed', 'archived'];
@@ -19,7 +29,7 @@ export const workable: System = {
     description: [
       own('description, requirements, benefits', (posting) => [
         ...richText(textAt(posting, 'description')),
-        ...richText(textAt(posting, 'requirements'), 'Requirements'),
+        ...requirements(textAt(posting, 'requirements'), 'Requirements'),
         ...richText(textAt(posting, 'benefits'), 'Benefits'),
       ]),
       own('full_description', (posting) => richText(textAt(posting, 'full_description'))),
@@ -40,8 +50,7 @@ export const workable: System = {
   boardUrl: (name) => `https://apply.workable.com/api/v1/widget/accounts/${name}?details=true`,
 };
 
-/** The places that the company shows. */
 function places(posting: unknown): SourcePlace[] {
-  const shown = listAt(posting, 'locations').filter((place) => valueAt(place, 'hidden') !== true);
-  return placesIn(posting, shown.length > 0 ? shown : listAt(posting, 'location'));
+  const listed = listAt(posting, 'locations');
+  return placesIn(posting, listed.length > 0 ? listed : listAt(posting, 'location'));
 }
