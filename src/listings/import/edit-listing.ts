@@ -12,11 +12,9 @@ import { isCommentOf } from './write-listing.ts';
 interface FieldChange {
   readonly field: keyof JobContent;
   readonly value: unknown;
-  /** Of YAML, comments before them. */
   readonly lines: readonly string[];
 }
 
-/** A file of one listing that can be changed in place. */
 export interface EditableListing {
   readonly values: Readonly<Record<string, unknown>>;
   /** The file's text with these changes: every other line stays as it is, as do the comments. */

@@ -11,7 +11,6 @@ const RESTORE =
   'restore it from version control, or remove it: the next import then finds its files by their opportunityId and atsJobUrl, and changes nothing that differs';
 
 const Entry = z.strictObject({
-  /** The SOURCE that it came from, as it was given. */
   source: z.string(),
   /** Relative to the directory, with `/`. */
   file: z.string().refine(isInside, 'must be a file in the directory'),
@@ -21,7 +20,6 @@ const Entry = z.strictObject({
 
 export type ImportEntry = z.infer<typeof Entry>;
 
-/** What an import remembers of each posting, by `system:id`. */
 export type ImportState = ReadonlyMap<string, ImportEntry>;
 
 const StateFile = z.strictObject({

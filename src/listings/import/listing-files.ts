@@ -12,7 +12,6 @@ import { type FieldDigests, fieldDigests } from './merge.ts';
 export interface ListingFiles {
   /** Everything in it, also what is no job file; nothing hidden. */
   readonly names: ReadonlySet<string>;
-  /** A text, or why it cannot be read. */
   read(name: string): { readonly text: string } | { readonly problem: string };
 }
 

@@ -3,7 +3,6 @@ import { CONTENT_FIELDS } from '../../contract/job.ts';
 import { isObject } from '../../contract/values.ts';
 import type { ImportedField } from './imported-posting.ts';
 
-/** A short digest of each field that has a value. */
 export type FieldDigests = { readonly [F in ImportedField]?: string };
 
 const NEVER_IMPORTED: readonly string[] = ['bidPerQualifiedApplicantCents', 'budgets'];
@@ -19,11 +18,9 @@ const UNKNOWN = '?';
 export interface Merge {
   /** To be taken from the source, which has changed them while nobody edited them. */
   readonly changed: readonly ImportedField[];
-  /** Changed in the file and not in the source. */
   readonly edited: readonly ImportedField[];
   /** Changed on both sides, each in its own way. */
   readonly conflicts: readonly ImportedField[];
-  /** What the next merge starts from. */
   readonly base: FieldDigests;
 }
 

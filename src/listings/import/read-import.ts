@@ -10,13 +10,10 @@ import { readSource, type SourceContext } from './sources.ts';
 /** After so many postings the event loop has its turn, for Ctrl-C and the spinner. */
 const POSTINGS_A_TURN = 16;
 
-/** A posting, and where it was read. */
 export interface SourcedPosting {
   /** What it is remembered by: `greenhouse:127817`. */
   readonly key: string;
-  /** `Greenhouse`. */
   readonly system: string;
-  /** As it was given on the command line. */
   readonly source: string;
   readonly posting: ImportedPosting;
 }
@@ -25,9 +22,7 @@ export interface ReadImport {
   readonly postings: readonly SourcedPosting[];
   /** The sources that were read whole and have postings: what is not in them any more is gone. */
   readonly wholeSources: ReadonlySet<string>;
-  /** Those without a single posting. */
   readonly emptySources: readonly string[];
-  /** Sentences on what could not be read. */
   readonly warnings: readonly string[];
   readonly unlistedCount: number;
 }

@@ -1,4 +1,3 @@
-/** A value of a posting, and where its source has it. */
 export interface SourceValue<T> {
   readonly value: T;
   /** In the source's own words: `categories.commitment`, `<salary>`. */
@@ -9,7 +8,6 @@ export interface SourceValue<T> {
   readonly note?: string;
 }
 
-/** A place as a posting names it: a text that may be anything, or its parts. */
 export interface SourcePlace {
   readonly text?: string;
   readonly city?: string;
@@ -28,13 +26,11 @@ export interface SourceSalary {
   /** In the source's words: `1 YEAR`, `per-hour-wage`, `month`. */
   readonly period?: string;
   readonly text?: string;
-  /** `base`, `OTE`, `Tier 2`: what the source calls it. */
   readonly label?: string;
   /** The company shows nobody this pay, so nothing else of it is read. */
   readonly isHidden?: boolean;
 }
 
-/** A part of a posting's text. */
 export interface SourceText {
   readonly heading?: string;
   /** HTML, also where it is escaped once more; a plain text has its line breaks. */
@@ -49,7 +45,6 @@ export interface SourceQuestion {
   /** The source's own word: `multi_value_single_select`, `boolean`. */
   readonly type: string;
   readonly options: readonly string[];
-  /** True for one that its system calls demographic, legal or hidden. */
   readonly isReserved: boolean;
 }
 
@@ -57,9 +52,7 @@ export interface SourceQuestion {
 export interface SourceFields {
   readonly title: string;
   readonly description: readonly SourceText[];
-  /** `remote`, `Hybrid`, `ON_SITE`, `TELECOMMUTE`. */
   readonly workplace: string;
-  /** Where remote employees may work: names or ISO codes. */
   readonly remoteCountries: readonly string[];
   readonly places: readonly SourcePlace[];
   /** `FullTime`, `CDI`, `fixed_term`; several where the source has several. */
@@ -67,7 +60,6 @@ export interface SourceFields {
   /** The system's own field of seniority, not the title. */
   readonly jobLevel: string;
   readonly salaries: readonly SourceSalary[];
-  /** Requirements that the source has apart from its description. */
   readonly qualifications: readonly string[];
   readonly questions: readonly SourceQuestion[];
   readonly opportunityId: string;

@@ -5,6 +5,7 @@ import { nearest } from '../../contract/nearest.ts';
 import { inPool } from '../../contract/promises.ts';
 import { isObject } from '../../contract/values.ts';
 import type { Input } from '../read/bytes.ts';
+import pages from './board-pages.json' with { type: 'json' };
 import { systemOf } from './detect.ts';
 import { documentOf, fileDocument, type ReadBytes } from './documents.ts';
 import { type DocumentPostings, readPostings, type SourceDocument, type System } from './system.ts';
@@ -13,17 +14,14 @@ import { SYSTEMS, type SystemName } from './systems/index.ts';
 export interface SourceContext extends Input {
   /** Reads a public address. Throws errors of the table, with the status that was answered. */
   readonly readAddress: (address: string) => Promise<ReadBytes>;
-  /** What the user says that it is; without it each document shows it. */
   readonly from?: SystemName | undefined;
   /** Asks for the questions of each posting, where a board's list has none. */
   readonly withQuestions?: boolean | undefined;
 }
 
 export interface SourceReading extends DocumentPostings {
-  /** The file or the address. */
   readonly name: string;
   readonly system: System;
-  /** Sentences on what of the document could not be read. */
   readonly warnings: readonly string[];
 }
 
@@ -64,14 +62,7 @@ async function* documentsOf(
 const SYSTEM_NAMES = Object.keys(SYSTEMS) as SystemName[];
 
 /** The pages at which people see a board: what they paste is the board, and a page has no postings to read. */
-const BOARD_PAGES: readonly (readonly [page: RegExp, system: SystemName])[] = [
-  [/^https:\/\/(?:job-)?boards\.(?:eu\.)?greenhouse\.io\/([^/?#]+)\/?(?:[?#]|$)/, 'greenhouse'],
-  [/^https:\/\/jobs\.lever\.co\/([^/?#]+)\/?(?:[?#]|$)/, 'lever'],
-  [/^https:\/\/jobs\.ashbyhq\.com\/([^/?#]+)\/?(?:[?#]|$)/, 'ashby'],
-  [/^https:\/\/apply\.workable\.com\/([^/?#]+)\/?(?:[?#]|$)/, 'workable'],
-  [/^https:\/\/([\w-]+)\.recruitee\.com\/?(?:[?#]|$)/, 'recruitee'],
-  [/^https:\/\/([\w-]+)\.jobs\.personio\.de\/?(?:[?#]|$)/, 'personio'],
-];
+const BOARD_PAGES = Object.entries(pages).map(([system, page]) => [new RegExp(page), system] as const);
 
 function boardOfPage(source: string): string | undefined {
   for (const [page, system] of BOARD_PAGES) {

@@ -1,24 +1,18 @@
 import { isObject } from '../../contract/values.ts';
 import type { SourceField, SourceFields, SourcePosting, SourceValue } from './source-posting.ts';
-import { textAt, textsAt } from './systems/values.ts';
+import { textsAt } from './systems/values.ts';
 import type { XmlDocument } from './xml.ts';
 
-/** A document of a source: a file, or the answer of an address. */
 export interface SourceDocument {
-  /** As it is shown: a file's name or an address. */
   readonly name: string;
   readonly text: string;
   /** Parsed, where it is JSON; of an HTML page, a list of its JSON-LD. */
   readonly json?: unknown;
-  /** Where it is XML. */
   readonly xml?: XmlDocument;
-  /** Sentences on what of it could not be read. */
   readonly warnings?: readonly string[];
 }
 
-/** What a system calls a field, and how it is read from a posting of its own. */
 export interface Row<F extends SourceField> {
-  /** In the system's words: `categories.commitment`. */
   readonly from: string;
   /** False where the field means something near only: a location's text for the work place. */
   readonly isOwnField: boolean;
@@ -31,15 +25,12 @@ type SystemTable = { readonly [F in SourceField]?: Row<F> | readonly Row<F>[] };
 
 /** An applicant-tracking system or a feed: how its documents are known, and one table of its fields. */
 export interface System {
-  /** `Greenhouse`. */
   readonly title: string;
-  /** Whether a document is one of its own, by its form and not by its name. */
   recognises(document: SourceDocument): boolean;
   /** Every posting of a document; the same object may hold several. */
   postings(document: SourceDocument): Iterable<unknown>;
   /** False for one that is a draft, or that its company shows nobody; left out, a document has listed ones only. */
   isListed?(posting: unknown): boolean;
-  /** The posting's own id at the system; undefined where it has none. */
   id(posting: unknown): string | undefined;
   readonly table: SystemTable;
   /** The public, read-only address of a company's postings, for `greenhouse:TOKEN`; the token is encoded. */
@@ -50,19 +41,18 @@ export interface System {
 
 type FieldsOf<T> = { [F in SourceField]: SourceFields[F] extends T ? F : never }[SourceField];
 
-/** A row whose field means just this. */
 export function own<F extends SourceField>(from: string, read: Row<F>['read']): Row<F> {
   return { from, isOwnField: true, read };
 }
 
-/** A row of a field that holds a text, by its path in the posting. */
-export function ownText<F extends FieldsOf<string>>(from: string): Row<F> {
-  return own(from, (posting) => textAt(posting, ...from.split('.')));
+/** Rows of a field that holds a text, by their paths in the posting; of several texts the first. */
+export function ownText<F extends FieldsOf<string>>(...paths: readonly string[]): Row<F>[] {
+  return paths.map((from) => own(from, (posting) => textsAt(posting, ...from.split('.'))[0]));
 }
 
-/** A row of a field that holds a text or several, by its path in the posting. */
-export function ownTexts<F extends FieldsOf<readonly string[]>>(from: string): Row<F> {
-  return own(from, (posting) => textsAt(posting, ...from.split('.')));
+/** Rows of a field that holds a text or several, by their paths in the posting. */
+export function ownTexts<F extends FieldsOf<readonly string[]>>(...paths: readonly string[]): Row<F>[] {
+  return paths.map((from) => own(from, (posting) => textsAt(posting, ...from.split('.'))));
 }
 
 /** A row whose field means something near: what is read from it is a guess. */

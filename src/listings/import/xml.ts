@@ -18,7 +18,6 @@ interface XmlObject {
 
 /** A well-formed document. Only the five entities of XML and numeric ones are read; nothing is fetched. */
 export interface XmlDocument {
-  /** The name of its first element. */
   readonly root: string;
   /** The elements of a name, each read when it is its turn: a feed may hold a hundred thousand. */
   elements(name: string): Iterable<XmlValue>;

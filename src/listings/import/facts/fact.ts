@@ -3,13 +3,11 @@ import type { ImportedField, ImportedPosting, ImportedValue, ImportNote } from '
 import type { SourceValue } from '../source-posting.ts';
 import { oneLine } from './text.ts';
 
-/** What one part of a posting says. */
 export interface Facts {
   readonly values?: ImportedPosting['values'];
   readonly notes?: readonly ImportNote[];
 }
 
-/** Where a value was read, and whether that means just it. */
 export type Origin = Pick<SourceValue<unknown>, 'from' | 'isOwnField'>;
 type Field = ImportNote['field'];
 
@@ -47,34 +45,30 @@ export function allOf(facts: readonly Facts[]): Required<Facts> {
 /** Fields that are said together; the first one decides. */
 const GROUPS: readonly (readonly ImportedField[])[] = [
   ['remoteOption', 'remoteCountry'],
+  ...([['locations'], ['jobType'], ['jobLevel']] as const),
   ['salaryMin', 'salaryMax', 'salaryPeriod'],
-  ...(['locations', 'jobType', 'jobLevel'] as const).map((field) => [field]),
 ];
 
-/** The facts of the source's fields; those with its labels count for what the fields leave open, and are noted elsewhere. */
+/** The facts of the source's fields, those with its labels for what the fields leave open, and a note if they differ. */
 export function withLabels(own: Required<Facts>, labelled: Required<Facts>): Required<Facts> {
-  const isOpen = ([head = 'jobType']: readonly ImportedField[]) => {
+  const facts = GROUPS.map((group): Facts => {
+    const [head = 'jobType'] = group;
     const isDoubtful =
       head === 'remoteOption' && own.values[head]?.note !== undefined && labelled.values[head];
-    return isDoubtful || own.notes.some(({ field, isUnsaid }) => field === head && isUnsaid);
-  };
-  const open = GROUPS.filter(isOpen).flat();
-  const part = ({ values, notes }: Required<Facts>, isTaken: boolean): Facts => {
-    const isOf = (field: string) => open.some((one) => one === field) === isTaken;
-    const entries = Object.entries(values).filter(([field]) => isOf(field));
-    return { values: Object.fromEntries(entries), notes: notes.filter(({ field }) => isOf(field)) };
-  };
-  const contradictions = GROUPS.map((group) => {
-    const [used, other] = isOpen(group) ? [labelled, own] : [own, labelled];
-    const isOther = (field: ImportedField) => {
-      const said = [used.values[field]?.value].flat();
-      const others = [other.values[field]?.value ?? []].flat();
-      return others.length > 0 && !others.some((value) => said.some((one) => one === value));
-    };
-    const field = group.find(isOther);
-    return field ? leftOut(field, `${other.values[field]?.from} says otherwise`) : {};
+    const isOpen = isDoubtful || own.notes.some(({ field, isUnsaid }) => field === head && isUnsaid);
+    const [used, other] = isOpen ? [labelled, own] : [own, labelled];
+    const valueIn = ({ values }: Facts, field: ImportedField): unknown[] =>
+      [values?.[field]?.value ?? []].flat();
+    const differing = group.find((field) => {
+      const [said, others] = [valueIn(used, field), valueIn(other, field)];
+      return others.length > 0 && !others.some((value) => said.includes(value));
+    });
+    const values = group.flatMap((field) => (used.values[field] ? [[field, used.values[field]]] : []));
+    const notes = used.notes.filter(({ field }) => group.some((one) => one === field));
+    const note = differing && leftOut(differing, `${other.values[differing]?.from} says otherwise`);
+    return allOf([{ values: Object.fromEntries(values), notes }, note ?? {}]);
   });
-  return allOf([part(own, false), part(labelled, true), ...contradictions]);
+  return allOf(facts);
 }
 
 const SHOWN_CHARACTERS = 100;

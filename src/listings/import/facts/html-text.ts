@@ -1,32 +1,9 @@
 import type { HtmlToTextOptions } from 'html-to-text';
+import options from './html-text.json' with { type: 'json' };
 import { cleanLines } from './text.ts';
-
-const block = (selector: string, around: number, after = around, format = 'block') => ({
-  selector,
-  format,
-  options: { leadingLineBreaks: around, trailingLineBreaks: after, uppercase: false },
-});
-const skipped = (selector: string) => ({ selector, format: 'skip' });
 
 /** The parser is slow on a deep tree; so many elements are in no posting that a person wrote. */
 const TAGS_MAX = 20_000;
-
-const OPTIONS: HtmlToTextOptions = {
-  wordwrap: false,
-  limits: { maxDepth: 80, ellipsis: '' },
-  selectors: [
-    { selector: 'a', options: { ignoreHref: true } },
-    { selector: 'ul', options: { itemPrefix: '- ', leadingLineBreaks: 1, trailingLineBreaks: 2 } },
-    { selector: 'ol', options: { leadingLineBreaks: 1, trailingLineBreaks: 2 } },
-    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((heading) => block(heading, 2, 1, 'heading')),
-    ...['section', 'address', 'dt', 'dd', 'figure', 'tr'].map((selector) => block(selector, 1)),
-    block('li > p', 1, 1, 'paragraph'),
-    { selector: 'td', format: 'inlineSurround', options: { suffix: ' ' } },
-    { selector: 'th', format: 'inlineSurround', options: { suffix: ' ' } },
-    ...['img', 'svg', 'iframe', 'object', 'video', 'audio', 'canvas', 'noscript', 'template'].map(skipped),
-    ...['script', 'style', 'title', 'button', 'select', 'textarea', 'hr'].map(skipped),
-  ],
-};
 
 const TAG = /<\/?[a-z][^<>]*>|<!--/gi;
 const ESCAPED_TAG = /&(?:amp;)?lt;(?:\/?[a-z]|!--)/gi;
@@ -37,7 +14,7 @@ const ENTITY = /&(?:[a-z]{2,8}|#\d{2,5});/i;
 /** Loads the parser; what it gives is the plain text of a piece of HTML, also where it is escaped once or twice more. */
 export async function htmlReader(): Promise<(html: string) => string> {
   const { compile } = await import('html-to-text');
-  const convert = compile(OPTIONS);
+  const convert = compile(options as HtmlToTextOptions);
   return (html) => {
     let markup = html;
     // A tag that a text speaks of is escaped too, but has real ones around it.

@@ -26,12 +26,8 @@ export function importedPosting(
 ): ImportedPosting {
   const plain = (text: string): string => (MARKUP.test(text) ? toText(text) : cleanLines(text));
   const parts = textParts(fields.description?.value ?? [], toText, plain);
-  const text =
-    parts
-      ?.map((part) => part.marked)
-      .join('\n\n')
-      .trimEnd() ?? '';
-  const [whole, label] = [withoutMarks(text), labelledFields(text)];
+  const marked = (parts ?? []).map((part) => part.marked).join('\n\n');
+  const [whole, label] = [withoutMarks(marked), labelledFields(marked)];
   const factsOf = (given: typeof fields) => {
     const named = placesNamed(given.places, meaningOf);
     const pay = salaryFacts(given.salaries, whole, countriesOf(named));

@@ -1,5 +1,5 @@
 import { REMOTE_OPTIONS, type RemoteOption } from '../../../contract/values.ts';
-import type { SourceFields, SourcePosting } from '../source-posting.ts';
+import type { SourceFields, SourcePosting, SourceValue } from '../source-posting.ts';
 import { shown } from './fact.ts';
 import data from './labels.json' with { type: 'json' };
 import { paysIn } from './pay-in-text.ts';
@@ -54,41 +54,39 @@ const LABELLED = /^(.{2,50}?)(?:[:：\ue001]| [-–—] )(.*)$/u;
 /** `Location: Austin, TX · Hybrid`: a part without a label belongs to the label before it. */
 function labelledIn(line: string): Labelled[] {
   const found: Labelled[] = [];
-  for (const part of line
-    .slice(0, LIMITS.lineCharacters)
-    .replace(/[*_`]/g, '')
-    .split(/[|·•●▪]/)) {
+  const parts = line.slice(0, LIMITS.lineCharacters).split(/[|·•●▪]/);
+  for (const part of parts) {
     const [, name = '', rest = ''] = LABELLED.exec(part.replace(/^[^\p{L}\p{N}]+/u, '')) ?? [];
     const label = LABELS.get(words(name));
-    const value = (label ? rest : part).replace(/[:：\ue001]/g, ' ').trim();
+    const value = (label ? rest : part).replace(/[:：\ue001*_`]/g, ' ').trim();
     if (value === '' || value.length > LIMITS.valueCharacters || isProse(value)) continue;
     if (label) found.push({ label, name: name.trim(), value });
-    else found.push(...found.slice(-1).map((before) => ({ ...before, value })));
+    else if (name === '') found.push(...found.slice(-1).map((before) => ({ ...before, value })));
   }
   return found;
 }
 
+/** In this order: a label of the way of working says it better than a word beside a place. */
+const ORDER: readonly Label[] = ['workplace', 'remote', 'jobType', 'places', 'salaries', 'jobLevel'];
+
 function fieldsOf(found: readonly Labelled[]): SourcePosting['fields'] {
-  const fields: Record<string, unknown> = {};
-  const put = <F extends keyof SourceFields>(field: F, from: string, value: SourceFields[F]) => {
-    const before = fields[field] as { value: unknown } | undefined;
-    const all = Array.isArray(before?.value) && Array.isArray(value) ? [...before.value, ...value] : value;
-    if (before === undefined || Array.isArray(value))
-      fields[field] = { from: `the description, ${from}`, isOwnField: false, ...before, value: all };
-  };
-  // A label of the way of working says it better than a word beside a place.
-  const order = ['workplace', 'remote', 'jobType', 'places', 'salaries', 'jobLevel'];
-  for (const one of found.toSorted((a, b) => order.indexOf(a.label) - order.indexOf(b.label))) {
-    const { label, name, value } = one;
-    const [option, isType] = [optionIn(one), typesSaid([value]).length > 0];
-    if (option) put('workplace', shown(`${name}: ${value}`), PHRASES.workplace[option][0] ?? '');
-    else if (label === 'remote' || (label === 'workplace' && !isType)) put('workplace', shown(name), value);
-    if (isType && label !== 'salaries' && label !== 'jobLevel') put('jobType', shown(name), [value]);
-    else if (label === 'places' && exactOption(value) === undefined)
-      put('places', shown(`${name}: ${value}`), [{ text: value }]);
+  const fields: { -readonly [F in keyof SourceFields]?: SourceValue<SourceFields[F]> } = {};
+  const sorted = found.toSorted((a, b) => ORDER.indexOf(a.label) - ORDER.indexOf(b.label));
+  for (const { label, name, value } of sorted) {
     const text = `${name}: ${value}`;
-    if (label === 'salaries' && paysIn(text)[0]?.currency) put('salaries', shown(name), [{ text }]);
-    if (label === 'jobLevel') put('jobLevel', shown(name), value);
+    const [option, isType] = [optionIn(label, value), typesSaid([value]).length > 0];
+    const said = <T>(of: T, from = name): SourceValue<T> => {
+      return { value: of, from: `the description, ${shown(from)}`, isOwnField: false };
+    };
+    const { jobType, places, salaries } = fields;
+    if (option) fields.workplace ??= said(PHRASES.workplace[option][0] ?? '', text);
+    else if (label === 'remote' || (label === 'workplace' && !isType)) fields.workplace ??= said(value);
+    if (label === 'jobLevel') fields.jobLevel ??= said(value);
+    else if (label === 'salaries') {
+      if (paysIn(text)[0]?.currency) fields.salaries = said([...(salaries?.value ?? []), { text }]);
+    } else if (isType) fields.jobType = said([...(jobType?.value ?? []), value]);
+    else if (label === 'places' && exactOption(value) === undefined)
+      fields.places = said([...(places?.value ?? []), { text: value }], text);
   }
   return fields;
 }
@@ -98,15 +96,15 @@ function exactOption(text: string): RemoteOption | undefined {
 }
 
 /** The way of working that a value states; several are none, but hybrid has days of each. */
-function optionIn({ label, value }: Labelled): RemoteOption | undefined {
+function optionIn(label: Label, value: string): RemoteOption | undefined {
   const text = words(value);
   const answers = (option: RemoteOption) => ANSWERS[option].some((one) => `${text} `.startsWith(`${one} `));
-  const answer = label === 'remote' ? REMOTE_OPTIONS.find(answers) : undefined;
-  if (answer || (label === 'remote' && /(?:^| )\d\d?(?: |$)/.test(text))) return answer ?? 'HYBRID';
+  const answer = REMOTE_OPTIONS.find(answers) ?? (/(?:^| )\d\d?(?: |$)/.test(text) ? 'HYBRID' : undefined);
+  if (label === 'remote' && answer) return answer;
   const parts = value.split(/[,;/()]| [-–—] /).filter((part) => !VAGUE.includes(words(part)));
-  const named =
-    label === 'workplace' || label === 'remote'
-      ? REMOTE_OPTIONS.filter((option) => hasPhrase(text, PHRASES.workplace[option]))
-      : [...new Set(parts.flatMap((part) => exactOption(part) ?? []))];
+  const isWhole = label === 'workplace' || label === 'remote';
+  const isSaid = (option: RemoteOption) =>
+    isWhole ? hasPhrase(text, PHRASES.workplace[option]) : parts.some((part) => exactOption(part) === option);
+  const named = REMOTE_OPTIONS.filter(isSaid);
   return named.includes('HYBRID') ? 'HYBRID' : named.length === 1 ? named[0] : undefined;
 }

@@ -99,7 +99,6 @@ const PERIODS = (['HOURLY', 'ANNUAL', 'OTHER'] as const).map(
 );
 const [NAMED, TOTAL, NO_PAY] = [anyOf(PAY.named), anyOf(PAY.total), anyOf(PAY.none)];
 
-/** Where one of the phrases begins in words. */
 function anyOf(phrases: readonly string[]): (text: string) => number[] {
   const pattern = new RegExp(`(?<![a-z\\d])(?:${phrases.join('|')})(?![a-z\\d])`, 'g');
   return (text) => Array.from(text.matchAll(pattern), ({ index }) => index);

@@ -22,19 +22,18 @@ interface Heading {
 interface Section extends Heading {
   /** Of its first item: what is deeper is a part of the item above. */
   readonly indent: number;
-  /** A heading within requirements says which of them are required; a heading of all of them only names them. */
-  readonly isSubheading: boolean;
+  /** Only a heading within requirements makes them REQUIRED: that of all of them only names them. */
+  readonly isRequired: boolean;
   readonly items: string[];
 }
 
-/** A part of a description, as lines. */
 export interface TextPart {
   readonly text: string;
   readonly heading: string;
   readonly isRequirements: boolean;
 }
 
-/** What no sub-heading calls required is DESIRED: all REQUIRED ones count in who is qualified, which only a person decides. */
+/** DESIRED if no sub-heading says more: all REQUIRED ones count in who is qualified, which only a person decides. */
 export function qualificationFacts(
   own: SourceValue<readonly string[]> | undefined,
   parts: readonly TextPart[],
@@ -44,47 +43,36 @@ export function qualificationFacts(
     own?.value
       .slice(0, 4 * LIMITS.arrayEntries)
       .flatMap((text) => itemsOf(toText(text.slice(0, LIMITS.descriptionCharacters)))) ?? [];
-  const found = given.length > 0 ? [] : parts.flatMap(sectionsIn).filter(({ kind }) => isRequirement(kind));
-  const kinds = new Map([...given.map((text) => [text, false] as const), ...found.flatMap(kindsIn)]);
-  const fitting = Array.from(kinds).filter(([{ length }]) => length <= LIMITS.textCharacters);
-  const kept = fitting.slice(0, LIMITS.arrayEntries);
-  const rest = kinds.size - kept.length;
-  const required = found.filter((section) => section.items.length > 0 && isRequired(section));
-  const note = `REQUIRED are those under ${listed(required.map(({ heading }) => shown(heading)))}: check that each must be met`;
+  const sections = given.length > 0 ? [] : parts.flatMap((part) => sectionsOf(part.text, headingOf(part)));
+  const found = sections.filter(({ kind }) => isRequirement(kind));
+  const required = new Set(found.flatMap(({ items, isRequired }) => (isRequired ? items : [])));
+  const texts = [...new Set([...given, ...found.flatMap(({ items }) => items)])];
+  const kept = texts.filter(({ length }) => length <= LIMITS.textCharacters).slice(0, LIMITS.arrayEntries);
+  const rest = texts.length - kept.length;
+  const none = 'none is REQUIRED: only a person decides what a qualified applicant must have';
   const notes = [
-    required.length === 0
-      ? missing(
-          'qualifications',
-          'none is REQUIRED: only a person decides what a qualified applicant must have',
-        )
-      : {},
+    required.size === 0 ? missing('qualifications', none) : {},
     rest > 0
-      ? leftOut('qualifications', `${rest} of ${kinds.size}; at most ${LIMITS.arrayEntries}, none too long`)
+      ? leftOut('qualifications', `${rest} of ${texts.length}; at most ${LIMITS.arrayEntries}, none too long`)
       : {},
   ];
   if (kept.length === 0) return allOf(notes);
   const headings = new Set(found.map(({ heading }) => shown(heading)));
   const read = { from: `the description, under ${listed([...headings])}`, isOwnField: false };
-  const value = kept.map(([text, isMust], index) => {
-    return { text, kind: isMust ? ('REQUIRED' as const) : ('DESIRED' as const), order: index + 1 };
-  });
-  const origin = own && given.length > 0 ? own : read;
-  return allOf([fact('qualifications', value, origin, required.length > 0 ? note : undefined), ...notes]);
-}
-
-function kindsIn(section: Section): (readonly [text: string, isRequired: boolean])[] {
-  return section.items.map((text) => [text, isRequired(section)]);
-}
-
-function isRequired({ kind, isSubheading }: Section): boolean {
-  return kind === 'required' && isSubheading;
+  const kindOf = (text: string) => (required.has(text) ? 'REQUIRED' : 'DESIRED');
+  const value = kept.map((text, index) => ({ text, kind: kindOf(text), order: index + 1 }) as const);
+  const note = required.size > 0 ? `${required.size} REQUIRED, as a sub-heading says: check each` : undefined;
+  return allOf([fact('qualifications', value, own && given.length > 0 ? own : read, note), ...notes]);
 }
 
 function isRequirement(kind: Kind | undefined): boolean {
   return kind !== undefined && kind !== 'other';
 }
 
-/** The items of its lists, else its lines. */
+function headingOf({ heading, isRequirements }: TextPart): Heading {
+  return { heading, kind: isRequirements ? 'wanted' : headingKind(heading) };
+}
+
 function itemsOf(text: string): string[] {
   const sections = sectionsOf(text, { heading: '', kind: undefined }).filter(({ kind }) => kind !== 'other');
   const items = sections.flatMap((section) => section.items);
@@ -98,11 +86,6 @@ function itemsOf(text: string): string[] {
 
 function isItem(text: string): boolean {
   return /\p{L}/u.test(text);
-}
-
-/** The lists of a part: what it is counts for those under a heading that says nothing. */
-function sectionsIn({ heading, text, isRequirements }: TextPart): Section[] {
-  return sectionsOf(text, { heading, kind: isRequirements ? 'wanted' : headingKind(heading) });
 }
 
 /** Each list of a text with the heading that it is under; what is deeper in a list belongs to its item. */
@@ -126,8 +109,8 @@ function sectionsOf(text: string, outer: Heading): Section[] {
     const below = BULLET.exec(lines[at + 1] ?? '')?.[1]?.length ?? indent;
     const kind = subheadingKind(item, below > indent, list.kind);
     const section: Section = sections.at(-1) ?? list;
-    if (kind !== undefined)
-      sections.push({ heading: item, kind, isSubheading: true, indent: Math.max(indent, below), items: [] });
+    const heading = { heading: item, kind, isRequired: kind === 'required' };
+    if (kind !== undefined) sections.push({ ...heading, indent: Math.max(indent, below), items: [] });
     else if (indent >= section.indent) addItem(section.items, item, indent > section.indent);
     // The list goes on behind a sub-heading with a deeper list of its own.
     else sections.push({ ...list, indent, items: [item] });
@@ -135,14 +118,12 @@ function sectionsOf(text: string, outer: Heading): Section[] {
   return sections;
 }
 
-const SUBHEADING_WORDS_MAX = 6;
-
 /** What an item is if it only names the items below it: `Must have`, or a few words with a colon. */
 function subheadingKind(item: string, isDeeperBelow: boolean, outer: Kind | undefined): Kind | undefined {
   if (outer === undefined) return undefined;
   const text = words(item);
   const exact = (['required', 'nice'] as const).find((kind) => PHRASES.headings[kind].includes(text));
-  const isNamed = item.endsWith(':') && !isDeeperBelow && text.split(' ').length <= SUBHEADING_WORDS_MAX;
+  const isNamed = item.endsWith(':') && !isDeeperBelow && text.split(' ').length <= 6;
   if (exact === undefined && !isNamed) return undefined;
   return outer === 'other' ? outer : (exact ?? headingKind(item) ?? outer);
 }
@@ -165,9 +146,9 @@ function headingIn(above: readonly string[], outer: Heading): Omit<Section, 'ind
     const over = isSentence(near[at + 1]) ? outer.kind : (kindOf(near[at + 1]) ?? outer.kind);
     const kind = kindOf(line);
     if (kind === undefined && isSentence(line)) continue;
-    return { heading: line, kind: kind ?? over, isSubheading: isRequirement(over) };
+    return { heading: line, kind: kind ?? over, isRequired: kind === 'required' && isRequirement(over) };
   }
-  return { heading: near[0] ?? outer.heading, kind: outer.kind, isSubheading: false };
+  return { heading: near[0] ?? outer.heading, kind: outer.kind, isRequired: false };
 }
 
 const WORDS_BESIDE_MAX = 9;

@@ -1,5 +1,6 @@
 import type { SourceFields, SourcePosting, SourceValue } from '../source-posting.ts';
-import { countsOf, withSoundIds } from './opening-id.ts';
+import { readOf } from './fact.ts';
+import { PHRASES, words } from './text.ts';
 
 /**
  * Postings that are one job in several places as one posting, in the order of the source: the same id, title and
@@ -8,23 +9,50 @@ import { countsOf, withSoundIds } from './opening-id.ts';
 export function mergedPostings(given: readonly SourcePosting[]): SourcePosting[] {
   const keyOf = ({ id, fields }: SourcePosting) =>
     JSON.stringify([id, fields.title?.value.trim(), fields.atsJobUrl?.value]);
-  const byId = mergedBy(withSoundIds(given, false), keyOf);
-  const byContent = mergedBy(byId, (posting) => contentOf(posting) ?? keyOf(posting));
-  return withSoundIds(distinctIds(byContent), true);
+  const byId = mergedBy(withSoundIds(given), keyOf);
+  const merged = mergedBy(byId, (posting) => contentOf(posting) ?? keyOf(posting));
+  const [ids, addresses] = [countsOf(merged.map(({ id }) => id)), countsOf(merged.map(addressOf))];
+  const seen = new Map<string, number>();
+  const distinctIds = merged.map((posting) => {
+    const [id, address] = [posting.id, addressOf(posting)];
+    // A number depends on the order of the feed, an address doesn't.
+    if (ids.get(id) === 1 || addresses.get(address) === 1)
+      return { ...posting, id: ids.get(id) === 1 ? id : address };
+    seen.set(id, (seen.get(id) ?? 0) + 1);
+    return seen.get(id) === 1 ? posting : { ...posting, id: `${id}-${seen.get(id)}` };
+  });
+  const all = merged.flatMap(({ ids = [] }) => [...new Set(ids.map(({ value }) => value))]);
+  return withSoundIds(distinctIds, countsOf(all));
 }
 
-/** An id of several jobs gives way to the address of each: a number depends on the order of the feed. */
-function distinctIds(postings: readonly SourcePosting[]): SourcePosting[] {
-  const addressOf = ({ fields }: SourcePosting) => fields.atsJobUrl?.value ?? '';
-  const [ids, addresses] = [countsOf(postings.map(({ id }) => id)), countsOf(postings.map(addressOf))];
-  const seen = new Map<string, number>();
+function addressOf({ id, fields }: SourcePosting): string {
+  return fields.atsJobUrl?.value ?? id;
+}
+
+function countsOf(values: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return counts;
+}
+
+const ID_WORDS_MAX = 4;
+
+/** An ID that reads like a sentence or is in several postings gives way to the posting's next one, with a note. */
+function withSoundIds(postings: readonly SourcePosting[], counts?: Map<string, number>): SourcePosting[] {
+  const whyNot = ({ value }: SourceValue<string>): string | undefined => {
+    const [count, parts] = [counts?.get(value) ?? 1, value.split(/\s+/).length];
+    if (PHRASES.noIds.includes(words(value))) return 'is a placeholder';
+    if (parts > ID_WORDS_MAX || (parts > 1 && !/\p{N}/u.test(value))) return 'is a sentence, not an ID';
+    return count > 1 ? `is the ID of ${count} postings` : undefined;
+  };
   return postings.map((posting) => {
-    const address = addressOf(posting);
-    if (ids.get(posting.id) === 1) return posting;
-    if (address !== '' && addresses.get(address) === 1) return { ...posting, id: address };
-    const count = (seen.get(posting.id) ?? 0) + 1;
-    seen.set(posting.id, count);
-    return count === 1 ? posting : { ...posting, id: `${posting.id}-${count}` };
+    const { ids: [first, ...others] = [], fields } = posting;
+    const reason = first && whyNot(first);
+    if (first === undefined || reason === undefined) return posting;
+    const next = others.find((other) => whyNot(other) === undefined) ?? { ...first, value: '' };
+    const opportunityId = { ...next, note: `${readOf(first)} ${reason}` };
+    const id = posting.id === first.value ? next.value || posting.id : posting.id;
+    return { ...posting, id, fields: { ...fields, opportunityId } };
   });
 }
 

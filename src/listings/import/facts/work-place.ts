@@ -9,7 +9,6 @@ import { oneLine, PHRASES, words } from './text.ts';
 type MeaningOf = (text: string) => PlaceMeaning;
 type Fields = SourcePosting['fields'];
 
-/** A text that names one thing, and what it is. */
 interface Named {
   readonly text: string;
   readonly meaning: Exclude<PlaceMeaning, { kind: 'several' }>;
@@ -17,7 +16,6 @@ interface Named {
 
 const PLACES_MAX = 4 * LIMITS.arrayEntries;
 
-/** Everything that the places of a posting name. */
 export function placesNamed(places: Fields['places'], meaningOf: MeaningOf): Named[] {
   return (places?.value ?? []).slice(0, PLACES_MAX).flatMap((place) => {
     const [city = '', region = '', given = '', whole = ''] = [
@@ -40,7 +38,6 @@ function namedIn(text: string, meaning: PlaceMeaning): Named[] {
   return meaning.parts.flatMap((part) => namedIn(part.text, part.meaning));
 }
 
-/** The names of all countries that the places are in. */
 export function countriesOf(named: readonly Named[]): string[] {
   const countries = named.flatMap(({ meaning }) => {
     if (meaning.kind === 'remote') return meaning.countries;

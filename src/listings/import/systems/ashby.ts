@@ -1,35 +1,30 @@
 import type { SourcePlace, SourceSalary } from '../source-posting.ts';
 import { near, own, ownText, ownTexts, type System } from '../system.ts';
-import {
-  isKnownBy,
-  listAt,
-  placeOf,
-  postingsIn,
-  richText,
-  salaryAt,
-  salaryTexts,
-  textAt,
-  valueAt,
-} from './values.ts';
+import * as read from './values.ts';
 
 export const ashby: System = {
   title: 'Ashby',
   recognises: ({ json }) =>
-    isKnownBy(postingsIn(json, 'jobs'), 'jobUrl', ['applyUrl', 'isRemote', 'isListed', 'descriptionHtml']) ||
-    (textAt(json, 'apiVersion') !== undefined && postingsIn(json, 'jobs').length === 0),
-  postings: ({ json }) => postingsIn(json, 'jobs'),
-  isListed: (posting) => valueAt(posting, 'isListed') !== false,
-  id: (posting) => textAt(posting, 'id') ?? textAt(posting, 'jobUrl'),
+    read.isKnownBy(read.postingsIn(json, 'jobs'), 'jobUrl', [
+      'applyUrl',
+      'isRemote',
+      'isListed',
+      'descriptionHtml',
+    ]) ||
+    (read.textAt(json, 'apiVersion') !== undefined && read.postingsIn(json, 'jobs').length === 0),
+  postings: ({ json }) => read.postingsIn(json, 'jobs'),
+  isListed: (posting) => read.valueAt(posting, 'isListed') !== false,
+  id: (posting) => read.textAt(posting, 'id') ?? read.textAt(posting, 'jobUrl'),
   table: {
     title: ownText('title'),
     description: [
-      own('descriptionHtml', (posting) => richText(textAt(posting, 'descriptionHtml'))),
-      own('descriptionPlain', (posting) => richText(textAt(posting, 'descriptionPlain'))),
+      own('descriptionHtml', (posting) => read.richText(read.textAt(posting, 'descriptionHtml'))),
+      own('descriptionPlain', (posting) => read.richText(read.textAt(posting, 'descriptionPlain'))),
     ],
     workplace: [
-      ownText('workplaceType'),
+      ...ownText<'workplace'>('workplaceType'),
       // True of hybrid jobs too, so it counts only where nothing better does.
-      near('isRemote', (posting) => (valueAt(posting, 'isRemote') === true ? 'Remote' : undefined)),
+      near('isRemote', (posting) => (read.valueAt(posting, 'isRemote') === true ? 'Remote' : undefined)),
     ],
     remoteCountries: own('address.postalAddress.addressCountry', (posting) =>
       places(posting).flatMap(({ country }) => country ?? []),
@@ -38,21 +33,25 @@ export const ashby: System = {
     jobType: ownTexts('employmentType'),
     salaries: [
       own('shouldDisplayCompensationOnJobPostings', (posting) =>
-        valueAt(posting, 'shouldDisplayCompensationOnJobPostings') === false ? [{ isHidden: true }] : [],
+        read.valueAt(posting, 'shouldDisplayCompensationOnJobPostings') === false ? [{ isHidden: true }] : [],
       ),
       own('compensation.compensationTiers', (posting) =>
-        listAt(posting, 'compensation', 'compensationTiers').flatMap((tier) =>
-          listAt(tier, 'components').flatMap((component) => salary(component, textAt(tier, 'title'))),
-        ),
+        read
+          .listAt(posting, 'compensation', 'compensationTiers')
+          .flatMap((tier) =>
+            read
+              .listAt(tier, 'components')
+              .flatMap((component) => salary(component, read.textAt(tier, 'title'))),
+          ),
       ),
       own('compensation.summaryComponents', (posting) =>
-        listAt(posting, 'compensation', 'summaryComponents').flatMap((component) => salary(component)),
+        read.listAt(posting, 'compensation', 'summaryComponents').flatMap((component) => salary(component)),
       ),
       own('compensation.scrapeableCompensationSalarySummary', (posting) =>
-        salaryTexts(posting, 'compensation', 'scrapeableCompensationSalarySummary'),
+        read.salaryTexts(posting, 'compensation', 'scrapeableCompensationSalarySummary'),
       ),
       near('compensation.compensationTierSummary', (posting) =>
-        salaryTexts(posting, 'compensation', 'compensationTierSummary'),
+        read.salaryTexts(posting, 'compensation', 'compensationTierSummary'),
       ),
     ],
     opportunityId: ownText('id'),
@@ -62,13 +61,13 @@ export const ashby: System = {
 };
 
 function places(posting: unknown): SourcePlace[] {
-  return [posting, ...listAt(posting, 'secondaryLocations')].flatMap((entry) => {
-    const address = valueAt(entry, 'address', 'postalAddress') ?? valueAt(entry, 'address');
-    return placeOf({
-      text: textAt(entry) ?? textAt(entry, 'location'),
-      city: textAt(address, 'addressLocality'),
-      region: textAt(address, 'addressRegion'),
-      country: textAt(address, 'addressCountry'),
+  return [posting, ...read.listAt(posting, 'secondaryLocations')].flatMap((entry) => {
+    const address = read.valueAt(entry, 'address', 'postalAddress') ?? read.valueAt(entry, 'address');
+    return read.placeOf({
+      text: read.textAt(entry) ?? read.textAt(entry, 'location'),
+      city: read.textAt(address, 'addressLocality'),
+      region: read.textAt(address, 'addressRegion'),
+      country: read.textAt(address, 'addressCountry'),
     });
   });
 }
@@ -84,8 +83,8 @@ const COMPONENT = {
 
 /** A component that is pay: not equity, a bonus or a commission. */
 function salary(component: unknown, tier = ''): SourceSalary[] {
-  const type = textAt(component, 'compensationType') ?? '';
+  const type = read.textAt(component, 'compensationType') ?? '';
   if (!PAY_TYPE.test(type)) return [];
   const label = [tier, type === 'Salary' ? '' : type].filter((part) => part !== '').join(', ');
-  return salaryAt(component, COMPONENT, label);
+  return read.salaryAt(component, COMPONENT, label);
 }

@@ -1,19 +1,7 @@
 import { isObject } from '../../../contract/values.ts';
 import type { SourcePlace, SourceQuestion, SourceSalary } from '../source-posting.ts';
 import { near, own, ownText, type System } from '../system.ts';
-import {
-  isHidden,
-  isKnownBy,
-  listAt,
-  numberAt,
-  placeOf,
-  postingsIn,
-  richText,
-  salaryAt,
-  textAt,
-  textsAt,
-  valueAt,
-} from './values.ts';
+import * as read from './values.ts';
 
 const BOARDS = 'https://boards-api.greenhouse.io/v1/boards';
 /** A company names its own fields, and chooses which of them its board shows. */
@@ -25,22 +13,25 @@ const WORKPLACE_WORD = /\b(?:remote|hybrid|on[- ]?site|in[- ]?(?:person|office))
 export const greenhouse: System = {
   title: 'Greenhouse',
   recognises: ({ json }) =>
-    isKnownBy(postingsIn(json, 'jobs'), 'absolute_url', ['internal_job_id', 'location', 'content']) ||
-    numberAt(json, 'meta', 'total') === 0,
-  postings: ({ json }) => postingsIn(json, 'jobs'),
-  id: (posting) => textAt(posting, 'id'),
+    read.isKnownBy(read.postingsIn(json, 'jobs'), 'absolute_url', [
+      'internal_job_id',
+      'location',
+      'content',
+    ]) || read.numberAt(json, 'meta', 'total') === 0,
+  postings: ({ json }) => read.postingsIn(json, 'jobs'),
+  id: (posting) => read.textAt(posting, 'id'),
   table: {
     title: ownText('title'),
-    description: own('content', (posting) => richText(textAt(posting, 'content'))),
+    description: own('content', (posting) => read.richText(read.textAt(posting, 'content'))),
     workplace: near('metadata', (posting) =>
       metadataAt(posting, WORKPLACE_NAME).find((text) => WORKPLACE_WORD.test(text)),
     ),
     places: [own('location.name', locationPlaces), near('offices[].location', officePlaces)],
     jobType: near('metadata', (posting) => metadataAt(posting, TYPE_NAME)),
     jobLevel: near('metadata', (posting) => metadataAt(posting, LEVEL_NAME)[0]),
-    salaries: own('pay_input_ranges', (posting) => listAt(posting, 'pay_input_ranges').flatMap(salary)),
+    salaries: own('pay_input_ranges', (posting) => read.listAt(posting, 'pay_input_ranges').flatMap(salary)),
     questions: own('questions', questions),
-    opportunityId: [ownText('requisition_id'), ownText('id')],
+    opportunityId: ownText('requisition_id', 'id'),
     atsJobUrl: ownText('absolute_url'),
   },
   boardUrl: (token) => `${BOARDS}/${token}/jobs?content=true&pay_transparency=true`,
@@ -48,56 +39,60 @@ export const greenhouse: System = {
 };
 
 function metadataAt(posting: unknown, name: RegExp): readonly string[] {
-  const entries = listAt(posting, 'metadata').filter((entry) => name.test(textAt(entry, 'name') ?? ''));
+  const entries = read
+    .listAt(posting, 'metadata')
+    .filter((entry) => name.test(read.textAt(entry, 'name') ?? ''));
   return entries.flatMap((entry) => {
     // A field of yes and no says its name where it is yes.
-    const value = valueAt(entry, 'value');
-    return textsAt(entry, value === true || value === 'Yes' ? 'name' : 'value');
+    const value = read.valueAt(entry, 'value');
+    return read.textsAt(entry, value === true || value === 'Yes' ? 'name' : 'value');
   });
 }
 
 /** "Multiple Locations" says less than the offices do, where there are any. */
 function locationPlaces(posting: unknown): SourcePlace[] {
-  const text = textAt(posting, 'location', 'name');
+  const text = read.textAt(posting, 'location', 'name');
   const isVague = /^(?:multiple|various|several|many)\b/i.test(text ?? '');
-  return isVague && officePlaces(posting).length > 0 ? [] : placeOf({ text });
+  return isVague && officePlaces(posting).length > 0 ? [] : read.placeOf({ text });
 }
 
 function officePlaces(posting: unknown): SourcePlace[] {
-  return listAt(posting, 'offices').flatMap((office) =>
-    placeOf({ text: textAt(office, 'location') ?? textAt(office, 'name') }),
-  );
+  return read
+    .listAt(posting, 'offices')
+    .flatMap((office) =>
+      read.placeOf({ text: read.textAt(office, 'location') ?? read.textAt(office, 'name') }),
+    );
 }
 
 function salary(range: unknown): SourceSalary[] {
-  const dollars = (name: string) => (numberAt(range, name) ?? Number.NaN) / 100;
+  const dollars = (name: string) => (read.numberAt(range, name) ?? Number.NaN) / 100;
   const pay = { ...(isObject(range) ? range : {}), min: dollars('min_cents'), max: dollars('max_cents') };
-  return salaryAt(pay, { min: 'min', max: 'max', currency: 'currency_type', label: 'title' });
+  return read.salaryAt(pay, { min: 'min', max: 'max', currency: 'currency_type', label: 'title' });
 }
 
 function questions(posting: unknown): SourceQuestion[] {
-  const asked = listAt(posting, 'questions').flatMap((entry) => question(entry, false));
+  const asked = read.listAt(posting, 'questions').flatMap((entry) => question(entry, false));
   const legal = [
-    ...listAt(posting, 'location_questions'),
-    ...listAt(posting, 'compliance').flatMap((form) => listAt(form, 'questions')),
-    ...listAt(posting, 'demographic_questions', 'questions'),
+    ...read.listAt(posting, 'location_questions'),
+    ...read.listAt(posting, 'compliance').flatMap((form) => read.listAt(form, 'questions')),
+    ...read.listAt(posting, 'demographic_questions', 'questions'),
   ];
   return [...asked, ...legal.flatMap((entry) => question(entry, true))];
 }
 
 /** By its first field: a résumé has one for the file and one for its text. */
 function question(entry: unknown, isReserved: boolean): SourceQuestion[] {
-  const prompt = textAt(entry, 'label');
+  const prompt = read.textAt(entry, 'label');
   if (prompt === undefined) return [];
-  const [field] = listAt(entry, 'fields');
-  const type = textAt(field, 'type') ?? textAt(entry, 'type') ?? '';
-  const options = [...listAt(field, 'values'), ...listAt(entry, 'answer_options')];
+  const [field] = read.listAt(entry, 'fields');
+  const type = read.textAt(field, 'type') ?? read.textAt(entry, 'type') ?? '';
+  const options = [...read.listAt(field, 'values'), ...read.listAt(entry, 'answer_options')];
   return [
     {
       prompt,
       type,
-      options: options.flatMap((option) => textsAt(option, 'label')),
-      isReserved: isReserved || type === 'input_hidden' || isHidden(entry),
+      options: options.flatMap((option) => read.textsAt(option, 'label')),
+      isReserved: isReserved || type === 'input_hidden' || read.isHidden(entry),
     },
   ];
 }

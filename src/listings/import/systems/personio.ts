@@ -1,5 +1,5 @@
 import type { System } from '../system.ts';
-import { near, own, type SourceDocument } from '../system.ts';
+import { near, own, ownText, type SourceDocument } from '../system.ts';
 import { listAt, richText, salaryAt, textAt, textsAt, valueAt } from './values.ts';
 
 const HOST = /^([\w-]+)\.jobs\.personio\.(?:de|com)$/;
@@ -15,7 +15,7 @@ export const personio: System = {
   id: (position) => textAt(position, 'id'),
   boardUrl: (token) => `https://${token}.jobs.personio.de/xml?language=en`,
   table: {
-    title: own('name', (position) => textAt(position, 'name')),
+    title: ownText('name'),
     description: own('jobDescriptions', (position) =>
       listAt(position, 'jobdescriptions', 'jobdescription').flatMap((part) => {
         const heading = textAt(part, 'name');
@@ -29,7 +29,7 @@ export const personio: System = {
       ...textsAt(position, 'employmenttype'),
       ...textsAt(position, 'schedule'),
     ]),
-    jobLevel: own('seniority', (position) => textAt(position, 'seniority')),
+    jobLevel: ownText('seniority'),
     salaries: own('salaryInformation', (position) =>
       salaryAt(valueAt(position, 'salaryinformation'), {
         min: 'min',
@@ -38,7 +38,7 @@ export const personio: System = {
         period: 'type',
       }),
     ),
-    opportunityId: own('id', (position) => textAt(position, 'id')),
+    opportunityId: ownText('id'),
     atsJobUrl: near('the address of the feed, id', (position) => textAt(position, '#address')),
   },
 };

@@ -1,27 +1,16 @@
 import { isObject } from '../../../contract/values.ts';
 import { own, ownText, ownTexts, type System } from '../system.ts';
-import {
-  isHidden,
-  isKnownBy,
-  listAt,
-  placesIn,
-  postingsIn,
-  requirements,
-  richText,
-  salaryAt,
-  textAt,
-  valueAt,
-} from './values.ts';
+import * as read from './values.ts';
 
 /** https://docs.recruitee.com, Careers Site API: the answer of `/api/offers/`, or of one offer. */
 export const recruitee: System = {
   title: 'Recruitee',
   recognises: ({ json }) =>
-    isKnownBy(offersIn(json), 'title', ['careers_url', 'open_questions']) ||
-    (valueAt(json, 'offers') !== undefined && listAt(json, 'offers').length === 0),
+    read.isKnownBy(offersIn(json), 'title', ['careers_url', 'open_questions']) ||
+    (read.valueAt(json, 'offers') !== undefined && read.listAt(json, 'offers').length === 0),
   postings: ({ json }) => offersIn(json),
-  isListed: (offer) => (textAt(offer, 'status') ?? 'published') === 'published',
-  id: (offer) => textAt(offer, 'id'),
+  isListed: (offer) => (read.textAt(offer, 'status') ?? 'published') === 'published',
+  id: (offer) => read.textAt(offer, 'id'),
   boardUrl: (token) => `https://${token}.recruitee.com/api/offers/`,
   table: {
     title: own('title', (offer) => translated(offer, 'title')),
@@ -29,43 +18,45 @@ export const recruitee: System = {
       const text = translated(offer, 'requirements');
       const hasHeading = /^(?:<p\b[^>]*><\/p>\s*)*<(?:h\d|p\b[^>]*>\s*<(?:b|strong))\b/i.test(text ?? '');
       return [
-        ...richText(translated(offer, 'description')),
-        ...requirements(text, hasHeading ? undefined : 'Requirements'),
+        ...read.richText(translated(offer, 'description')),
+        ...read.requirements(text, hasHeading ? undefined : 'Requirements'),
       ];
     }),
     workplace: own('remote, hybrid, on_site', workplace),
-    places: own('locations', (offer) => placesIn(offer, listAt(offer, 'locations'))),
+    places: own('locations', (offer) => read.placesIn(offer, read.listAt(offer, 'locations'))),
     jobType: ownTexts('employment_type_code'),
     jobLevel: ownText('experience_code'),
-    salaries: own('salary', (offer) => salaryAt(valueAt(offer, 'salary'))),
+    salaries: own('salary', (offer) => read.salaryAt(read.valueAt(offer, 'salary'))),
     questions: own('open_questions', (offer) =>
-      listAt(offer, 'open_questions').flatMap((question) => {
-        const [prompt, kind] = [translated(question, 'body'), textAt(question, 'kind') ?? 'string'];
+      read.listAt(offer, 'open_questions').flatMap((question) => {
+        const [prompt, kind] = [translated(question, 'body'), read.textAt(question, 'kind') ?? 'string'];
         if (prompt === undefined || kind === 'infobox') return [];
-        const options = listAt(question, 'open_question_options');
+        const options = read.listAt(question, 'open_question_options');
         const texts = options.flatMap((option) => translated(option, 'body') ?? []);
         const type = kind === 'text' ? 'long text' : kind;
-        return [{ prompt, type, options: texts, isReserved: kind === 'legal' || isHidden(question) }];
+        return [{ prompt, type, options: texts, isReserved: kind === 'legal' || read.isHidden(question) }];
       }),
     ),
     opportunityId: ownText('id'),
-    atsJobUrl: [ownText('careers_url'), ownText('careers_apply_url')],
+    atsJobUrl: ownText('careers_url', 'careers_apply_url'),
   },
 };
 
 function offersIn(json: unknown): readonly unknown[] {
-  return valueAt(json, 'offer') === undefined ? postingsIn(json, 'offers') : listAt(json, 'offer');
+  return read.valueAt(json, 'offer') === undefined
+    ? read.postingsIn(json, 'offers')
+    : read.listAt(json, 'offer');
 }
 
 /** The text itself, or its first translation: a company may write in one language only. */
 function translated(value: unknown, field: string): string | undefined {
-  const translations = valueAt(value, 'translations');
+  const translations = read.valueAt(value, 'translations');
   const others = isObject(translations) ? Object.values(translations) : [];
-  return [value, ...others].map((one) => textAt(one, field)).find((text) => text !== undefined);
+  return [value, ...others].map((one) => read.textAt(one, field)).find((text) => text !== undefined);
 }
 
 /** Undefined for a job that is remote or on site as the applicant likes: a listing is one of them. */
 function workplace(offer: unknown): string | undefined {
-  const flags = ['remote', 'hybrid', 'on_site'].filter((flag) => valueAt(offer, flag) === true);
+  const flags = ['remote', 'hybrid', 'on_site'].filter((flag) => read.valueAt(offer, flag) === true);
   return flags.includes('hybrid') ? 'hybrid' : flags.length === 1 ? flags[0] : undefined;
 }

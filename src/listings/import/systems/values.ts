@@ -75,26 +75,27 @@ export function isHidden(value: unknown): boolean {
 
 type Parts<T> = { [K in keyof T]: T[K] | undefined };
 
-/** The parts that have a value. */
 function given<T extends object>(parts: Parts<T>): T {
   return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined)) as T;
 }
 
-/** A place of which something is known, or none. */
 export function placeOf(parts: Parts<SourcePlace>): SourcePlace[] {
   const place = given(parts);
   return Object.keys(place).length === 0 ? [] : [place];
 }
 
 /** The places in a list, else the fields of the posting itself, else its text of them. Names before codes. */
-export function placesIn(posting: unknown, listed: readonly unknown[]): SourcePlace[] {
+export function placesIn(posting: unknown, listed: readonly unknown[], texts = ['location']): SourcePlace[] {
   const shown = listed.filter((place) => !isHidden(place));
   const places: SourcePlace[] = shown.flatMap(placeAt);
-  // The posting's own city may be the one that is hidden in the list.
-  if (shown.length < listed.length) return [...places, { isHidden: true }];
-  const text = textAt(posting, 'location');
-  const isText = text !== undefined && textAt(posting, 'city') === undefined;
-  return places.length > 0 ? places : isText ? [{ text }] : placeAt(posting);
+  // The posting's own city may be the one that is hidden in the list; its country is public.
+  const { country } = placeAt(posting)[0] ?? {};
+  if (shown.length < listed.length)
+    return [...(places.length > 0 ? places : placeOf({ country })), { isHidden: true }];
+  if (places.length > 0 || textAt(posting, 'city') !== undefined)
+    return places.length > 0 ? places : placeAt(posting);
+  const text = texts.flatMap((name) => textsAt(posting, name))[0];
+  return placeOf({ ...placeAt(posting)[0], text });
 }
 
 function placeAt(entry: unknown): SourcePlace[] {
@@ -107,7 +108,6 @@ function placeAt(entry: unknown): SourcePlace[] {
   });
 }
 
-/** What most systems call the parts of a pay. */
 export const PAY_NAMES = { min: 'min', max: 'max', currency: 'currency', period: 'period' };
 
 /** The pay in an object, by what it calls the parts of it; nothing where no amount is there. */
@@ -128,7 +128,6 @@ export function salaryAt(
   return (salary.min ?? salary.max ?? salary.text) === undefined ? [] : [salary];
 }
 
-/** Each text by itself as a pay that is not read yet. */
 export function salaryTexts(pay: unknown, ...path: readonly string[]): SourceSalary[] {
   return textsAt(pay, ...path).map((text) => ({ text }));
 }
