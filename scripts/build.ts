@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { jsonSchema, SCHEMA_NAMES } from '../src/listings/schema.ts';
@@ -37,6 +37,7 @@ for (const name of SCHEMA_NAMES) {
 for (const name of readdirSync(at('dist'))) if (name.endsWith('.cache')) await rm(at(`dist/${name}`));
 // Read beside the module that serves it, which is the bundle.
 await copyFile(at('src/engine/dashboard/style.css'), at('dist/style.css'));
+await cp(at('src/commands/completion/scripts'), at('dist/completion'), { recursive: true });
 const bundled = await bundle(at('src/main.ts'), at('dist'));
 // Not in git: it says what this build has bundled, as `dist` itself does.
 await writeFile(at('THIRD-PARTY-LICENSES'), thirdPartyLicences(bundled, at('.')));

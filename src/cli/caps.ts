@@ -11,7 +11,7 @@ import { standingBudgets } from './job-input.ts';
 import type { Column, ListShape } from './terminal/column.ts';
 import { entryChanges } from './terminal/job-diff.ts';
 import { table } from './terminal/table.ts';
-import { clean, details, type View } from './terminal/view.ts';
+import { clean, type Detail, details, type View } from './terminal/view.ts';
 import { cents, distance, oneLine, word } from './terminal/words.ts';
 
 /** The warnings of caps that hide a job as a server answers it, a line each. */
@@ -79,36 +79,33 @@ export function budgetLines(
   { budgets, bidPerQualifiedApplicantCents: bidCents = null }: JobFields,
   view: View,
 ): string {
-  return details(
-    inOrder(budgets).map(({ window, budgetCents, notes }) => {
-      const isTooLow = budgetCents !== undefined && isBelowBid(budgetCents, bidCents);
-      const parts = [
-        cents(budgetCents),
-        isTooLow && view.paint('yellow', 'less than one bid: candidates do not see this job'),
-        resets(window) && `resets ${resets(window)}`,
-        oneLine(notes),
-      ];
-      return [word(window) ?? '–', parts.filter(Boolean).join(' · ')];
-    }),
-    view,
-  );
+  const rows = inOrder(budgets).map(({ window, budgetCents, notes }): Detail => {
+    const isTooLow = budgetCents !== undefined && isBelowBid(budgetCents, bidCents);
+    const parts = [
+      cents(budgetCents),
+      isTooLow && view.paint('yellow', 'less than one bid: candidates do not see this job'),
+      resets(window) && `resets ${resets(window)}`,
+      oneLine(notes),
+    ];
+    return [word(window) ?? '–', parts.filter(Boolean).join(' · ')];
+  });
+  return details(rows, view);
 }
 
 /** The caps with what is spent of them in their windows now, and what each has skipped. */
 export function budgetStateLines(states: readonly BudgetState[], view: View): string {
-  return details(
-    states.map(({ window, budgetCents, spentCents, skippedCharges, resetsAt, isFilled, notes }) => {
-      const parts = [
-        `${formatCents(spentCents)} of ${formatCents(budgetCents)} spent`,
-        isFilled && view.paint('yellow', 'filled'),
-        skippedCharges > 0 && `${counted(skippedCharges, 'charge')} skipped`,
-        resetsAt === null ? 'never resets' : `resets ${distance(resetsAt, view.now)}`,
-        notes === null ? '' : clean(notes),
-      ];
-      return [valueWord(window), parts.filter(Boolean).join(' · ')];
-    }),
-    view,
-  );
+  const rows = states.map((state): Detail => {
+    const { window, budgetCents, spentCents, skippedCharges, resetsAt, isFilled, notes } = state;
+    const parts = [
+      `${formatCents(spentCents)} of ${formatCents(budgetCents)} spent`,
+      isFilled && view.paint('yellow', 'filled'),
+      skippedCharges > 0 && `${counted(skippedCharges, 'charge')} skipped`,
+      resetsAt === null ? 'never resets' : `resets ${distance(resetsAt, view.now)}`,
+      notes === null ? '' : clean(notes),
+    ];
+    return [valueWord(window), parts.filter(Boolean).join(' · ')];
+  });
+  return details(rows, view);
 }
 
 /** `job's daily cap`: the one that a charge was skipped for. */

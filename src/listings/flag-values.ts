@@ -3,6 +3,7 @@ import { nearest } from '../contract/nearest.ts';
 import type { FieldPath } from '../contract/problems.ts';
 import { BUDGET_WINDOWS } from '../contract/values.ts';
 import { likelyAmounts, type MoneyUnit } from '../contract/words.ts';
+import fieldFlags from './field-flags.json' with { type: 'json' };
 
 /** What a flag's text means or, where it means nothing, what is wrong with it and what to write. */
 export type FlagValue<T> = { readonly value: T } | { readonly problem: string; readonly hint: string };
@@ -48,29 +49,11 @@ export function parseBudget(text: string): FlagValue<BudgetInput> {
 }
 
 /** Contract field → flags (cli.md, "Job fields as flags"); a field without one comes from a file or the form. */
-export const FIELD_FLAGS: Readonly<Record<keyof JobInput, readonly string[]>> = {
-  title: ['--title TEXT'],
-  description: ['--description TEXT', '--description-file FILE'],
-  remoteOption: ['--remote-option REMOTE|HYBRID|IN_PERSON'],
-  remoteCountry: ['--remote-country COUNTRY'],
-  jobType: ['--job-type FULL_TIME|PART_TIME|CONTRACT|INTERNSHIP'],
-  jobLevel: ['--job-level ENTRY|MID|SENIOR'],
-  locations: ['--location TEXT_OR_ID'],
-  salaryMin: ['--salary-min DOLLARS'],
-  salaryMax: ['--salary-max DOLLARS'],
-  salaryPeriod: ['--salary-period ANNUAL|HOURLY'],
-  bidPerQualifiedApplicantCents: ['--bid-cents CENTS'],
-  opportunityId: ['--opportunity-id ID'],
-  atsJobUrl: ['--ats-job-url URL'],
-  qualifications: ['--required TEXT', '--desired TEXT'],
-  questions: [],
-  budgets: ['--budget WINDOW=CENTS'],
-  publish: ['--publish'],
-};
+export const FIELD_FLAGS: Readonly<Record<keyof JobInput, readonly string[]>> = fieldFlags;
 
 /** The flags that set the field a path begins with: `--bid-cents CENTS`. Empty where there is none. */
 export function flagsFor(path: FieldPath): string {
-  return fieldFlags(path).join(' or ');
+  return flagsOf(path).join(' or ');
 }
 
 /** The flags that close the gap of a field: a desired qualification leaves the required one missing. */
@@ -80,9 +63,9 @@ export function gapFlagsFor(path: FieldPath): string {
 
 /** The first flag of a field, named as an error body names it (`questions[0].prompt`). */
 export function flagFor(name: string): string | undefined {
-  return fieldFlags(name.split(/[.[]/))[0];
+  return flagsOf(name.split(/[.[]/))[0];
 }
 
-function fieldFlags([field]: FieldPath): readonly string[] {
+function flagsOf([field]: FieldPath): readonly string[] {
   return Object.hasOwn(FIELD_FLAGS, String(field)) ? FIELD_FLAGS[field as keyof JobInput] : [];
 }

@@ -29,7 +29,8 @@ export function commandList(): Command.Cached[] {
   return readPart('the list of commands', join(PACKAGE_ROOT, 'dist', 'commands.json'), JSON.parse);
 }
 
-function readPart<T>(what: string, path: string, parse: (text: string) => T): T {
+/** A file that comes with the package. Throws FILE_UNREADABLE. */
+export function readPart<T>(what: string, path: string, parse: (text: string) => T): T {
   try {
     return parse(readFileSync(path, 'utf8'));
   } catch (cause) {

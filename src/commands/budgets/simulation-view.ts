@@ -38,15 +38,9 @@ function amount(title: string, of: (row: SimulatedWindow) => number, givesWay: n
 }
 
 function number(title: string, of: (row: SimulatedWindow) => number, givesWay?: number) {
-  const text = (row: SimulatedWindow) => of(row).toLocaleString('en-US');
-  return {
-    title,
-    text,
-    whole: (row: SimulatedWindow) => String(of(row)),
-    value: of,
-    align: 'right',
-    givesWay,
-  } as const;
+  const text = (row: SimulatedWindow) => grouped(of(row));
+  const whole = (row: SimulatedWindow) => String(of(row));
+  return { title, text, whole, value: of, align: 'right', givesWay } as const;
 }
 
 /** What was assumed, each window, and what it comes to. A pipe gets the windows alone. */

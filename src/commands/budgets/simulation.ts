@@ -120,29 +120,24 @@ function assertFew(ratePerDay: number, { startsAt, endsAt }: SimulationTerms): v
 
 /** What `--json` prints: cents and ISO 8601 times, null for unlimited and for what there is not. */
 export function simulationDocument(
-  { terms, simulated, ...assumed }: SimulationReport,
+  { terms, simulated, jobId, ...drawn }: SimulationReport,
   windows: readonly SimulatedWindow[] = simulated.windows,
 ) {
   const { days, totals, outside, most, capsBelowBid } = simulated;
   return {
     assumed: {
-      jobId: assumed.jobId,
+      jobId,
       bidCents: terms.bidCents,
       startsAt: isoTime(terms.startsAt),
       endsAt: isoTime(terms.endsAt),
       budgets: terms.budgets,
-      ratePerDay: assumed.ratePerDay,
-      file: assumed.file,
-      qualifiedShare: assumed.qualifiedShare,
-      seed: assumed.seed,
+      ...drawn,
     },
-    items: windows.map(({ target, window, startsAt, endsAt, filledAt, ...counts }) => ({
-      target,
-      window,
-      startsAt: isoTime(startsAt),
-      endsAt: isoTime(endsAt),
-      filledAt: isoTime(filledAt),
-      ...counts,
+    items: windows.map((window) => ({
+      ...window,
+      startsAt: isoTime(window.startsAt),
+      endsAt: isoTime(window.endsAt),
+      filledAt: isoTime(window.filledAt),
     })),
     days: days.map(({ startsAt, ...tally }) => ({ day: isoTime(startsAt)?.slice(0, 10), ...tally })),
     totals: { ...totals, outside },

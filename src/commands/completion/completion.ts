@@ -1,12 +1,23 @@
+import { join } from 'node:path';
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { oneOf, optionalArg } from '../../cli/flags/flag-values.ts';
-import { commandList, GUIDE_NAMES } from '../../cli/help/topics.ts';
+import { commandList, GUIDE_NAMES, readPart } from '../../cli/help/topics.ts';
 import { BUNDLED } from '../../cli/settings/config.ts';
 import { directories } from '../../cli/settings/directories.ts';
 import { loadProfiles } from '../../cli/settings/profiles.ts';
+import { PACKAGE_ROOT } from '../../package.ts';
 import { completions } from './complete.ts';
-import { COMPLETION_SCRIPTS, SHELLS } from './completion-scripts.ts';
+
+/** For each shell, the script that makes it ask `partner completion --complete` for words. */
+const SCRIPTS = {
+  bash: 'partner.bash',
+  zsh: 'partner.zsh',
+  fish: 'partner.fish',
+  powershell: 'partner.ps1',
+} as const;
+
+const SHELLS = Object.keys(SCRIPTS) as (keyof typeof SCRIPTS)[];
 
 export default class Completion extends PartnerCommand {
   static override summary = 'Print the completion script of a shell';
@@ -63,6 +74,7 @@ export default class Completion extends PartnerCommand {
 
 function scriptFor(given = ''): Outcome {
   const shell = oneOf('SHELL', given, SHELLS);
-  const script = COMPLETION_SCRIPTS[shell];
+  const path = join(PACKAGE_ROOT, 'dist', 'completion', SCRIPTS[shell]);
+  const script = readPart('the completion script', path, (text) => text);
   return { json: { shell, script }, text: () => script };
 }

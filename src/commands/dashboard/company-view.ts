@@ -10,22 +10,15 @@ export function dashboardStatus(status: CompanyStatus, view: View): string {
   const open = (text: string): string => view.paint('yellow', text);
   const version = clean(terms.currentVersion);
   const outdated = terms.acceptedVersion === null ? '' : ` · ${clean(terms.acceptedVersion)} was`;
-  const facts = details(
-    [
-      ['Company', `${clean(name)} · ${companyId}`],
-      [
-        'Terms',
-        terms.accepted
-          ? `accepted, version ${version}`
-          : `${open(`version ${version} is not accepted`)}${outdated}`,
-      ],
-      ['Card', card === null ? open('none on file') : `${clean(card.brand)} ending in ${clean(card.last4)}`],
-      ['Jobs', statusCounts(jobs)],
-      ['Spending', budgets.length === 0 ? 'no caps: unlimited' : undefined],
-    ],
-    view,
-  );
-  return facts + section('Caps over all jobs', budgetStateLines(budgets, view), view);
+  const unaccepted = `${open(`version ${version} is not accepted`)}${outdated}`;
+  const facts = [
+    ['Company', `${clean(name)} · ${companyId}`],
+    ['Terms', terms.accepted ? `accepted, version ${version}` : unaccepted],
+    ['Card', card === null ? open('none on file') : `${clean(card.brand)} ending in ${clean(card.last4)}`],
+    ['Jobs', statusCounts(jobs)],
+    ['Spending', budgets.length === 0 ? 'no caps: unlimited' : undefined],
+  ] as const;
+  return details(facts, view) + section('Caps over all jobs', budgetStateLines(budgets, view), view);
 }
 
 export function termsAccepted({ name, terms }: CompanyStatus, view: View): string {

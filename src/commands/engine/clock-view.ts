@@ -7,14 +7,12 @@ export function clockState(
   { now, offsetMs, machineNow }: ReturnType<EngineClock['state']>,
   view: View,
 ): string {
-  return details(
-    [
-      ['Engine', second(now)],
-      ['Machine', second(machineNow)],
-      ['', offset(offsetMs)],
-    ],
-    view,
-  );
+  const rows = [
+    ['Engine', second(now)],
+    ['Machine', second(machineNow)],
+    ['', offset(offsetMs)],
+  ] as const;
+  return details(rows, view);
 }
 
 export type ClockMove = Awaited<ReturnType<EngineClock['set']>>;

@@ -11,38 +11,30 @@ export function deliveredOne(
   { title }: Pick<Job, 'title'>,
   view: View,
 ): string {
-  return details(
-    [
-      ['Application', String(id)],
-      ['Job', titled(jobId, title)],
-      ['Received', moment(receivedAt)],
-      ['Qualified', isQualified ? 'yes' : 'no'],
-      ['Cost', costOf(charge, view)],
-    ],
-    view,
-  );
+  const rows = [
+    ['Application', String(id)],
+    ['Job', titled(jobId, title)],
+    ['Received', moment(receivedAt)],
+    ['Qualified', isQualified ? 'yes' : 'no'],
+    ['Cost', costOf(charge, view)],
+  ] as const;
+  return details(rows, view);
 }
 
 type Tally = Awaited<ReturnType<Applications['applyMany']>> & { readonly seed: number };
 
 export function deliveredMany(tally: Tally, { title }: Pick<Job, 'title'>, view: View): string {
   const { charged, chargedCents, skipped, skippedCents, skippedBy } = tally;
-  return details(
-    [
-      ['Job', titled(tally.jobId, title)],
-      ['Delivered', grouped(tally.applications)],
-      ['Qualified', grouped(tally.qualified)],
-      ['Charged', `${grouped(charged)} · ${view.paint('bold', formatCents(chargedCents))}`],
-      [
-        'Free',
-        skipped === 0
-          ? '0'
-          : `${grouped(skipped)}, worth ${formatCents(skippedCents)}: ${reasons(skippedBy)}`,
-      ],
-      ['Seed', String(tally.seed)],
-    ],
-    view,
-  );
+  const free = `${grouped(skipped)}, worth ${formatCents(skippedCents)}: ${reasons(skippedBy)}`;
+  const rows = [
+    ['Job', titled(tally.jobId, title)],
+    ['Delivered', grouped(tally.applications)],
+    ['Qualified', grouped(tally.qualified)],
+    ['Charged', `${grouped(charged)} · ${view.paint('bold', formatCents(chargedCents))}`],
+    ['Free', skipped === 0 ? '0' : free],
+    ['Seed', String(tally.seed)],
+  ] as const;
+  return details(rows, view);
 }
 
 function costOf(charge: ReceivedApplication['charge'], view: View): string {

@@ -45,21 +45,16 @@ export function topicHelp(name: string, about: string, commands: Commands, view:
 /** The help of a command; `below` are the commands of one that is also a topic. */
 export function commandHelp(command: Command.Cached, view: View, below: Commands = []): string {
   const name = typed(command);
-  const args = Object.values(command.args);
+  const args = Object.values(command.args).map(
+    ({ name, description = '' }) => [name.toUpperCase(), description] as const,
+  );
   const lines = [`${name} ${usageOf(command)}`.trim(), ...(below.length > 0 ? [`${name} COMMAND`] : [])];
   return [
     paragraph(command.summary ?? '', view),
     usage(lines, view),
     section('DESCRIPTION', prose(command.description ?? '', view), view),
     commandSection(below, view),
-    section(
-      'ARGUMENTS',
-      list(
-        args.map((arg) => [arg.name.toUpperCase(), arg.description ?? '']),
-        view,
-      ),
-      view,
-    ),
+    section('ARGUMENTS', list(args, view), view),
     ...flagSections(command, view),
     section('EXAMPLES', exampleLines(command.examples, view), view),
   ].join('');

@@ -5,7 +5,7 @@ import { Malformed, TooMuch } from '../../contract/json/words.ts';
 import type { FieldPath } from '../../contract/problems.ts';
 import type { Fault, Rule } from '../check/finding.ts';
 import type { DocumentReading, ListingDocument } from './listing.ts';
-import { decodeText, EMPTY_FILE, otherFormat, otherShape } from './other-formats.ts';
+import { EMPTY_FILE, ofText, otherFormat, otherShape } from './other-formats.ts';
 
 export interface JsonDocument extends ListingDocument {
   entries(): Iterable<JsonDocument>;
@@ -16,11 +16,7 @@ export type JsonReading =
   | { readonly ok: false; readonly fault: Fault };
 
 /** JSON with comments and commas behind the last entries. */
-export function* readJsonc(bytes: Uint8Array): Generator<DocumentReading> {
-  const decoded = decodeText(bytes);
-  if ('fault' in decoded) yield { ok: false, fault: decoded.fault };
-  else yield* listingsOfJson(decoded.text, true);
-}
+export const readJsonc = ofText((text) => listingsOfJson(text, true));
 
 /** The listings of a text that holds one, or an array of them; none of an empty array. */
 export function* listingsOfJson(text: string, isJsonc = false): Generator<DocumentReading> {

@@ -2,14 +2,11 @@ import { positionsIn } from '../../contract/json/positions.ts';
 import { isObject } from '../../contract/values.ts';
 import { contentFault, type Fault } from '../check/finding.ts';
 import type { DocumentReading, ListingDocument } from './listing.ts';
-import { decodeText, EMPTY_FILE } from './other-formats.ts';
+import { EMPTY_FILE, ofText } from './other-formats.ts';
 import { listingsOfYaml } from './yaml.ts';
 
 /** The fields as YAML front matter, and below it the text that is the description. */
-export function* readMarkdown(bytes: Uint8Array): Generator<DocumentReading> {
-  const decoded = decodeText(bytes);
-  yield 'fault' in decoded ? { ok: false, fault: decoded.fault } : listingOfMarkdown(decoded.text);
-}
+export const readMarkdown = ofText((text) => [listingOfMarkdown(text)]);
 
 function listingOfMarkdown(text: string): DocumentReading {
   if (text.trim() === '') return { ok: false, fault: EMPTY_FILE };

@@ -3,16 +3,8 @@ import { CONTENT_FIELDS } from '../../contract/job.ts';
 import { positionsIn } from '../../contract/json/positions.ts';
 import { isObject } from '../../contract/values.ts';
 import { contentFault, type Fault } from '../check/finding.ts';
+import type { DocumentReading } from './listing.ts';
 import others from './other-formats.json' with { type: 'json' };
-
-/** How files begin that people take for a job file. */
-const FOREIGN_FILES: readonly (readonly [start: string, name: string])[] = [
-  ['%PDF-', 'a PDF'],
-  ['PK\x03\x04', 'a ZIP archive or an Office document'],
-  ['\xd0\xcf\x11\xe0', 'an old Office document'],
-  ['\x1f\x8b', 'a gzip archive'],
-  ['{\\rtf', 'a rich-text document'],
-];
 
 export const EMPTY_FILE = contentFault(
   'the file is empty',
@@ -27,6 +19,15 @@ export function decodeText(bytes: Uint8Array): Decoded {
   return fault === undefined ? decodeUtf8(bytes) : { fault };
 }
 
+/** A reader of a file's bytes, made of one that reads its text. */
+export function ofText(read: (text: string) => Iterable<DocumentReading>) {
+  return function* (bytes: Uint8Array): Generator<DocumentReading> {
+    const decoded = decodeText(bytes);
+    if ('fault' in decoded) yield { ok: false, fault: decoded.fault };
+    else yield* read(decoded.text);
+  };
+}
+
 /** The same of a part of a file that is known to be text; `bytesBefore` stand before it in the file. */
 export function decodeUtf8(bytes: Uint8Array, bytesBefore = 0): Decoded {
   // `TextDecoder` takes a byte order mark off.
@@ -38,10 +39,10 @@ const DECODER = new TextDecoder();
 /** By how a file begins: what else it is than text in UTF-8. */
 export function foreignFault(bytes: Uint8Array): Fault | undefined {
   const head = Buffer.from(bytes.subarray(0, 4096)).toString('latin1');
-  const foreign = FOREIGN_FILES.find(([start]) => head.startsWith(start));
+  const foreign = others.files.find(({ start }) => head.startsWith(start));
   if (foreign)
     return contentFault(
-      `this is ${foreign[1]}, not text`,
+      `this is ${foreign.is}, not text`,
       'a listing is text in UTF-8; the name of a workbook ends in .xlsx',
     );
   const unicode = otherUnicode(head);

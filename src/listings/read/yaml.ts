@@ -5,7 +5,7 @@ import { DEPTH_LIMIT } from '../../contract/json/reader.ts';
 import { Malformed, nestedTooDeep, TooMuch, type Wording } from '../../contract/json/words.ts';
 import type { Fault } from '../check/finding.ts';
 import type { DocumentReading } from './listing.ts';
-import { decodeText, EMPTY_FILE } from './other-formats.ts';
+import { EMPTY_FILE, ofText } from './other-formats.ts';
 import { type YamlFile, YamlListing } from './yaml-listing.ts';
 import { yamlFaults } from './yaml-words.ts';
 
@@ -23,11 +23,7 @@ const OPTIONS = {
 const LEXEMES_MAX = 2_000_000;
 
 /** YAML 1.2 of the core schema: a listing, a list of them, or several documents; empty documents are passed over. */
-export function* readYaml(bytes: Uint8Array): Generator<DocumentReading> {
-  const decoded = decodeText(bytes);
-  if ('fault' in decoded) yield { ok: false, fault: decoded.fault };
-  else yield* listingsOfYaml(decoded.text);
-}
+export const readYaml = ofText((text) => listingsOfYaml(text));
 
 /** The same of a text; `positionAt` is for one that is the beginning of a larger one. */
 export function* listingsOfYaml(text: string, positionAt = positionsIn(text)): Generator<DocumentReading> {

@@ -3,6 +3,7 @@ import type { Column } from '../../../cli/terminal/column.ts';
 import {
   clean,
   cleanBlock,
+  type Detail,
   details,
   paragraph,
   type Style,
@@ -94,23 +95,19 @@ function facts(application: ListedApplication, view: View): [string, string | un
 }
 
 function qualifications({ matched }: Pick<WholeApplication, 'matched'>, view: View): string {
-  return details(
-    matched.map(({ qualification: { text, kind }, isMet }) => {
-      const note = `(${word(kind)}, ${isMet ? 'met' : 'not met'})`;
-      return [isMet ? '✓' : '✗', `${clean(text)} ${view.paint('dim', note)}`];
-    }),
-    view,
-  );
+  const rows = matched.map(({ qualification: { text, kind }, isMet }): Detail => {
+    const note = `(${word(kind)}, ${isMet ? 'met' : 'not met'})`;
+    return [isMet ? '✓' : '✗', `${clean(text)} ${view.paint('dim', note)}`];
+  });
+  return details(rows, view);
 }
 
 function answers({ answered }: Pick<WholeApplication, 'answered'>, view: View): string {
-  return details(
-    answered.map(({ question: { prompt, answerFormat }, answer }, index) => {
-      const given = answerFormat === 'FILE' && answer !== undefined ? 'a file, below' : answerText(answer);
-      return [String(index + 1), `${view.paint('dim', clean(prompt))}\n${given}`];
-    }),
-    view,
-  );
+  const rows = answered.map(({ question: { prompt, answerFormat }, answer }, index): Detail => {
+    const given = answerFormat === 'FILE' && answer !== undefined ? 'a file, below' : answerText(answer);
+    return [String(index + 1), `${view.paint('dim', clean(prompt))}\n${given}`];
+  });
+  return details(rows, view);
 }
 
 function answerText(answer: WholeApplication['answered'][number]['answer']): string {
@@ -121,14 +118,12 @@ function answerText(answer: WholeApplication['answered'][number]['answer']): str
 }
 
 function files(files: readonly SavedFile[], view: View): string {
-  return details(
-    files.map(({ question, name, bytes, savedAs }) => {
-      const size = `${clean(name)} · ${Math.ceil(bytes / 1024)} KiB`;
-      const saved = savedAs === undefined ? '' : `\nsaved as ${clean(savedAs)}`;
-      return [question?.prompt ?? 'Resume', size + saved];
-    }),
-    view,
-  );
+  const rows = files.map(({ question, name, bytes, savedAs }): Detail => {
+    const size = `${clean(name)} · ${Math.ceil(bytes / 1024)} KiB`;
+    const saved = savedAs === undefined ? '' : `\nsaved as ${clean(savedAs)}`;
+    return [question?.prompt ?? 'Resume', size + saved];
+  });
+  return details(rows, view);
 }
 
 function nameOf({ firstName, lastName }: ListedApplication): string {

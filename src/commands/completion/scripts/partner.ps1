@@ -1,0 +1,10 @@
+Register-ArgumentCompleter -Native -CommandName partner -ScriptBlock {
+  param($word, $line, $cursor)
+  $before = $line.CommandElements | Where-Object { $_.Extent.StartOffset -lt $cursor }
+  $words = @($before | Select-Object -Skip 1 | ForEach-Object { $_.ToString() })
+  # Before 7.3 an empty word is not passed on.
+  $flags = if ($word -eq '') { '--complete', '--next-word' } else { , '--complete' }
+  partner completion @flags -- @words 2>$null | ForEach-Object {
+    [System.Management.Automation.CompletionResult]::new($_, $_, 'ParameterValue', $_)
+  }
+}
