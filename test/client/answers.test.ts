@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ErrorCode } from '../../src/contract/errors.ts';
 import { BASE_URL, clientOn, envelope, failureOf, json, KEY, scripted } from './client-under-test.ts';
+import codes from './codes-by-status.json' with { type: 'json' };
 
 const html = (status: number, body: string) =>
   new Response(body, { status, headers: { 'content-type': 'text/html; charset=utf-8' } });
@@ -144,22 +145,9 @@ describe('an error answer', () => {
     assert.equal(odd.status, 422);
   });
 
-  const byStatus: readonly [number, ErrorCode][] = [
-    [401, 'INVALID_SERVICE_KEY'],
-    [402, 'PAYMENT_METHOD_REQUIRED'],
-    [403, 'FORBIDDEN'],
-    [404, 'NOT_FOUND'],
-    [405, 'METHOD_NOT_ALLOWED'],
-    [409, 'INVALID_TRANSITION'],
-    [413, 'PAYLOAD_TOO_LARGE'],
-    [415, 'UNSUPPORTED_MEDIA_TYPE'],
-    [422, 'VALIDATION_FAILED'],
-    [500, 'SERVER_FAILED'],
-    [501, 'SERVER_FAILED'],
-    [599, 'SERVER_FAILED'],
-    [400, 'ANSWER_UNREADABLE'],
-    [418, 'ANSWER_UNREADABLE'],
-  ];
+  const byStatus = Object.entries(codes).map(
+    ([status, code]) => [Number(status), code as ErrorCode] as const,
+  );
   for (const [status, code] of byStatus) {
     it(`with a code that nobody knows is ${code} by its status ${status}, and the code is kept`, async () => {
       const error = await failureOf(getting(envelope(status, 'BRAND_NEW', 'new words')), code);

@@ -1,23 +1,19 @@
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
 import type { ClientOptions } from '../../src/client/client.ts';
-import { type Network, openNetwork } from '../../src/client/network.ts';
+import type { Network } from '../../src/client/network.ts';
 import { failureOf, clientOn as scriptedClient } from './client-under-test.ts';
-import { freePort, type RealServer, RealServers } from './real-server.ts';
+import { connectionsOfEachTest, freePort, type RealServer } from './real-server.ts';
 
 const JOB = '{"id":12,"status":"DRAFT"}';
 const asJson = { 'content-type': 'application/json' };
 
 describe('over the network', () => {
-  const servers = new RealServers();
+  const { servers, newNetwork } = connectionsOfEachTest();
   let network: Network;
 
   beforeEach(() => {
-    network = openNetwork({ allowInsecure: false, env: {} });
-  });
-  afterEach(async () => {
-    await network.close();
-    await servers.close();
+    network = newNetwork();
   });
 
   const clientOf = (baseUrl: string, overrides: Partial<ClientOptions> = {}) =>

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
-import { type Network, openNetwork } from '../../src/client/network.ts';
+import { withVariable } from '../environment.ts';
 import { clientOn, failureOf } from './client-under-test.ts';
-import { freePort, type RealServer, RealServers } from './real-server.ts';
+import { connectionsOfEachTest, freePort, type RealServer } from './real-server.ts';
 
 /**
  * `0.0.0.0` reaches this machine but is no loopback name: the only host that can be called both through a
@@ -11,8 +11,7 @@ import { freePort, type RealServer, RealServers } from './real-server.ts';
 const OUTSIDE = '0.0.0.0';
 
 describe('a proxy', () => {
-  const servers = new RealServers();
-  const networks: Network[] = [];
+  const { servers, newNetwork } = connectionsOfEachTest();
   let api: RealServer;
   let proxy: RealServer;
 
@@ -30,16 +29,9 @@ describe('a proxy', () => {
       (_, socket) => socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n'),
     );
   });
-  afterEach(async () => {
-    for (const network of networks.splice(0)) await network.close();
-    await servers.close();
-  });
 
-  const clientWith = (env: Record<string, string>, baseUrl = `http://${OUTSIDE}:${api.port}/v1`) => {
-    const network = openNetwork({ allowInsecure: true, env });
-    networks.push(network);
-    return clientOn(network.send, { baseUrl }).client;
-  };
+  const clientWith = (env: Record<string, string>, baseUrl = `http://${OUTSIDE}:${api.port}/v1`) =>
+    clientOn(newNetwork({ allowInsecure: true, env }).send, { baseUrl }).client;
 
   for (const name of ['HTTP_PROXY', 'http_proxy']) {
     it(`is used for http where ${name} names it, by the name of the host alone`, async () => {
@@ -96,14 +88,7 @@ describe('a proxy', () => {
   });
 
   it("is not taken from the process where another environment is given, not even for NO_PROXY's part", async () => {
-    const before = process.env.HTTP_PROXY;
-    process.env.HTTP_PROXY = proxy.origin;
-    try {
-      await clientWith({}).getJob(12);
-    } finally {
-      if (before === undefined) delete process.env.HTTP_PROXY;
-      else process.env.HTTP_PROXY = before;
-    }
+    await withVariable('HTTP_PROXY', proxy.origin, () => clientWith({}).getJob(12));
     assert.equal(proxy.connections, 0);
   });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
 import { openPublicReader, type PublicReader } from '../../src/client/public-document.ts';
+import { withVariable } from '../environment.ts';
 import { failureOf } from './client-under-test.ts';
 import { RealServers } from './real-server.ts';
 
@@ -20,9 +21,7 @@ describe('reading a public document', () => {
   };
 
   it('is one GET that names us and sends neither a key nor a cookie, also where there is a key', async () => {
-    const before = process.env.PARTNER_API_KEY;
-    process.env.PARTNER_API_KEY = 'sk_ext_test_1234567890abcdef';
-    try {
+    await withVariable('PARTNER_API_KEY', 'sk_ext_test_1234567890abcdef', async () => {
       const server = await servers.listen((_, __, response) =>
         response
           .writeHead(200, { 'set-cookie': 'a=b', 'content-type': 'application/json' })
@@ -39,10 +38,7 @@ describe('reading a public document', () => {
         assert.match(accept ?? '', /^application\/json, application\/xml/);
         assert.doesNotMatch(JSON.stringify(headers), /sk_ext/);
       }
-    } finally {
-      if (before === undefined) delete process.env.PARTNER_API_KEY;
-      else process.env.PARTNER_API_KEY = before;
-    }
+    });
   });
 
   it('follows five redirects, also to another origin', async () => {

@@ -5,6 +5,7 @@ import {
   type Socket,
   type Server as TcpServer,
 } from 'node:net';
+import { type NetworkOptions, openNetwork } from '../../src/client/network.ts';
 
 export interface RealServer {
   readonly port: number;
@@ -76,6 +77,22 @@ export class RealServers {
       await new Promise((resolve) => server.close(resolve));
     }
   }
+}
+
+/** The servers of a `describe` and its networks, closed after each test. */
+export function connectionsOfEachTest() {
+  const servers = new RealServers();
+  const networks: ReturnType<typeof openNetwork>[] = [];
+  afterEach(async () => {
+    for (const network of networks.splice(0)) await network.close();
+    await servers.close();
+  });
+  const newNetwork = (options: Partial<NetworkOptions> = {}) => {
+    const network = openNetwork({ allowInsecure: false, env: {}, ...options });
+    networks.push(network);
+    return network;
+  };
+  return { servers, newNetwork };
 }
 
 /** A port of loopback on which nothing listens. */

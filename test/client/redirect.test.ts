@@ -1,22 +1,13 @@
 import assert from 'node:assert/strict';
-import { type Network, openNetwork } from '../../src/client/network.ts';
 import type { PartnerError } from '../../src/contract/errors.ts';
 import { clientOn, failureOf, KEY } from './client-under-test.ts';
-import { type RealServer, RealServers } from './real-server.ts';
+import { connectionsOfEachTest, type RealServer } from './real-server.ts';
 
 describe('a redirect', () => {
-  const servers = new RealServers();
-  let network: Network;
+  const { servers, newNetwork } = connectionsOfEachTest();
 
-  beforeEach(() => {
-    network = openNetwork({ allowInsecure: false, env: {} });
-  });
-  afterEach(async () => {
-    await network.close();
-    await servers.close();
-  });
-
-  const clientAt = ({ origin }: RealServer) => clientOn(network.send, { baseUrl: `${origin}/v1` }).client;
+  const clientAt = ({ origin }: RealServer) =>
+    clientOn(newNetwork().send, { baseUrl: `${origin}/v1` }).client;
   const answering = (status: number, location: string) =>
     servers.listen((arrived, _, response) => {
       if (arrived.url?.startsWith('/v1')) response.writeHead(status, { location }).end();

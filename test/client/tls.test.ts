@@ -4,10 +4,10 @@ import { createServer } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Network, type NetworkOptions, openNetwork } from '../../src/client/network.ts';
+import type { NetworkOptions } from '../../src/client/network.ts';
 import { tempDirectory } from '../cli/settings/temp-directory.ts';
 import { clientOn, failureOf } from './client-under-test.ts';
-import { RealServers } from './real-server.ts';
+import { connectionsOfEachTest } from './real-server.ts';
 
 /** A self-signed certificate for localhost, 127.0.0.1 and api.example that is valid until 2120. */
 const CERTIFICATE = fileURLToPath(new URL('certificates/localhost.cert.pem', import.meta.url));
@@ -15,8 +15,7 @@ const PRIVATE_KEY = fileURLToPath(new URL('certificates/localhost.key.pem', impo
 
 describe('a server whose certificate is signed by nobody that Node knows', () => {
   const temp = tempDirectory();
-  const networks: Network[] = [];
-  const servers = new RealServers();
+  const { servers, newNetwork } = connectionsOfEachTest();
   const server = createServer(
     { cert: readFileSync(CERTIFICATE), key: readFileSync(PRIVATE_KEY) },
     (_, response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":12}'),
@@ -27,16 +26,9 @@ describe('a server whose certificate is signed by nobody that Node knows', () =>
     ({ port } = server.address() as AddressInfo);
   });
   after(() => server.close());
-  afterEach(async () => {
-    for (const network of networks.splice(0)) await network.close();
-    await servers.close();
-  });
 
-  const clientWith = (options: Partial<NetworkOptions>, baseUrl = `https://127.0.0.1:${port}/v1`) => {
-    const network = openNetwork({ allowInsecure: false, env: {}, ...options });
-    networks.push(network);
-    return clientOn(network.send, { baseUrl }).client;
-  };
+  const clientWith = (options: Partial<NetworkOptions>, baseUrl = `https://127.0.0.1:${port}/v1`) =>
+    clientOn(newNetwork(options).send, { baseUrl }).client;
 
   it('is refused with what to set, and nothing is sent', async () => {
     const error = await failureOf(clientWith({}).getJob(12), 'UNREACHABLE');

@@ -19,23 +19,10 @@ describe('a prompt', () => {
 
   it('is checked at once, also a mebibyte of anything', () => {
     const startedAt = performance.now();
-    for (const word of [
-      'please your ',
-      'home ',
-      'and ',
-      'what is ',
-      '(as ',
-      '[',
-      ' ',
-      'number to ',
-      'ﷺ',
-      'e',
-    ]) {
+    for (const word of prompts.repeated.long) {
       assert.equal(applicantBasic(word.repeat(2 ** 20 / word.length)), undefined);
     }
-    const words = ['home or ', 'city and ', 'state or city and ', 'full name ', 'as it is on your id card '];
-    words.push('in pdf or word ', '(work or ', '(day) ', 'we can call you ', 'email to reach you ', 'e g ');
-    for (const word of words) {
+    for (const word of prompts.repeated.short) {
       const prompt = word.repeat(199 / word.length);
       for (const text of [`${prompt}x`, `${prompt})`, `email ${prompt}`.slice(0, 200)]) applicantBasic(text);
     }

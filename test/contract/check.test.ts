@@ -3,6 +3,7 @@ import { type Checked, checkJobInput, checkJobUpdate } from '../../src/contract/
 import { CONTENT_FIELDS } from '../../src/contract/job.ts';
 import { fieldsOf } from '../../src/contract/problems.ts';
 import { BUDGET_WINDOWS, LIMITS, NO_LIMITS } from '../../src/contract/values.ts';
+import cases from './check.json' with { type: 'json' };
 import { COMPLETE_LISTING } from './complete-listing.ts';
 import { SIZED, withValue } from './sizes.ts';
 
@@ -76,18 +77,6 @@ const WRONG: Readonly<Record<string, readonly unknown[]>> = {
   'budgets[0].notes': NOT_TEXT,
 };
 
-const REQUIRED = [
-  ...['locationId', 'city', 'stateProvince', 'country'].map((field) => `locations[0].${field}`),
-  ...['text', 'kind', 'order'].map((field) => `qualifications[0].${field}`),
-  ...['questions[0].prompt', 'questions[1].answerFormat', 'questions[0].order'],
-  ...['budgets[0].window', 'budgets[0].budgetCents'],
-];
-
-const NULLABLE = [
-  ...['remoteOption', 'remoteCountry', 'jobType', 'jobLevel', 'salaryMin', 'salaryMax', 'salaryPeriod'],
-  ...['bidPerQualifiedApplicantCents', 'opportunityId', 'atsJobUrl', 'budgets[0].notes'],
-];
-
 for (const [name, check] of CHECKS) {
   describe(`${name}: what is right is accepted`, () => {
     it('a listing with every field, and no field at all', () => {
@@ -104,7 +93,7 @@ for (const [name, check] of CHECKS) {
       }
     });
     it('null where a field may be empty, an empty set, which clears it, and a budget of 0 cents', () => {
-      for (const field of NULLABLE) assertAccepted(check(withValue(field, null)));
+      for (const field of cases.nullable) assertAccepted(check(withValue(field, null)));
       for (const field of ['locations', 'qualifications', 'questions', 'budgets']) {
         assertAccepted(check({ [field]: [] }));
       }
@@ -134,7 +123,7 @@ for (const [name, check] of CHECKS) {
       });
     }
     it('a required field that is left out', () => {
-      for (const field of REQUIRED) {
+      for (const field of cases.required) {
         const fields = refusedFields(check(without(field)));
         assert.deepEqual(Object.keys(fields), [field]);
         assert.match(fields[field] ?? '', /^(is required|must be one of)/);
@@ -176,15 +165,7 @@ for (const [name, check] of CHECKS) {
   });
 
   describe(`${name}: an unknown field is refused, with the nearest known name (decision 16)`, () => {
-    for (const [field, meant] of [
-      ['titel', 'title'],
-      ['remote_option', 'remoteOption'],
-      ['jobtype', 'jobType'],
-      ['locations[0].locationID', 'locationId'],
-      ['locations[0].stateProvice', 'stateProvince'],
-      ['questions[0].promt', 'prompt'],
-      ['questions[1].answer_format', 'answerFormat'],
-    ] as const) {
+    for (const [field, meant] of Object.entries(cases.unknownFields)) {
       it(`${field}: did you mean ${meant}?`, () => {
         const fields = refusedFields(check(withValue(field, 'x')));
         assert.deepEqual(Object.keys(fields), [field]);
@@ -202,13 +183,7 @@ for (const [name, check] of CHECKS) {
   });
 
   describe(`${name}: a value outside its set names the set, and the nearest of it`, () => {
-    for (const [field, typed, meant] of [
-      ['remoteOption', 'HYBIRD', 'HYBRID'],
-      ['jobType', 'FULLTIME', 'FULL_TIME'],
-      ['jobLevel', 'mid', 'MID'],
-      ['qualifications[0].kind', 'required', 'REQUIRED'],
-      ['questions[1].answerFormat', 'text area', 'TEXTAREA'],
-    ] as const) {
+    for (const { field, typed, meant } of cases.outsideSets) {
       it(`${field} ${typed}: ${meant}`, () => {
         const text = refusedFields(check(withValue(field, typed)))[field] ?? '';
         const hint = `(?:did you mean ${meant}\\?|write "${meant}")`;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { monthOf, parseDuration, parseMonth, parseTime } from '../../src/contract/time.ts';
+import { withVariable } from '../environment.ts';
 import cases from './time.json' with { type: 'json' };
 
 describe('a time', () => {
@@ -13,15 +14,9 @@ describe('a time', () => {
     for (const text of cases.noTimes) assert.equal(parseTime(text), undefined, text);
   });
 
-  it('is the same on a machine whose clocks skip that hour', () => {
-    const own = process.env.TZ;
-    try {
-      process.env.TZ = 'America/New_York';
-      assert.equal(parseTime('2026-03-08 02:30:00'), Date.UTC(2026, 2, 8, 2, 30));
-    } finally {
-      if (own === undefined) delete process.env.TZ;
-      else process.env.TZ = own;
-    }
+  it('is the same on a machine whose clocks skip that hour', async () => {
+    const time = await withVariable('TZ', 'America/New_York', () => parseTime('2026-03-08 02:30:00'));
+    assert.equal(time, Date.UTC(2026, 2, 8, 2, 30));
   });
 });
 

@@ -48,19 +48,17 @@ describe('examples/ci/action.yml', function () {
     let [code, log]: [number | null, string] = [0, ''];
     for (const { name, script, env } of STEPS) {
       if (code !== 0 && !ALWAYS.includes(name)) continue;
-      const file = join(home.path, 'step.sh');
-      writeFileSync(file, script);
       const values = Object.entries(env).map(([key, value]) => [
         key,
         value.replace(/\$\{\{ inputs\.([\w-]+) \}\}/, (_, input: string) => inputs[input] ?? ''),
       ]);
-      const ended = await repository.start(['bash', '--noprofile', '--norc', '-eo', 'pipefail', file], {
+      const ended = await repository.runStep(script, {
         ...Object.fromEntries(values),
         GITHUB_ACTIONS: 'true',
         GITHUB_OUTPUT: output,
         GITHUB_STEP_SUMMARY: join(home.path, 'summary.md'),
         RUNNER_TEMP: home.path,
-      }).ended;
+      });
       if (code === 0) code = ended.code;
       log += ended.log;
     }

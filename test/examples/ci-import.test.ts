@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EXAMPLES, type Home } from '../cli/partner.ts';
 import { isMissing } from '../cli/shell.ts';
@@ -19,9 +19,7 @@ describe('examples/ci/import.yml', function () {
   });
   beforeEach(async () => {
     home = await withKey();
-    repository = CiRepository.create(home);
-    mkdirSync(join(repository.path, 'node_modules/.bin'), { recursive: true });
-    symlinkSync('../../tool/partner', join(repository.path, 'node_modules/.bin/partner'));
+    repository = CiRepository.create(home).installed();
   });
   afterEach(async () => {
     await server?.end();
@@ -31,16 +29,13 @@ describe('examples/ci/import.yml', function () {
   function run(name: string): Promise<Ended> {
     const step = STEPS.find((each) => each.name === name);
     assert.ok(step !== undefined, name);
-    const script = join(home.path, 'step.sh');
-    writeFileSync(script, step.script);
-    const env = {
+    return repository.runStep(step.script, {
       GITHUB_STEP_SUMMARY: join(home.path, 'summary.md'),
       GITHUB_REF_NAME: 'main',
       GITHUB_RUN_ID: '1',
       IMPORT_SOURCE: join(home.path, 'board.json'),
       ...server?.env,
-    };
-    return repository.start(['bash', '--noprofile', '--norc', '-eo', 'pipefail', script], env).ended;
+    });
   }
 
   async function must(...names: string[]): Promise<string> {

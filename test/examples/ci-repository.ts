@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { prepared } from '../cli/homes.ts';
 import { BINARY, EXAMPLES, type Home, newHome, type Running } from '../cli/partner.ts';
@@ -141,6 +141,20 @@ export class CiRepository {
       });
     }
     return { child, ended: once(child, 'close').then(([code]) => ({ code, log })) };
+  }
+
+  /** Runs a step as GitHub does where `shell: bash` is the default. */
+  runStep(script: string, env: Environment): Promise<Ended> {
+    const file = join(this.home.path, 'step.sh');
+    writeFileSync(file, script);
+    return this.start(['bash', '--noprofile', '--norc', '-eo', 'pipefail', file], env).ended;
+  }
+
+  /** Puts in place what `npm ci` does, which takes longer than all the rest. */
+  installed(): this {
+    mkdirSync(join(this.path, 'node_modules/.bin'), { recursive: true });
+    symlinkSync('../../tool/partner', join(this.path, 'node_modules/.bin/partner'));
+    return this;
   }
 
   private environment(): Environment {

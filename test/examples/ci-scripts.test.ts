@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, symlinkSync, watch, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EXAMPLES, type Home, newHome } from '../cli/partner.ts';
 import { isMissing } from '../cli/shell.ts';
@@ -95,28 +95,17 @@ describe('examples/ci', function () {
       writeFileSync(summary, '# Other steps\n');
     });
 
-    /** Runs a step as GitHub does where `shell: bash` is the default. */
     function run(job: string, name: string, on: CiRepository): Promise<Ended> {
       const step = STEPS.find((each) => each.job === job && each.name === name);
       assert.ok(step !== undefined, `${job}: ${name}`);
-      const script = join(home.path, 'step.sh');
-      writeFileSync(script, step.script);
-      const env = {
+      return on.runStep(step.script, {
         GITHUB_STEP_SUMMARY: summary,
         GITHUB_REF_NAME: 'main',
         GITHUB_RUN_ID: '1',
         GITHUB_ACTIONS: 'true',
         RUNNER_TEMP: home.path,
         ...server?.env,
-      };
-      return on.start(['bash', '--noprofile', '--norc', '-eo', 'pipefail', script], env).ended;
-    }
-
-    /** Puts in place what `npm ci` does, which takes longer than all the rest. */
-    function usable(on: CiRepository): CiRepository {
-      mkdirSync(join(on.path, 'node_modules/.bin'), { recursive: true });
-      symlinkSync('../../tool/partner', join(on.path, 'node_modules/.bin/partner'));
-      return on;
+      });
     }
 
     it('on a pull request checks and plans, and changes nothing', async () => {
@@ -134,7 +123,7 @@ describe('examples/ci', function () {
 
     it('on main applies and commits the state, also on top of what was pushed meanwhile; the next machine finds nothing to do', async () => {
       server = await ciServer(home);
-      usable(repository);
+      repository.installed();
       const apply = await run('apply', 'Apply', repository);
       assert.equal(apply.code, 0, apply.log);
       assert.match(readFileSync(join(home.path, 'jobs-apply.xml'), 'utf8'), /<testsuite /);
@@ -147,7 +136,7 @@ describe('examples/ci', function () {
       assert.ok(repository.pushed().includes('jobs/.partner/state.json'));
       assert.ok(repository.pushed().includes('README.md'));
       const head = repository.head();
-      const next = usable(repository.clone('next-machine'));
+      const next = repository.clone('next-machine').installed();
       const again = await run('apply', 'Apply', next);
       assert.match(again.log, /Apply: nothing to do, 4 unchanged/);
       assert.equal((await run('apply', 'Keep the state', next)).code, 0);
@@ -157,7 +146,7 @@ describe('examples/ci', function () {
 
     it('with one bad file stops: annotated at its line, nothing sent', async () => {
       server = await ciServer(home);
-      usable(repository);
+      repository.installed();
       repository.write('jobs/bad.json', '{\n  "titel": "Night nurse"\n}\n');
       for (const [job, name] of [
         ['validate', 'Validate'],
@@ -173,7 +162,7 @@ describe('examples/ci', function () {
 
     it('commits the journal of a run that was cut off, and the next machine goes on from it', async () => {
       server = await ciServer(home);
-      usable(repository);
+      repository.installed();
       const { $schema, ...listing } = JSON.parse(repository.read('jobs/icu-nurse-boston.json'));
       const intent = { idempotencyKey: 'one-key', at: Date.now(), body: { ...listing, publish: true } };
       await server.create(intent.body, intent.idempotencyKey);
@@ -189,7 +178,7 @@ describe('examples/ci', function () {
       repository.write('jobs/.partner/state.journal.ndjson', journal);
       assert.equal((await run('apply', 'Keep the state', repository)).code, 0);
       assert.ok(repository.pushed().includes('jobs/.partner/state.journal.ndjson'));
-      const next = usable(repository.clone('next-machine'));
+      const next = repository.clone('next-machine').installed();
       const apply = await run('apply', 'Apply', next);
       assert.equal(apply.code, 0, apply.log);
       assert.deepEqual(await server.titles(), TITLES);

@@ -13,6 +13,7 @@ import {
   storingNothing,
 } from './refusal.ts';
 import type { Subject } from './subject.ts';
+import wrongMethods from './wrong-methods.json' with { type: 'json' };
 
 /** Fields of the answer, and of every JavaScript object, that are no fields of the request. */
 const ANSWERED_ONLY = ['id', 'status', 'companyId', 'isFrozen', 'publishedAt', 'constructor', 'toString'];
@@ -168,19 +169,9 @@ export function decisionsOnRequests(subject: () => Subject): void {
         }
       });
 
-      for (const [method, path] of [
-        ['PUT', '/jobs'],
-        ['DELETE', '/jobs'],
-        ['DELETE', '/jobs/{id}'],
-        ['PUT', '/jobs/{id}'],
-        ['POST', '/jobs/{id}'],
-        ['GET', '/jobs/{id}/publish'],
-        ['PATCH', '/jobs/{id}/close'],
-        ['GET', '/jobs/{id}/pause'],
-        ['DELETE', '/jobs/{id}/resume'],
-        ['POST', '/locations/search'],
-      ] as const) {
-        it(`decision 21, ${method} ${path} is 405 METHOD_NOT_ALLOWED in the envelope`, async () => {
+      for (const address of wrongMethods) {
+        const [method = '', path = ''] = address.split(' ');
+        it(`decision 21, ${address} is 405 METHOD_NOT_ALLOWED in the envelope`, async () => {
           const attempt = () => partner.call(method, path.replace('{id}', String(job.id)));
           const answer = await changingNothing(partner, job, attempt);
           assertRefused(answer, 405, 'METHOD_NOT_ALLOWED');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { BUDGET_WINDOWS, type BudgetWindow } from '../../../src/contract/values.ts';
 import { windowAt } from '../../../src/engine/billing/windows.ts';
+import { withVariable } from '../../environment.ts';
 import { windowName } from './recount.ts';
 import windows from './windows.json' with { type: 'json' };
 
@@ -59,24 +60,18 @@ describe('a window of UTC time', () => {
 });
 
 describe('a window on a machine in another time zone', () => {
-  const own = process.env.TZ;
-  afterEach(() => {
-    if (own === undefined) delete process.env.TZ;
-    else process.env.TZ = own;
-  });
-
   for (const [zone, before, after, ...offsets] of ZONES) {
-    it(`${zone}: every edge stands, also at ${after}`, () => {
-      process.env.TZ = zone;
-      const local = [before, after].map((time) => new Date(time).getTimezoneOffset());
-      assert.deepEqual(local, offsets, 'the zone is not the one that was set');
-      for (const { time, window, span } of EDGES) assert.equal(spanOf(window, time), span);
-      for (const window of BUDGET_WINDOWS) {
-        assert.deepEqual(windowAt(window, Date.parse(before)), windowAt(window, Date.parse(after)));
-      }
-      const day = windowAt('DAILY', Date.parse(after));
-      assert.equal((day.endsAt ?? 0) - day.startsAt, DAY_MS, 'a day has 24 hours');
-    });
+    it(`${zone}: every edge stands, also at ${after}`, () =>
+      withVariable('TZ', zone, () => {
+        const local = [before, after].map((time) => new Date(time).getTimezoneOffset());
+        assert.deepEqual(local, offsets, 'the zone is not the one that was set');
+        for (const { time, window, span } of EDGES) assert.equal(spanOf(window, time), span);
+        for (const window of BUDGET_WINDOWS) {
+          assert.deepEqual(windowAt(window, Date.parse(before)), windowAt(window, Date.parse(after)));
+        }
+        const day = windowAt('DAILY', Date.parse(after));
+        assert.equal((day.endsAt ?? 0) - day.startsAt, DAY_MS, 'a day has 24 hours');
+      }));
   }
 });
 
