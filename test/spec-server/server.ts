@@ -34,6 +34,8 @@ export interface Variation {
   readonly date?: (time: Date) => string;
   readonly type?: string;
   readonly invalidTransitionStatus?: number;
+  /** Its places by what a search for them may be. */
+  readonly search?: (q: string) => readonly LocationInput[];
 }
 
 export const KEY = 'sk_ext_specification_only_0001';
@@ -82,7 +84,14 @@ export async function startSpecServer(variation: Variation = {}): Promise<SpecSe
   const calls: string[] = [];
   const dashboard = { hasTerms: true, hasCard: true };
   const { unknownRoute = NOT_FOUND, offersPause = false, success = { status: 200 } } = variation;
-  const { invalidTransitionStatus = 409, type = 'application/json' } = variation;
+  const { invalidTransitionStatus = 409, type = 'application/json', search = searchPlaces } = variation;
+  const unknownPlace = ({ locations }: JobContent): Reply | undefined => {
+    const isKnown = (given: LocationInput) =>
+      search(given.city).some((place) => isDeepStrictEqual(place, given));
+    if (locations.every(isKnown)) return undefined;
+    const message = 'must come from the location search';
+    return invalid([{ path: ['locations'], kind: 'invalid', message }]);
+  };
 
   const written = (job: StoredJob) => jobAnswer(job, variation);
   const changed = (job: StoredJob): Reply =>
@@ -165,7 +174,7 @@ export async function startSpecServer(variation: Variation = {}): Promise<SpecSe
   ): Reply {
     if (method === 'POST' && path === '/v1/jobs') return create(body, companyId);
     if (method === 'GET' && path === '/v1/locations/search') {
-      return { status: 200, body: { items: found(query.get('q') ?? '') } };
+      return { status: 200, body: { items: search(query.get('q') ?? '').map(suggestion) } };
     }
     const [, id, verb] = /^\/v1\/jobs\/([^/]+)(?:\/(\w+))?$/.exec(path) ?? [];
     const isJobRoute = verb === undefined && (method === 'GET' || method === 'PATCH');
@@ -258,18 +267,11 @@ function suggestion(place: LocationInput) {
   return { ...place, displayName: [city, stateProvince, country].filter((part) => part !== '').join(', ') };
 }
 
-function found(query: string) {
+function searchPlaces(query: string): LocationInput[] {
   const wanted = query.trim().toLowerCase();
-  return PLACES.map(suggestion).filter(
-    ({ displayName }) => wanted !== '' && displayName.toLowerCase().includes(wanted),
+  return PLACES.filter(
+    (place) => wanted !== '' && suggestion(place).displayName.toLowerCase().includes(wanted),
   );
-}
-
-function unknownPlace({ locations }: JobContent): Reply | undefined {
-  const isKnown = (given: LocationInput) => PLACES.some((place) => isDeepStrictEqual(place, given));
-  if (locations.every(isKnown)) return undefined;
-  const message = 'must come from the location search';
-  return invalid([{ path: ['locations'], kind: 'invalid', message }]);
 }
 
 function refusal(status: number, code: string, message: string, fields?: Record<string, string>): Reply {

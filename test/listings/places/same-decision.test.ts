@@ -1,0 +1,3 @@
+import { sameDecisionSuite } from './same-decision.ts';
+
+sameDecisionSuite(300);
