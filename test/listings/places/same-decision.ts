@@ -13,19 +13,94 @@ import { IndexFile } from '../../../src/engine/places/index-file.ts';
 import { KeyIndex } from '../../../src/engine/places/key-index.ts';
 import { listingOfFlags } from '../../../src/listings/flags.ts';
 import { locationInput } from '../../../src/listings/places/locations.ts';
-import type { PlaceMeaning } from '../../../src/listings/places/place-meaning.ts';
+import type { UsedText } from '../../../src/listings/places/place-uses.ts';
 import { withEngine } from '../../cli/homes.ts';
-import type { CommandLine, Home } from '../../cli/partner.ts';
+import type { Home } from '../../cli/partner.ts';
 import { serveEngine } from '../../cli/servers.ts';
 import { PLACES_PATH } from '../../http/subject.ts';
 import { KEY, startSpecServer } from '../../spec-server/server.ts';
 
-const LISTINGS_A_FILE = 2500;
-/** How many of them the binary creates. */
-const CREATED = 40;
+const TEXTS_A_FILE = 1000;
+/** How many texts become jobs. */
+const APPLIED = 40;
 
-type Environment = Readonly<Record<string, string>>;
-type Ids = ReadonlyMap<string, number | undefined>;
+/** By text, the ID of the place that is sent. */
+type Sent = ReadonlyMap<string, number | undefined>;
+
+/** Gives so many texts to every command, in this process and on three servers. */
+export function sameDecisionSuite(count: number): void {
+  it(`each of ${count} place texts is one place for every command and server, or refused`, async function () {
+    this.timeout(60_000 + 30 * count);
+    const file = new IndexFile(PLACES_PATH);
+    const [gazetteer, names] = [new Gazetteer(file), new KeyIndex(file, 'name')];
+    const texts = textsOf(count, file.length('placeRegions') / 2, (ordinal) => gazetteer.place(ordinal));
+    const called = (city: string, isOwnId = false): LocationInput[] =>
+      Array.from(names.find(normalise(city).slice(0, 200)).whole, (ordinal) => {
+        const place = locationInput(gazetteer.place(ordinal));
+        return isOwnId ? { ...place, locationId: ordinal + 1 } : place;
+      });
+    const isInTenth = ({ locationId }: LocationInput) =>
+      (locationId * 2_654_435_761) % 2 ** 32 < 2 ** 32 / 10;
+    const home = await withEngine();
+    const engine = await serveEngine(await withEngine());
+    const tenth = await startSpecServer({ search: (city) => called(city).filter(isInTenth) });
+    const all = await startSpecServer({ search: (city) => called(city, true) });
+    const targets = {
+      'in process': { env: {}, idOf: ({ locationId }: Place) => locationId },
+      'engine serve': { env: engine.env, idOf: ({ locationId }: Place) => locationId },
+      'a tenth of the places': {
+        env: { PARTNER_BASE_URL: tenth.url, PARTNER_API_KEY: KEY },
+        idOf: (place: Place) => (isInTenth(place) ? place.locationId : undefined),
+      },
+      'all places, with other IDs': {
+        env: { PARTNER_BASE_URL: all.url, PARTNER_API_KEY: KEY },
+        idOf(place: Place) {
+          const [only, another] = called(place.city, true).filter((other) => placeMatches(other, place));
+          return another === undefined ? only?.locationId : undefined;
+        },
+      },
+    };
+    const wrong: string[] = [];
+    for (let at = 0; at < texts.length; at += TEXTS_A_FILE) {
+      const some = texts.slice(at, at + TEXTS_A_FILE);
+      const { items } = await run<{ items: UsedText[] }>(home, 'locations resolve', some);
+      const places = new Map(
+        items.map(({ text, meaning }) => [text, meaning.kind === 'place' && meaning.place]),
+      );
+      const decided = some.filter((text) => places.get(text));
+      const others = some.filter((text) => !places.get(text));
+      for (const [given, faults] of [
+        [decided, 0],
+        [others, others.length],
+      ] as const) {
+        assert.equal((await run<{ errors: number }>(home, 'jobs validate --draft', given)).errors, faults);
+      }
+      for (const [index, [name, { env, idOf }]] of Object.entries(targets).entries()) {
+        // Texts that aren't decided take longest: after the first file, one target gets them.
+        const isWhole = at === 0 || (at / TEXTS_A_FILE) % 4 === index;
+        const few = at === 0 ? some.slice(0, APPLIED) : [];
+        const [plan, create] = await Promise.all([
+          planned(home, isWhole ? some : decided, env),
+          created(home, isWhole ? some : [], env),
+        ]);
+        for (const [command, sent] of Object.entries({
+          plan,
+          create,
+          apply: await applied(home, few, env),
+        })) {
+          for (const [text, id] of sent) {
+            const place = places.get(text);
+            const wanted = place ? idOf(place) : undefined;
+            if (id !== wanted) wrong.push(`${command}, ${name}: "${text}" is ${id}, not ${wanted}`);
+          }
+        }
+      }
+    }
+    await Promise.all([engine.stop(), tenth.close(), all.close()]);
+    assert.equal(texts.length, count);
+    assert.equal(wrong.length, 0, `${wrong.length} differ:\n${wrong.slice(0, 30).join('\n')}`);
+  });
+}
 
 /** The table's texts, their parts put together in other ways, and names of bundled places; no IDs. */
 function textsOf(count: number, placesMax: number, placeAt: (ordinal: number) => Place): string[] {
@@ -48,158 +123,49 @@ function textsOf(count: number, placesMax: number, placeAt: (ordinal: number) =>
   return [...new Set(texts)].filter((text) => !/^\s*(?:\d|$)/.test(text)).slice(0, count);
 }
 
-/** Gives so many texts to every command, in this process and on three servers. */
-export function sameDecisionSuite(count: number): void {
-  it(`each of ${count} place texts is one place for every command and server, or refused`, async function () {
-    this.timeout(60_000 + 30 * count);
-    const file = new IndexFile(PLACES_PATH);
-    const [gazetteer, names] = [new Gazetteer(file), new KeyIndex(file, 'name')];
-    const texts = textsOf(count, file.length('placeRegions') / 2, (ordinal) => gazetteer.place(ordinal));
-    assert.equal(texts.length, count);
-    const ordinalsOf = (city: string) => [...names.find(normalise(city).slice(0, 200)).whole];
-    const all = (city: string): LocationInput[] =>
-      ordinalsOf(city).map((at) => ({ ...locationInput(gazetteer.place(at)), locationId: at + 1 }));
-    const isInTenth = ({ locationId }: LocationInput) =>
-      (locationId * 2_654_435_761) % 2 ** 32 < 2 ** 32 / 10;
-    const tenth = (city: string) =>
-      ordinalsOf(city)
-        .map((at) => locationInput(gazetteer.place(at)))
-        .filter(isInTenth);
-
-    const home = await withEngine();
-    const served = await serveEngine(await withEngine());
-    const specs = [await startSpecServer({ search: all }), await startSpecServer({ search: tenth })] as const;
-    const [ofAll, ofTenth] = specs.map(({ url }) => ({ PARTNER_BASE_URL: url, PARTNER_API_KEY: KEY }));
-    const bundled = ({ locationId }: Place) => locationId;
-    const targets: readonly (readonly [
-      name: string,
-      env: Environment,
-      idOf: (place: Place) => number | undefined,
-    ])[] = [
-      ['in process', {}, bundled],
-      ['engine serve', served.env, bundled],
-      [
-        'a tenth of the places',
-        ofTenth as Environment,
-        (place) => (isInTenth(place) ? place.locationId : undefined),
-      ],
-      [
-        'all places under other IDs',
-        ofAll as Environment,
-        (place) => {
-          const alike = all(place.city).filter((other) => placeMatches(other, place));
-          return alike.length === 1 ? alike[0]?.locationId : undefined;
-        },
-      ],
-    ];
-
-    const wrong: string[] = [];
-    let decided: ReadonlyMap<string, Place> = new Map();
-    const compare = (what: string, found: Ids, idOf: (place: Place) => number | undefined): void => {
-      for (const [text, id] of found) {
-        const place = decided.get(text);
-        const wanted = place && idOf(place);
-        if (id !== wanted) wrong.push(`${what}: ${text}: ${id}, not ${wanted} (${place?.displayName})`);
-      }
-    };
-    for (let at = 0; at < count; at += LISTINGS_A_FILE) {
-      const some = texts.slice(at, at + LISTINGS_A_FILE);
-      await home.file('texts.ndjson', listings(some));
-      await home.file('few.ndjson', listings(some.slice(0, CREATED)));
-      decided = await resolved(home);
-      const isDecided = (text: string) => decided.has(text);
-      assert.equal(await errorsOf(home, some.filter(isDecided)), 0);
-      const others = some.filter((text) => !isDecided(text));
-      assert.equal(await errorsOf(home, others), others.length);
-      for (const [index, [name, env, idOf]] of targets.entries()) {
-        const isFirst = at === 0;
-        // What is sent by `create` is decided by the code of `apply`: each text goes to one server.
-        const isCreated = isFirst || (at / LISTINGS_A_FILE) % targets.length === index;
-        const [plan, sent] = await Promise.all([
-          planned(home, some, env),
-          isCreated ? checked(home, some, env) : new Map<string, number>(),
-        ]);
-        compare(`apply, ${name}`, plan, idOf);
-        compare(`create, ${name}`, sent, idOf);
-        if (isFirst) compare(`created, ${name}`, await created(home, some.slice(0, CREATED), env), idOf);
-      }
-    }
-    await served.stop();
-    for (const server of specs) await server.close();
-    assert.equal(wrong.length, 0, `${wrong.length} differ:\n${wrong.slice(0, 30).join('\n')}`);
-  });
-}
-
-async function resolved(home: Home): Promise<ReadonlyMap<string, Place>> {
-  const { items } = await answered<{ items: { text: string; meaning: PlaceMeaning }[] }>(
-    home,
-    'locations resolve texts.ndjson --json',
-  );
-  return new Map(
-    items.flatMap(({ text, meaning }) => (meaning.kind === 'place' ? [[text, meaning.place]] : [])),
-  );
-}
-
-function listings(texts: readonly string[]): string {
-  return texts.map((text, index) => JSON.stringify({ title: `${index}`, locations: [text] })).join('\n');
-}
-
-async function errorsOf(home: Home, texts: readonly string[]): Promise<number> {
-  await home.file('some.ndjson', listings(texts));
-  return (await answered<{ errors: number }>(home, 'jobs validate some.ndjson --draft --json')).errors;
-}
-
-async function planned(home: Home, texts: readonly string[], env: Environment): Promise<Ids> {
-  const { places } = await answered<{ places: { text: string; locationId: number }[] }>(
-    home,
-    'jobs plan texts.ndjson --keep-going --state none.json --json',
-    env,
-  );
+async function planned(home: Home, texts: readonly string[], env: object): Promise<Sent> {
+  const line = 'jobs plan --keep-going --state none.json';
+  const { places } = await run<{ places: { text: string; locationId: number }[] }>(home, line, texts, env);
   const ids = new Map(places.map(({ text, locationId }) => [text, locationId]));
   return new Map(texts.map((text) => [text, ids.get(text)]));
 }
 
-/** What `jobs create --location TEXT` would send. */
-async function checked(home: Home, texts: readonly string[], more: Environment): Promise<Ids> {
-  const streams = { canAsk: false, writeErr: async () => {} } as unknown as Streams;
+async function applied(home: Home, texts: readonly string[], env: object): Promise<Sent> {
+  if (texts.length === 0) return new Map();
+  const state = JSON.stringify(env).replace(/\W/g, '');
+  await run(home, `jobs apply --keep-going --state ${state}.json`, texts, env);
+  const { items } = await home.must<{ items: JobInput[] }>('jobs list --limit 100', { env: { ...env } });
+  const ids = new Map(items.map(({ title, locations }) => [title, locations?.[0]?.locationId]));
+  return new Map(texts.map((text, index) => [text, ids.get(`${index}`)]));
+}
+
+/** What `jobs create --location TEXT` sends, in this process. */
+async function created(home: Home, texts: readonly string[], more: object): Promise<Sent> {
+  const streams = { canAsk: false } as Streams;
   const env = { ...home.environment(), ...more };
   const interrupted = new AbortController().signal;
-  const context = {
-    streams,
-    env,
-    interrupted,
-    clock: Date.now,
-    monotonicNow: Date.now,
-  } as unknown as CliContext;
+  const context = { streams, env, interrupted, clock: Date.now, monotonicNow: Date.now } as CliContext;
   const connection = await connect({ timeoutMs: undefined, debug: false, quiet: true }, context);
   const { placeSource: source } = connection;
-  // Suggestions for what is misspelt decide nothing, and take most of the time.
+  // Suggestions for misspelt names decide nothing, and take most of the time.
   const places = withNameBudget(source.places ?? (await source.bundledPlaces()), 0);
   const placeSource = source.places ? { places } : { ...source, bundledPlaces: async () => places };
-  const found = new Map<string, number | undefined>();
+  const own = { ...connection, placeSource, places: source.places && places };
+  const sent = new Map<string, number | undefined>();
   await inPool(texts, 8, async (text) => {
     const listing = listingOfFlags({ title: 'Baker', locations: [text] });
-    const as = { as: 'create', draft: true } as const;
-    const own = { ...connection, placeSource, places: source.places && places };
-    const sent = checkedInput<JobInput>(listing, own, streams, as).catch((error: unknown) => {
-      if (error instanceof PartnerError && error.exit === 3) return undefined;
-      throw error;
-    });
-    found.set(text, (await sent)?.input.locations?.[0]?.locationId);
+    const checked = checkedInput<JobInput>(listing, own, streams, { as: 'create', draft: true });
+    const refused = (error: unknown) =>
+      assert.ok(error instanceof PartnerError && error.exit === 3, String(error));
+    sent.set(text, (await checked.catch(refused))?.input.locations?.[0]?.locationId);
   });
   await connection.close();
-  return found;
+  return sent;
 }
 
-/** Where the jobs are that `jobs apply` creates. */
-async function created(home: Home, texts: readonly string[], env: Environment): Promise<Ids> {
-  const state = `${(env.PARTNER_BASE_URL ?? '').replace(/\D/g, '')}.json`;
-  await answered(home, `jobs apply few.ndjson --keep-going --state ${state} --json`, env);
-  const { items } = await answered<{ items: JobInput[] }>(home, 'jobs list --limit 100 --json', env);
-  const ids = new Map(items.map(({ title, locations }) => [title, locations?.[0]?.locationId]));
-  return new Map(texts.map((text, index) => [text, ids.get(String(index))]));
-}
-
-async function answered<T>(home: Home, line: CommandLine, env: Environment = {}): Promise<T> {
-  return (await home.run(line, { env })).json() as T;
+/** Runs a command on a file of drafts, each titled with the number of its text. */
+async function run<T>(home: Home, line: string, texts: readonly string[], env: object = {}): Promise<T> {
+  const drafts = texts.map((text, index) => JSON.stringify({ title: `${index}`, locations: [text] }));
+  await home.file('drafts.ndjson', drafts.join('\n'));
+  return (await home.run(`${line} drafts.ndjson --json`, { env: { ...env } })).json() as T;
 }
