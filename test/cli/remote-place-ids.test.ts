@@ -49,7 +49,7 @@ describe('the places of a server that does only what the specification says', ()
     server.requests
       .filter(({ method }) => method === 'POST')
       .map(({ body }) =>
-        JSON.parse(body).locations.map((sentPlace: { locationId: number }) => sentPlace.locationId),
+        JSON.parse(body).locations?.map((sentPlace: { locationId: number }) => sentPlace.locationId),
       );
 
   it('are accepted by the id that a search has shown, in this run or an earlier one', async () => {
@@ -81,6 +81,16 @@ describe('the places of a server that does only what the specification says', ()
     assert.deepEqual(sent(), [[4671654]]);
   });
 
+  it('open the bundled places only for a listing with a location as text', async () => {
+    const opened = async (more: string[]) => {
+      const argv = ['jobs', 'create', '--title', 'Baker', ...more];
+      const run = await home.observe(argv, { env: callsTo(server) });
+      return run.opened.some((path) => path.endsWith('places.bin'));
+    };
+    assert.deepEqual([await opened([]), await opened(['--location', 'Springfield, IL'])], [false, true]);
+    assert.deepEqual(sent(), [undefined, [101]]);
+  });
+
   it('are few and of the country asked for, also where the server refuses both parameters', async () => {
     for (const strict of [false, true]) {
       isStrict = strict;
@@ -95,53 +105,6 @@ describe('the places of a server that does only what the specification says', ()
       assert.deepEqual(await ids('--country', 'canada', '--limit', '1'), [103]);
       assert.deepEqual(await ids('--country', 'FR'), []);
     }
-  });
-});
-
-describe('a place given as text to a server with places of its own', () => {
-  const servers = new RealServers();
-  let home: Home;
-  before(async () => {
-    home = await newHome();
-  });
-  after(() => servers.close());
-
-  /** Creates a job in Paris on a server that has these places. */
-  const created = async (...items: ReturnType<typeof place>[]) => {
-    const server = await servers.listen((arrived, ...io) =>
-      (arrived.method === 'GET' ? answering(200, { items }) : answering(201, { id: 1 }))(arrived, ...io),
-    );
-    const run = await home.run('jobs create --title Baker --location Paris', { env: callsTo(server) });
-    const sent = server.requests.find(({ method }) => method === 'POST');
-    return { ...run, sent: sent && JSON.parse(sent.body).locations[0].locationId };
-  };
-  const france = (id: number) => place(id, 'Paris', 'Île-de-France', 'France');
-  const texas = (id: number) => place(id, 'Paris', 'Texas', 'United States');
-
-  it('is the bundled place, with the ID that the server has for it', async () => {
-    for (const id of [2988507, 900_000_001]) {
-      const { code, sent, stderr } = await created(texas(4717560), france(id));
-      assert.deepEqual([code, sent], [0, id], stderr);
-    }
-  });
-
-  it('is refused, and nothing is sent, if the server has only a namesake', async () => {
-    const { code, sent, stderr } = await created(texas(4717560));
-    assert.deepEqual([code, sent], [3, undefined]);
-    assert.match(
-      stderr,
-      /the server doesn't have Paris, Île-de-France, France; it offers: 4717560 Paris, Texas/,
-    );
-  });
-
-  it('opens the bundled places only for a listing with a location as text', async () => {
-    const server = await servers.listen(answering(201, { id: 1 }));
-    const places = async (line: string) => {
-      const { opened } = await home.observe(line, { env: callsTo(server) });
-      return opened.filter((path) => path.endsWith('places.bin')).length;
-    };
-    assert.equal(await places('jobs create --title Baker'), 0);
-    assert.equal(await places('jobs create --title Baker --location Springfield'), 1);
   });
 });
 

@@ -21,9 +21,8 @@ import { PLACES_PATH } from '../../http/subject.ts';
 import { KEY, startSpecServer } from '../../spec-server/server.ts';
 
 const TEXTS_A_FILE = 1000;
-/** How many texts become jobs. */
-const APPLIED = 40;
 
+type Environment = Readonly<Record<string, string>>;
 /** By text, the ID of the place that is sent. */
 type Sent = ReadonlyMap<string, number | undefined>;
 
@@ -45,54 +44,38 @@ export function sameDecisionSuite(count: number): void {
     const engine = await serveEngine(await withEngine());
     const tenth = await startSpecServer({ search: (city) => called(city).filter(isInTenth) });
     const all = await startSpecServer({ search: (city) => called(city, true) });
-    const targets = {
-      'in process': { env: {}, idOf: ({ locationId }: Place) => locationId },
-      'engine serve': { env: engine.env, idOf: ({ locationId }: Place) => locationId },
-      'a tenth of the places': {
-        env: { PARTNER_BASE_URL: tenth.url, PARTNER_API_KEY: KEY },
-        idOf: (place: Place) => (isInTenth(place) ? place.locationId : undefined),
-      },
-      'all places, with other IDs': {
-        env: { PARTNER_BASE_URL: all.url, PARTNER_API_KEY: KEY },
-        idOf(place: Place) {
-          const [only, another] = called(place.city, true).filter((other) => placeMatches(other, place));
-          return another === undefined ? only?.locationId : undefined;
-        },
-      },
+    const envOf = ({ url }: { url: string }) => ({ PARTNER_BASE_URL: url, PARTNER_API_KEY: KEY });
+    const onlyIdOf = (place: Place) => {
+      const [only, another] = called(place.city, true).filter((other) => placeMatches(other, place));
+      return another === undefined ? only?.locationId : undefined;
     };
+    const targets: [name: string, env: Environment, idOf: (place: Place) => number | undefined][] = [
+      ['in process', {}, ({ locationId }) => locationId],
+      ['engine serve', engine.env, ({ locationId }) => locationId],
+      ['a tenth', envOf(tenth), (place) => (isInTenth(place) ? place.locationId : undefined)],
+      ['all with other IDs', envOf(all), onlyIdOf],
+    ];
     const wrong: string[] = [];
     for (let at = 0; at < texts.length; at += TEXTS_A_FILE) {
       const some = texts.slice(at, at + TEXTS_A_FILE);
       const { items } = await run<{ items: UsedText[] }>(home, 'locations resolve', some);
-      const places = new Map(
-        items.map(({ text, meaning }) => [text, meaning.kind === 'place' && meaning.place]),
-      );
+      const places = new Map(items.map(({ text, meaning: m }) => [text, m.kind === 'place' && m.place]));
       const decided = some.filter((text) => places.get(text));
       const others = some.filter((text) => !places.get(text));
-      for (const [given, faults] of [
-        [decided, 0],
-        [others, others.length],
-      ] as const) {
-        assert.equal((await run<{ errors: number }>(home, 'jobs validate --draft', given)).errors, faults);
-      }
-      for (const [index, [name, { env, idOf }]] of Object.entries(targets).entries()) {
+      const faults = async (given: string[]) =>
+        (await run<{ errors: number }>(home, 'jobs validate --draft', given)).errors;
+      assert.deepEqual([await faults(decided), await faults(others)], [0, others.length]);
+      for (const [index, [name, env, idOf]] of targets.entries()) {
         // Texts that aren't decided take longest: after the first file, one target gets them.
         const isWhole = at === 0 || (at / TEXTS_A_FILE) % 4 === index;
-        const few = at === 0 ? some.slice(0, APPLIED) : [];
-        const [plan, create] = await Promise.all([
-          planned(home, isWhole ? some : decided, env),
+        const [apply, create] = await Promise.all([
+          at === 0 ? applied(home, some, env) : planned(home, isWhole ? some : decided, env),
           created(home, isWhole ? some : [], env),
         ]);
-        for (const [command, sent] of Object.entries({
-          plan,
-          create,
-          apply: await applied(home, few, env),
-        })) {
-          for (const [text, id] of sent) {
-            const place = places.get(text);
-            const wanted = place ? idOf(place) : undefined;
-            if (id !== wanted) wrong.push(`${command}, ${name}: "${text}" is ${id}, not ${wanted}`);
-          }
+        for (const [text, id] of [...apply, ...create]) {
+          const place = places.get(text);
+          const wanted = place ? idOf(place) : undefined;
+          if (id !== wanted) wrong.push(`${name}: "${text}" is ${id}, not ${wanted}`);
         }
       }
     }
@@ -112,10 +95,9 @@ function textsOf(count: number, placesMax: number, placeAt: (ordinal: number) =>
     .tuple(fc.array(fc.constantFrom(...parts), { minLength: 1, maxLength: 3 }), between)
     .map(([list, separator]) => list.join(separator));
   const named = fc.tuple(fc.nat(placesMax - 1), fc.nat(4)).map(([ordinal, form]) => {
-    const { city, stateProvince, country, displayName } = placeAt(ordinal);
-    return (
-      [displayName, `${city}, ${stateProvince}`, `${city} ${country}`, `${city}, ${country}`][form] ?? city
-    );
+    const { city, stateProvince, country } = placeAt(ordinal);
+    const areas = [stateProvince, country, `${stateProvince}, ${country}`];
+    return form < 3 ? `${city}, ${areas[form]}` : city;
   });
   const row = fc.constantFrom(...rows);
   const loud = fc.oneof(row, named).map((text) => text.toUpperCase());
@@ -123,28 +105,26 @@ function textsOf(count: number, placesMax: number, placeAt: (ordinal: number) =>
   return [...new Set(texts)].filter((text) => !/^\s*(?:\d|$)/.test(text)).slice(0, count);
 }
 
-async function planned(home: Home, texts: readonly string[], env: object): Promise<Sent> {
+async function planned(home: Home, texts: readonly string[], env: Environment): Promise<Sent> {
   const line = 'jobs plan --keep-going --state none.json';
   const { places } = await run<{ places: { text: string; locationId: number }[] }>(home, line, texts, env);
   const ids = new Map(places.map(({ text, locationId }) => [text, locationId]));
   return new Map(texts.map((text) => [text, ids.get(text)]));
 }
 
-async function applied(home: Home, texts: readonly string[], env: object): Promise<Sent> {
-  if (texts.length === 0) return new Map();
+async function applied(home: Home, texts: readonly string[], env: Environment): Promise<Sent> {
   const state = JSON.stringify(env).replace(/\W/g, '');
   await run(home, `jobs apply --keep-going --state ${state}.json`, texts, env);
-  const { items } = await home.must<{ items: JobInput[] }>('jobs list --limit 100', { env: { ...env } });
+  const { items } = await home.must<{ items: JobInput[] }>('jobs list --limit 1000', { env });
   const ids = new Map(items.map(({ title, locations }) => [title, locations?.[0]?.locationId]));
   return new Map(texts.map((text, index) => [text, ids.get(`${index}`)]));
 }
 
 /** What `jobs create --location TEXT` sends, in this process. */
-async function created(home: Home, texts: readonly string[], more: object): Promise<Sent> {
+async function created(home: Home, texts: readonly string[], more: Environment): Promise<Sent> {
   const streams = { canAsk: false } as Streams;
   const env = { ...home.environment(), ...more };
-  const interrupted = new AbortController().signal;
-  const context = { streams, env, interrupted, clock: Date.now, monotonicNow: Date.now } as CliContext;
+  const context = { streams, env, clock: Date.now, monotonicNow: Date.now } as CliContext;
   const connection = await connect({ timeoutMs: undefined, debug: false, quiet: true }, context);
   const { placeSource: source } = connection;
   // Suggestions for misspelt names decide nothing, and take most of the time.
@@ -164,8 +144,8 @@ async function created(home: Home, texts: readonly string[], more: object): Prom
 }
 
 /** Runs a command on a file of drafts, each titled with the number of its text. */
-async function run<T>(home: Home, line: string, texts: readonly string[], env: object = {}): Promise<T> {
+async function run<T>(home: Home, line: string, texts: readonly string[], env: Environment = {}): Promise<T> {
   const drafts = texts.map((text, index) => JSON.stringify({ title: `${index}`, locations: [text] }));
   await home.file('drafts.ndjson', drafts.join('\n'));
-  return (await home.run(`${line} drafts.ndjson --json`, { env: { ...env } })).json() as T;
+  return (await home.run(`${line} drafts.ndjson --json`, { env })).json() as T;
 }
