@@ -6,6 +6,7 @@ import {
   placeMatches,
   placeQueryFault,
 } from '../../contract/place-names.ts';
+import { countriesByName } from '../../contract/regions.ts';
 import { PLACE_LIMIT_MAX } from '../../contract/values.ts';
 import { meaningOf } from './meaning-of.ts';
 import type { PlaceMeaning } from './place-meaning.ts';
@@ -49,14 +50,14 @@ export async function findLocation(
   if ('clear' in choice) return confirm(choice.clear, source);
   const whole = choice.meaning?.kind === 'unknown' ? wholeName(text) : undefined;
   const found = whole && (await confirm(whole, source));
-  return found && ('clear' in found || found.offered?.length) ? found : choice;
+  return found && 'clear' in found ? found : choice;
 }
 
 /** A place that only the server may know: its city, region and country, each given in full. */
 function wholeName(text: string): LocationInput | undefined {
   const [city = '', stateProvince = '', country = '', ...more] = text.split(',').map((part) => part.trim());
-  const isWhole = [city, stateProvince, country].every((part) => normalise(part) !== '');
-  return isWhole && more.length === 0 ? { locationId: 0, city, stateProvince, country } : undefined;
+  const isWhole = stateProvince !== '' && countriesByName().has(normalise(country)) && more.length === 0;
+  return isWhole ? { locationId: 0, city, stateProvince, country } : undefined;
 }
 
 const OFFERED_MAX = 5;
