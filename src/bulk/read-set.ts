@@ -140,7 +140,7 @@ function notInSet([first, ...others]: readonly string[]): PartnerError {
   });
 }
 
-/** So many problems are named; `jobs validate` shows them all. */
+/** So many problems are named; a report has more. */
 const PROBLEMS_MAX = 50;
 
 /** The error for invalid listings; undefined where all are valid, and under `keepGoing` where some are. */
@@ -158,8 +158,8 @@ export function refusalOf(reading: SetReading, keepGoing: boolean): PartnerError
     fields: { ...Object.fromEntries(fields), ...(more > 0 ? { '…': `and ${more} more` } : {}) },
     hint:
       wanted.length > 0
-        ? 'mend them (`partner jobs validate` shows them all), or leave them out with --keep-going'
-        : 'mend them; `partner jobs validate` shows them all',
+        ? 'fix them (`partner jobs validate` shows all but the places that a server lacks), or skip them with --keep-going'
+        : 'fix them; `partner jobs validate` shows all but the places that a server lacks',
   });
 }
 

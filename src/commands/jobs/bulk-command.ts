@@ -101,9 +101,7 @@ export abstract class BulkCommand extends PartnerCommand {
     if (refused !== undefined) throw refused;
     const { findings, errors, warnings } = reading.found;
     if (errors > 0) {
-      await this.note(
-        `warning: ${invalidListings(reading)} and left out: \`partner jobs validate\` shows why`,
-      );
+      await this.note(`warning: ${invalidListings(reading)} and skipped: \`--report json=FILE\` shows why`);
     }
     const all = findings.filter(({ level }) => level === 'warning');
     const moneyFirst = [...all.filter(isAboutMoney), ...all.filter((finding) => !isAboutMoney(finding))];

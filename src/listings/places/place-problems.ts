@@ -133,7 +133,7 @@ export async function resolveLocations(value: unknown, source: LocationSource): 
   if (first === undefined) return { ...(value as object), locations: resolved };
   if (second === undefined) throw first[1];
   throw new PartnerError(first[1].code, {
-    message: `${failures.length} locations are not clear`,
+    message: `${failures.length} locations can't be used`,
     fields: Object.fromEntries(failures.map(([field, { message, hint }]) => [field, `${message}; ${hint}`])),
     hint: 'correct each of them; `partner locations search QUERY` shows the places there are',
   });
