@@ -230,7 +230,7 @@ describe('checkFiles', () => {
     assert.deepEqual([found.errors, found.listingsWithErrors, found.listings], [2_501, 2_501, 2_501]);
     assert.match(
       renderFindings('text', found),
-      /\n\nand 1,501 more\n\n2501 problems in 2501 of 2501 listings$/,
+      /\n\nand 1,501 more\n\n2,501 problems in 2,501 of 2,501 listings$/,
     );
     assert.match(renderFindings('github', found), /\nand 1,501 more\n/);
     const { errors, omitted } = JSON.parse(renderFindings('json', found));

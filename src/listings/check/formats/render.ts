@@ -1,7 +1,7 @@
 import { isAbsolute, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { escapeControlChars, escapedJson, withoutRunnerCommands } from '../../../contract/outside-text.ts';
-import { counted } from '../../../contract/words.ts';
+import { counted, grouped } from '../../../contract/words.ts';
 import { ignoredJson, ignoredLines } from '../../read/unknown-files.ts';
 import type { Report } from '../check-files.ts';
 import { type Finding, placeOf, RULES, type Rule, sentence } from '../finding.ts';
@@ -64,7 +64,7 @@ function summaryOf({ files, listings, errors, warnings, listingsWithErrors }: Re
   const alsoWarnings = warnings === 0 ? '' : `, ${counted(warnings, 'warning')}`;
   if (errors + warnings === 0) return `${all} in ${counted(files.length, 'file')}: nothing to mend`;
   if (errors === 0) return `no problem in ${all}${alsoWarnings}`;
-  return `${counted(errors, 'problem')} in ${listingsWithErrors} of ${all}${alsoWarnings}`;
+  return `${counted(errors, 'problem')} in ${grouped(listingsWithErrors)} of ${all}${alsoWarnings}`;
 }
 
 /** As compilers write it, so that editors find the place and a narrow terminal only wraps the message. */
