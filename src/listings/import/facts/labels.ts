@@ -16,7 +16,9 @@ const LABELS = new Map(
   Object.entries(NAMES).flatMap(([label, names]) => names.map((name) => [name, label as Label])),
 );
 
-const LIMITS = { lines: 400, lineCharacters: 300, valueCharacters: 150 };
+const STARTS = new Set(Array.from(LABELS.keys(), (name) => name.slice(0, 3)));
+
+const LIMITS = { lines: 400, lineCharacters: 300, labelCharacters: 50, valueCharacters: 150 };
 const PROSE_WORDS_MIN = 8;
 
 interface Labelled {
@@ -30,15 +32,15 @@ export function labelledFields(text: string): SourcePosting['fields'] {
   const lines = text.split('\n', LIMITS.lines).filter((line) => /[\p{L}\p{N}]/u.test(line));
   const found: Labelled[] = [];
   let [block, isStart]: [Labelled[], boolean] = [[], true];
+  const inLines = lines.map(labelledIn);
   for (let at = 0; at <= lines.length; at++) {
     const [line = '', next = ''] = lines.slice(at, at + 2);
-    const isAlone = labelledIn(line).length === 0 && labelledIn(next).length === 0 && next !== '';
-    const labelled = labelledIn(isAlone ? `${line}${LABEL_END}${next}` : line);
+    const [own = [], below = []] = inLines.slice(at, at + 2);
+    const isAlone = own.length + below.length === 0 && line.length < LIMITS.labelCharacters;
+    const labelled = isAlone ? labelledIn(`${line}${LABEL_END}${next}`) : own;
     block.push(...labelled);
-    if (labelled.length > 0) {
-      if (isAlone) at++;
-      continue;
-    }
+    if (isAlone && labelled.length > 0) at++;
+    if (labelled.length > 0) continue;
     if (isStart || new Set(block.map(({ label }) => label)).size > 1) found.push(...block);
     [block, isStart] = [[], isStart && !isProse(line)];
   }
@@ -49,15 +51,24 @@ function isProse(line: string): boolean {
   return line.split(' ').length >= PROSE_WORDS_MIN && /[.!?…]$/.test(line.trim());
 }
 
+const SEPARATOR = /[:：\ue001]| [-–—] /;
 const LABELLED = /^(.{2,50}?)(?:[:：\ue001]| [-–—] )(.*)$/u;
+
+/** Most lines start like no label, and `words` is slow. */
+function labelNamed(name: string): Label | undefined {
+  const start = name.slice(0, 3).toLowerCase();
+  return /^[a-z]{3}$/.test(start) && !STARTS.has(start) ? undefined : LABELS.get(words(name));
+}
 
 /** `Location: Austin, TX · Hybrid`: a part without a label belongs to the label before it. */
 function labelledIn(line: string): Labelled[] {
   const found: Labelled[] = [];
+  if (!SEPARATOR.test(line)) return found;
   const parts = line.slice(0, LIMITS.lineCharacters).split(/[|·•●▪]/);
   for (const part of parts) {
     const [, name = '', rest = ''] = LABELLED.exec(part.replace(/^[^\p{L}\p{N}]+/u, '')) ?? [];
-    const label = LABELS.get(words(name));
+    const label = labelNamed(name);
+    if (label === undefined && found.length === 0) continue;
     const value = (label ? rest : part).replace(/[:：\ue001*_`]/g, ' ').trim();
     if (value === '' || value.length > LIMITS.valueCharacters || isProse(value)) continue;
     if (label) found.push({ label, name: name.trim(), value });
