@@ -35,9 +35,10 @@ for (const name of SCHEMA_NAMES) {
 }
 // V8 takes a compiled form for that of any bundle of the same length.
 for (const name of readdirSync(at('dist'))) if (name.endsWith('.cache')) await rm(at(`dist/${name}`));
-// Read beside the module that serves it, which is the bundle.
+// The bundle reads these from its own directory.
 await copyFile(at('src/engine/dashboard/style.css'), at('dist/style.css'));
 await cp(at('src/commands/completion/scripts'), at('dist/completion'), { recursive: true });
+await cp(at('src/engine/store/migrations'), at('dist/migrations'), { recursive: true });
 const bundled = await bundle(at('src/main.ts'), at('dist'));
 // Not in git: it says what this build has bundled, as `dist` itself does.
 await writeFile(at('THIRD-PARTY-LICENSES'), thirdPartyLicences(bundled, at('.')));

@@ -1,7 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { type Kysely, sql } from 'kysely';
 import { readEmail, UNSEEN } from '../../contract/application.ts';
 import { type DialectName, directServerOf, WIDE_INTEGER } from './connection.ts';
-import migrations from './migrations.json' with { type: 'json' };
 import type { Tables } from './tables.ts';
 import { statusesAndTotals } from './totals-tables.ts';
 
@@ -20,14 +20,14 @@ const DIALECT_WORDS = {
 
 /** The first one makes version 1. A step that has been released is never changed: a new one follows it. */
 export const MIGRATIONS: readonly Migration[] = [
-  { statements: (dialect) => statementsOf(migrations.firstTables, dialect) },
+  { statements: (dialect) => statementsIn('001-first-tables', dialect) },
   {
     statements: (dialect) => [
-      ...statementsOf(migrations.applicationsAndMoney, dialect),
+      ...statementsIn('002-applications-and-money', dialect),
       ...appendOnly(dialect, 'charges'),
     ],
   },
-  { statements: () => migrations.sendersOfFiles, rewrite: normaliseEmailKeys },
+  { statements: (dialect) => statementsIn('003-senders-of-files', dialect), rewrite: normaliseEmailKeys },
   { statements: contentsOfFiles },
   { statements: statusesAndTotals },
 ];
@@ -88,15 +88,13 @@ export async function schemaVersion(db: Kysely<Tables>, dialect: DialectName): P
   return Object.keys(rows[0] ?? {}).join() === 'version' ? Number(rows[0]?.version) : Number.NaN;
 }
 
-/** Returns the SQL statements with each `{name}` replaced by the dialect's words. An array is the lines of one. */
-function statementsOf(statements: readonly (string | readonly string[])[], dialect: DialectName): string[] {
+/** The statements of a file of SQL, with the dialect's words in place of each `{name}`. */
+function statementsIn(name: string, dialect: DialectName): string[] {
   const words: Readonly<Record<string, string>> = DIALECT_WORDS[dialect];
-  return statements.map((statement) =>
-    [statement]
-      .flat()
-      .join('\n')
-      .replace(/\{(\w+)\}/g, (_, name: string) => words[name] ?? ''),
-  );
+  return readFileSync(new URL(`./migrations/${name}.sql`, import.meta.url), 'utf8')
+    .replace(/\{(\w+)\}/g, (whole, word: string) => words[word] ?? whole)
+    .split(/;\n/)
+    .filter((statement) => statement !== '');
 }
 
 function contentsOfFiles(dialect: DialectName): string[] {

@@ -1,13 +1,37 @@
 import { PartnerError } from '../../contract/errors.ts';
 import { codeOf } from '../../contract/system-errors.ts';
 import { databaseUnusable } from './address.ts';
-import hints from './postgres-hints.json' with { type: 'json' };
 
 const WAIT = 'look after the server; the engine uses it again as soon as it answers';
+const DAMAGED = 'the database is damaged: restore a backup';
 
 /** For SQLSTATE codes, or their first two characters, that blame the server or what it grants us, not the query. */
-const STATE_HINTS: Readonly<Record<string, string>> = hints.states;
-const NETWORK_HINTS: Readonly<Record<string, string>> = hints.network;
+const STATE_HINTS: Readonly<Record<string, string>> = {
+  '08': WAIT,
+  '25006': 'it only reads, as a standby does: give the address of the primary server',
+  '25P03': WAIT,
+  '28': 'check user and password in the address, or PGUSER and PGPASSWORD, and pg_hba.conf of the server',
+  '3D000': 'make it with `createdb`, or correct the address',
+  '3F000': 'make a schema, or set another search_path for the user',
+  '40003': WAIT,
+  '42501': 'grant the user USAGE and CREATE on the schema, and its tables to it',
+  '53': WAIT,
+  '53100': "make room on the server's disk",
+  '53300': 'open fewer connections from each process, or raise max_connections of the server',
+  '55P03': WAIT,
+  '57': WAIT,
+  '58': WAIT,
+  XX001: DAMAGED,
+  XX002: DAMAGED,
+};
+
+const NETWORK_HINTS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing answers there: start the server, or correct host and port',
+  ENOTFOUND: 'correct the host in the address',
+  EAI_AGAIN: 'check the network and its name service',
+  ENOENT: 'correct the path of the socket or certificate, or start the server',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'name the host as its certificate does, or accept any with sslmode=no-verify',
+};
 
 /** Of failures that come without a code. */
 const CONNECTION = {
