@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import OFFERED from './offered.json' with { type: 'json' };
+import rows from './completion.json' with { type: 'json' };
 import { type Home, newHome } from './partner.ts';
 import { isMissing } from './shell.ts';
 import { Terminal } from './terminal.ts';
@@ -23,7 +23,7 @@ describe('`partner completion --complete` offers', () => {
 
   it('what may come next: topics, commands, flags, values, columns, and nothing where a file may stand', async () => {
     const home = await newHome();
-    for (const [line = '', words] of OFFERED)
+    for (const [line = '', words] of rows.offered)
       assert.equal((await offered(line, home)).join(' '), words, line);
   });
 
@@ -39,28 +39,8 @@ describe('`partner completion --complete` offers', () => {
   });
 });
 
-interface Shell {
-  readonly program: string;
-  /** Its configuration file, in which the completion is loaded as its example says. */
-  readonly file: string;
-  readonly content: string;
-}
-
-const SHELLS: readonly Shell[] = [
-  { program: 'bash', file: '.bashrc', content: 'PS1="$ "\neval "$(partner completion bash)"\n' },
-  {
-    program: 'zsh',
-    file: '.zshrc',
-    content: "PS1='$ '\nautoload -Uz compinit\ncompinit -u\nsource <(partner completion zsh)\n",
-  },
-  {
-    program: 'fish',
-    file: '.config/fish/config.fish',
-    content: "function fish_prompt; echo -n '$ '; end\npartner completion fish | source\n",
-  },
-];
-
-for (const { program, file, content } of SHELLS) {
+/** Each with its configuration file, in which the completion is loaded as its example says. */
+for (const { program, file, content } of rows.shells) {
   describe(`the Tab key in ${program}`, () => {
     let terminal: Terminal | undefined;
 
@@ -83,16 +63,7 @@ for (const { program, file, content } of SHELLS) {
       return terminal;
     }
 
-    const completed: readonly (readonly [typed: string, completed: string])[] = [
-      ['partner jobs up', 'partner jobs update'],
-      ['partner help exi', 'partner help exit-codes'],
-      ['partner jobs list --st', 'partner jobs list --status'],
-      ['partner jobs list --status=ac', 'partner jobs list --status=ACTIVE'],
-      ['partner jobs list --status pa', 'partner jobs list --status PAUSED'],
-      ['partner jobs list --profile at', 'partner jobs list --profile atlas'],
-      ['partner jobs create nur', 'partner jobs create nurse.json'],
-    ];
-    for (const [typed, whole] of completed) {
+    for (const [typed = '', whole] of rows.completed) {
       it(`makes \`${whole}\` of \`${typed}\``, async () => {
         await (await tab(typed)).shows(new RegExp(`${whole}(?:\\s|$)`, 'm'));
       });

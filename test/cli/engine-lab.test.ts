@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Home, newHome } from './partner.ts';
 import { logLines, type ServedEngine, serveEngine } from './servers.ts';
+import WRONG_FLAGS from './wrong-lab-flags.json' with { type: 'json' };
 
 interface Lab {
   readonly seed: number;
@@ -67,23 +68,7 @@ describe('engine serve as a lab for failure', () => {
   });
 
   it('refuses what makes no sense, and names it', async () => {
-    for (const flags of [
-      ...[
-        '--latency=5',
-        '--latency=9ms..1ms',
-        '--latency=30d',
-        '--fail-rate=1.1',
-        '--fail-rate=',
-        '--drop-rate=NaN',
-      ],
-      ...[
-        '--rate-limit=0/s',
-        '--rate-limit=20/m',
-        '--seed=-1',
-        '--seed=1.5',
-        '--fail-rate=0.6 --drop-rate=0.5',
-      ],
-    ]) {
+    for (const flags of WRONG_FLAGS) {
       const run = await home.run(`engine serve --port 0 --json ${flags}`);
       assert.equal(run.code, 2, `${flags}: ${run.stdout}${run.stderr}`);
       const { error } = run.json() as { error: { code: string; message: string } };

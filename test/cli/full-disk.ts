@@ -4,6 +4,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statS
 import { join } from 'node:path';
 import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
 import { fillDisk, smallDisk } from '../small-disk.ts';
+import commands from './database-commands.json' with { type: 'json' };
 import { prepared, receiveApplications, withLiveJob } from './homes.ts';
 import { type Home, newHome } from './partner.ts';
 import type { Refused } from './refusal.ts';
@@ -21,24 +22,10 @@ const inUse = prepared(withLiveJob, async (home) => {
 });
 
 /** The commands that write into the database, as they succeed on the database of `inUse`. */
-export const DATABASE_WRITES: readonly string[] = [
-  ...['jobs create --title Cook', 'jobs create listing.json --publish', 'jobs update 2 --title Cook'],
-  ...['jobs publish 3', 'jobs pause 1', 'jobs resume 4', 'jobs close 4 --yes', 'jobs repost 1'],
-  ...['jobs apply set --yes', 'budgets set 1 --daily-cents 5000', 'budgets clear 1'],
-  ...['engine apply 1 --count 3 --seed 1', 'engine keys create', 'engine companies create Acme'],
-  ...['engine terms issue 2027-01', 'engine clock advance 1d', 'engine clock set 2040-01-01'],
-  ...['engine clock reset', 'engine reset --yes', 'dashboard remove-card'],
-  ...['dashboard set-budget --daily-cents 5000', 'dashboard applications accept 1'],
-  'dashboard applications reject 2',
-];
+export const DATABASE_WRITES: readonly string[] = commands.writes;
 
 /** The commands that only read it. */
-export const DATABASE_READS: readonly string[] = [
-  ...['jobs get 1', 'jobs list', 'jobs watch 1 --until ACTIVE', 'jobs export 1', 'jobs plan set'],
-  ...['locations search bost', 'budgets get 1', 'engine status', 'engine keys list', 'engine companies list'],
-  ...['engine invoice', 'engine terms show', 'engine clock show', 'dashboard applications list'],
-  ...['dashboard applications show 1', 'dashboard status', 'doctor'],
-];
+export const DATABASE_READS: readonly string[] = commands.reads;
 
 /** Gives a home in use whose data directory is a small disk; skips the tests where nothing can be mounted. */
 export function homeOnSmallDisk(): () => Home {

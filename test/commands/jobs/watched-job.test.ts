@@ -3,11 +3,13 @@ import type { ServerJob } from '../../../src/client/client.ts';
 import { watchedJob } from '../../../src/commands/jobs/watched-job.ts';
 import { PartnerError } from '../../../src/contract/errors.ts';
 import type { JobStatus } from '../../../src/contract/values.ts';
+import rows from './watched.json' with { type: 'json' };
 
 const START = Date.parse('2026-01-31T14:03:00.000Z');
 const AWAY = new PartnerError('UNREACHABLE', { message: 'nobody listens at the address' });
 const FAILED = new PartnerError('SERVER_FAILED');
 const GONE = new PartnerError('NOT_FOUND', { message: 'gone' });
+const ERRORS: Readonly<Record<string, PartnerError>> = { AWAY, GONE };
 
 type Options = { until?: JobStatus; forMs?: number };
 
@@ -67,39 +69,12 @@ describe('a job that is watched', () => {
     ]);
   });
 
-  const rows: [string, Parameters<typeof watch>[0], Options, JobStatus | RegExp, number[]][] = [
-    ['is not waited for where it is CLOSED already', ['CLOSED'], {}, 'CLOSED', []],
-    ['is done in the wanted state', ['DRAFT', 'ACTIVE'], { until: 'ACTIVE' }, 'ACTIVE', [5000]],
-    [
-      'ends where it can no longer reach the state',
-      ['ACTIVE', 'CLOSED'],
-      { until: 'PAUSED' },
-      /^job 12 is CLOSED: it will never be PAUSED$/,
-      [5000],
-    ],
-    [
-      'is an error where the time runs out before the state',
-      ['ACTIVE'],
-      { until: 'PAUSED', forMs: 12_000 },
-      /^job 12 is still ACTIVE, not PAUSED$/,
-      [5000, 5000, 2000],
-    ],
-    [
-      'is the result where no state was wanted',
-      ['ACTIVE', 'PAUSED'],
-      { forMs: 6000 },
-      'PAUSED',
-      [5000, 1000],
-    ],
-    ['ends with why it cannot be read', ['ACTIVE', AWAY], { forMs: 6000 }, /^nobody listens/, [5000, 1000]],
-    ['is not waited for where the first reading fails', [AWAY, 'ACTIVE'], {}, /^nobody listens/, []],
-    ['ends where the job is gone', ['ACTIVE', GONE], {}, /^gone$/, [5000]],
-  ];
-  for (const [name, answers, options, end, expected] of rows) {
+  for (const { name, answers, options, ends, fails, waits: expected } of rows) {
     it(name, async () => {
-      const { job, waits } = watch(answers, options);
-      if (typeof end === 'string') assert.equal((await job).status, end);
-      else await assert.rejects(job, { message: end });
+      const given = answers.map((answer) => ERRORS[answer] ?? answer);
+      const { job, waits } = watch(given, options as Options);
+      if (fails === undefined) assert.equal((await job).status, ends);
+      else await assert.rejects(job, { message: new RegExp(fails) });
       assert.deepEqual(waits, expected);
     });
   }
