@@ -2,22 +2,10 @@ import type { Finding } from '../../src/listings/check/finding.ts';
 import { type Checking, checkListing } from '../../src/listings/check/findings.ts';
 import type { Entry, Listing } from '../../src/listings/read/listing.ts';
 import { entriesOf, entriesOfText } from '../../src/listings/read/read.ts';
+import complete from './complete.json' with { type: 'json' };
 
 /** A listing that could go live. */
-export const COMPLETE = {
-  title: 'Welder',
-  description: 'Weld steel frames.',
-  remoteOption: 'IN_PERSON',
-  jobType: 'FULL_TIME',
-  jobLevel: 'MID',
-  locations: [{ locationId: 4671654, city: 'Austin', stateProvince: 'Texas', country: 'United States' }],
-  salaryMin: 50_000,
-  salaryMax: 60_000,
-  salaryPeriod: 'ANNUAL',
-  bidPerQualifiedApplicantCents: 1500,
-  qualifications: [{ text: 'Two years of welding', kind: 'REQUIRED', order: 1 }],
-  budgets: [{ window: 'MONTHLY', budgetCents: 50_000 }],
-} as const;
+export const COMPLETE = complete;
 
 /** What a file holds, all of it at once. */
 export interface FileReading {

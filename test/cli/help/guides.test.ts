@@ -81,51 +81,10 @@ describe('a guide', () => {
 });
 
 describe('Markdown on a terminal', () => {
-  const SOURCE_TEXT = `# Doors
-
-How a door is **opened** (\`**\`)
-and [closed](closing.md).
-
-## States
-
-| state | meaning |
-|---|---|
-| \`OPEN\` | you can walk \\| run through it |
-
-- first, and
-  some more
-- second
-
-<!-- not shown -->
-
-\`\`\`text
-┌──────────────────────────────────────┐
-
-a picture that stays
-\`\`\`
-`;
+  const textOf = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
 
   it('has headings, wrapped text, tables as names with what is said about them, code as it is', () => {
-    assert.equal(
-      markdownText(SOURCE_TEXT, on(26)),
-      `Doors
-
-  How a door is opened
-  (\`**\`) and closed.
-
-States
-
-  OPEN  you can walk | run
-        through it
-
-  - first, and some more
-  - second
-
-  ┌──────────────────────────────────────┐
-
-  a picture that stays
-`,
-    );
+    assert.equal(markdownText(textOf('doors.md'), on(26)), textOf('doors.txt'));
   });
 });
 
