@@ -1,31 +1,96 @@
-import { normalise, type Place, type Places } from '../../contract/place-names.ts';
-import { areasCalled, isKnownName } from './named-place.ts';
+import {
+  type NamedPlaces,
+  normalise,
+  type Place,
+  type PlaceArea,
+  type Places,
+} from '../../contract/place-names.ts';
+import { isDistrict } from './explained.ts';
+import { areasCalled, decide, fullyNamed, isKnownName, namesakes } from './named-place.ts';
 import type { PlaceMeaning } from './place-meaning.ts';
-import { meaningOfParts } from './place-parts.ts';
-import { type NamePart, placeTextOf } from './place-text.ts';
+import { areaIn, meaningOfParts, severalTogether } from './place-parts.ts';
+import { GENDERS, type NamePart, placeTextOf } from './place-text.ts';
 import words from './words.json' with { type: 'json' };
 
 /** Longer texts are none that name a place. */
-const TEXT_MAX = 300;
-const SEVERAL_MAX = 20;
+const TEXT_MAX = 2_000;
+const SEVERAL_MAX = 50;
 
-const OR = /\s*(?:[;|•·\n\r/]|(?<=\s)(?:or|and|and\/or|oder|ou|und|y|et|&|\+)(?=\s))\s*/i;
+const OR =
+  /\s*(?:[;|•·\n\r/]|(?<=\s)(?:or|and|and\/or|oder|bzw\.?|sowie|ou|und|y|et|oraz|lub|ili|och|og|&|\+)(?=\s))\s*/i;
+/** Words for "and" and "or" that are also parts of names, and so join only what are names. */
+const OR_OF_NAMES = /\s(?:i|e|o|en|of|te|a|l)\s/i;
+
+const NEAR = /\s(?:bei|near|nr\.?|k\.)\s/;
+/** `Belo Horizonte/MG`. */
+const BEFORE_CODE = /\s*\/\s*(?=[A-Z]{2}\s*$)/;
+const CITY_AND_DISTRICT = /^(\p{L}+)[ -]+(\p{L}[\p{L}. -]*)$/u;
 
 /** Names of places that mean something else where no area is given with them. */
 const COMMON_WORDS = new Set(words.commonWords);
 
 /** What a text in a list of places means, as a person would take it. */
-export function meaningOf(text: string, places: Places): PlaceMeaning {
+export function meaningOf(text: string, all: Places): PlaceMeaning {
   if (text.length > TEXT_MAX) return { kind: 'unknown' };
   const trimmed = text.trim();
   if (!/\p{L}/u.test(trimmed) || /^n\.? ?\/? ?a\.?$/i.test(trimmed)) return { kind: 'unnamed' };
   if (COMMON_WORDS.has(normalise(trimmed))) return { kind: 'unknown' };
+  const places = remembering(all);
   const called = calledWholly(trimmed, places);
   if (called) return { kind: 'place', place: called, sure: 'exact' };
-  const isOne = !OR.test(trimmed) || trimmed.split(',').some((part) => OR.test(part) && isName(part, places));
-  if (isOne) return meaningOfOne(trimmed, places);
-  const parts = trimmed.split(OR).filter((part) => normalise(part) !== '');
+  const plain = withFullNames(trimmed.replace(GENDERS, ' '), places);
+  const isOne = !OR.test(plain) || plain.split(',').some((part) => OR.test(part) && isName(part, places));
+  if (isOne) return meaningOfOne(plain, places);
+  const parts = plain.split(OR).filter((part) => normalise(part) !== '');
   return together(parts.slice(0, SEVERAL_MAX), places);
+}
+
+/** The parts of one text are looked up in several roles. */
+function remembering(places: Places): Places {
+  const named = new Map<string, NamedPlaces>();
+  const areas = new Map<string, PlaceArea[]>();
+  return {
+    ...places,
+    named: (name, area) =>
+      remembered(named, `${name} ${area?.first} ${area?.end}`, () => places.named(name, area)),
+    areas: (name) => remembered(areas, name, () => places.areas(name)),
+  };
+}
+
+function remembered<T>(known: Map<string, T>, key: string, find: () => T): T {
+  const found = known.get(key) ?? find();
+  known.set(key, found);
+  return found;
+}
+
+/** `Frankfurt (Oder)`, `Belo Horizonte/MG`, `Milano e Roma`, `Berlin-Mitte`: what two names mean together. */
+function withFullNames(text: string, places: Places): string {
+  const segments = text.split(/([,;|•\n])/).map((segment) => {
+    const [, before = '', name = ''] = /^(\s*(?:[\d-]{4,7}\s+)?)([^\d\s].*)$/s.exec(segment) ?? [];
+    return before + togetherNamed(name || segment, places);
+  });
+  return segments.join('');
+}
+
+function togetherNamed(name: string, places: Places): string {
+  if (/[()/]|\s[a-z]{1,5}\.?\s/.test(name)) {
+    const place = fullyNamed(normalise(name), places);
+    if (place) return place.city.replace(/[ ()]+/g, '-').replace(/-$/, '');
+  }
+  const [city = '', near] = name.split(NEAR);
+  if (near !== undefined && places.named(normalise(city)).official.length === 1) return city;
+  const parts = name.split(OR_OF_NAMES);
+  if (parts.length > 1 && !isName(name, places) && parts.every((part) => isPlaceName(part, places)))
+    return parts.join(' / ');
+  return withoutDistrict(name, places) ?? name.replace(BEFORE_CODE, ', ');
+}
+
+/** `Berlin-Mitte` and `München Schwabing` are in Berlin and Munich. */
+function withoutDistrict(name: string, places: Places): string | undefined {
+  const [whole, city = '', district = ''] = CITY_AND_DISTRICT.exec(name.trim()) ?? [];
+  if (whole === undefined || isName(whole, places)) return undefined;
+  const decision = decide(normalise(city), places, undefined, false);
+  return decision?.kind === 'place' && isDistrict(decision.place, [normalise(district)]) ? city : undefined;
 }
 
 /** The only place whose whole name, with its region and country, a text is. */
@@ -35,6 +100,10 @@ function calledWholly(text: string, places: Places): Place | undefined {
   const isCalled = ({ displayName }: Place) => normalise(displayName) === whole;
   const [only, another] = area === undefined ? [] : places.named(normalise(city)).official.filter(isCalled);
   return another === undefined ? only : undefined;
+}
+
+function isPlaceName(text: string, places: Places): boolean {
+  return isName(text, places) || namesakes(normalise(text), places).length > 0;
 }
 
 /** `Trinidad and Tobago`, `Dallas/Fort Worth`: one name that looks as two. */
@@ -63,7 +132,9 @@ function meaningOfOne(text: string, places: Places): PlaceMeaning {
   if (meaning.kind === 'place') return remoteOption ? { ...meaning, remoteOption } : meaning;
   if (remoteOption === 'REMOTE') {
     const countries = parts.length === 1 && isOfTwo(parts[0] as NamePart, places) ? [] : countriesOf(meaning);
-    if (countries || meaning.kind === 'unknown') return { kind: 'remote', countries: countries ?? [] };
+    if (countries) return { kind: 'remote', countries };
+    const country = areaIn(parts, places)?.country;
+    if (country || meaning.kind === 'unknown') return { kind: 'remote', countries: country ? [country] : [] };
   }
   if (isUnnamed && (meaning.kind === 'unknown' || meaning.kind === 'country')) return { kind: 'unnamed' };
   return meaning;
@@ -103,7 +174,7 @@ function together(texts: readonly string[], places: Places): PlaceMeaning {
   const [only] = named;
   if (only === undefined) return { kind: 'unnamed' };
   if (named.length === 1) return withOption(only.meaning, texts);
-  const all: PlaceMeaning = { kind: 'several', parts: named };
+  const all = severalTogether(named, places);
   const countries = isRemote ? countriesOf(all) : undefined;
   return countries ? { kind: 'remote', countries } : all;
 }

@@ -2,15 +2,16 @@ import { normalise, type Place, type PlaceArea, type Places } from '../../contra
 import knownNames from './known-names.json' with { type: 'json' };
 import type { PlaceMeaning } from './place-meaning.ts';
 import type { NamePart } from './place-text.ts';
+import { countyCalled } from './postcodes.ts';
 import words from './words.json' with { type: 'json' };
 
 const KNOWN_NAMES = new Map(Object.entries<number>(knownNames));
 const AREA_NAMES = wordsFor(words.areaNames);
-/** Named behind a city, as Surrey is; alone, Norfolk is a city. */
-const COUNTIES = wordsFor(words.counties);
 const CITY_STATES = new Set(words.cityStates);
 /** Countries where a name that a region has means the region, and a city of that name is said to be one. */
 const REGIONS_FIRST = new Set(['US', 'CA', 'AU']);
+
+const UNCLEAR_ALONE = new Set(words.unclearAlone);
 
 /** Areas that are in no table of regions: `bay area`, `emea`. */
 const WIDE_AREAS = new Map<string, PlaceMeaning>([
@@ -49,13 +50,15 @@ export function wideAreaOf(part: NamePart): PlaceMeaning | undefined {
 export function areasCalled(name: string, places: Places): PlaceArea[] {
   if (name.length < 2) return [];
   const areas = places.areas(AREA_NAMES.get(name) ?? name);
-  return areas.length > 0 || !name.includes(' and ') ? areas : places.areas(name.replace(' and ', ' '));
+  const other = name.replace(' and ', ' ').replace(/^co /, 'county ');
+  return areas.length > 0 || other === name ? areas : places.areas(other);
 }
 
 /** What a part may be beside a city. */
 export function areasOf(part: NamePart, places: Places): PlaceArea[] {
   for (const name of areaNamesOf(part)) {
-    const areas = [...areasCalled(name, places), ...places.areas(COUNTIES.get(name) ?? '')];
+    const nation = countyCalled(name)?.nation;
+    const areas = [...areasCalled(name, places), ...(nation ? places.areas(normalise(nation)) : [])];
     if (areas.length > 0) return areas;
   }
   return [];
@@ -79,9 +82,15 @@ export function meaningOfName(part: NamePart, places: Places): PlaceMeaning {
   for (const [at, name] of part.names.entries()) {
     const isOnlyArea = part.isArea && at > 0;
     const known = isOnlyArea ? undefined : knownPlace(name, places);
-    if (known) return likely(known);
+    if (known) return UNCLEAR_ALONE.has(name) ? { kind: 'ambiguous', candidates: [known] } : likely(known);
     const wide = WIDE_AREAS.get(name);
     if (wide) return wide;
+    if (countyCalled(name)) {
+      const city = decide(name, places, undefined, false);
+      const candidates = city?.kind === 'place' ? [city.place] : (city?.candidates ?? []);
+      if (candidates.length > 0) return { kind: 'ambiguous', candidates };
+      return { kind: 'region', region: part.text, country: 'United Kingdom' };
+    }
     const areas = areasCalled(name, places);
     const meaning =
       areas.length > 0 ? meaningOfAreas(name, areas, places, isOnlyArea || part.isCode) : undefined;
@@ -102,6 +111,40 @@ export function knownPlace(name: string, places: Places, area?: PlaceArea): Plac
   const id = KNOWN_NAMES.get(name);
   const place = id === undefined ? undefined : places.byId(id);
   return place && (area === undefined || isIn(place, area)) ? place : undefined;
+}
+
+/** Words between a city and its river or region: `Frankfurt an der Oder`, `Limburg a. d. Lahn`. */
+const BETWEEN_NAMES =
+  / (?:a|am|an|auf|bei|b|d|de|dem|den|der|die|i|im|in|la|le|les|lez|nad|o|ob|on|op|oder|sul|sulla|sur|the|u|under|unter|upon|v|von|vor)(?= )/g;
+
+/** The city whose full name this is, written otherwise: `Halle/Saale`, `Limburg a. d. Lahn`. */
+export function fullyNamed(name: string, places: Places): Place | undefined {
+  const official = places.named(name).official;
+  if (official.length > 0) return official.length === 1 ? official[0] : undefined;
+  const given = name.replace(BETWEEN_NAMES, '').split(' ');
+  for (const count of [1, 2].filter((size) => size < given.length)) {
+    const short = given.slice(0, count).join(' ');
+    const found = namesakes(short, places).filter(({ city }) => {
+      const full = normalise(city).replace(BETWEEN_NAMES, '').split(' ');
+      return full.length === given.length && full.every((word, at) => isAbbreviated(given[at] ?? '', word));
+    });
+    if (found.length === 1) return found[0];
+  }
+  return undefined;
+}
+
+function isAbbreviated(short: string, word: string): boolean {
+  return short === word || (short.length === 1 && word.startsWith(short));
+}
+
+/** The places of a name, official or in use. */
+export function namesakes(name: string, places: Places, area?: PlaceArea): Place[] {
+  const { official, others } = places.named(name, area);
+  const ids = new Set(official.map(({ locationId }) => locationId));
+  return [
+    ...official,
+    ...others.filter((other) => !ids.has(other.locationId) && !isOldName(name, other, places)),
+  ];
 }
 
 /** Whether a name that an area has is hardly another name of a city. */

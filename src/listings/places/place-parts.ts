@@ -1,7 +1,8 @@
 import { editDistance } from '../../contract/nearest.ts';
 import { normalise, type Place, type PlaceArea, type Places } from '../../contract/place-names.ts';
+import { isAccounted, isVenue, leftOver, type Piece, pieceOf } from './explained.ts';
 import {
-  areasOf,
+  areasCalled,
   decide,
   GREAT_CITY_PEOPLE,
   isFar,
@@ -12,11 +13,13 @@ import {
   likely,
   mainPlace,
   meaningOfName,
+  namesakes,
   type PlaceDecision,
   wideAreaOf,
 } from './named-place.ts';
 import type { PlaceMeaning } from './place-meaning.ts';
 import type { NamePart } from './place-text.ts';
+import { countyCalled } from './postcodes.ts';
 import words from './words.json' with { type: 'json' };
 
 const SUBREGION = new RegExp(`(?:^| )(?:${words.within.join('|')})(?: |$)`);
@@ -25,15 +28,11 @@ const SPLITS_MAX = 2;
 const SPLIT_PARTS_MAX = 3;
 /** A name in a list of names alone is a city that everybody knows. */
 const LISTED_PEOPLE = 100_000;
-const KNOWN_PEOPLE = 300_000;
+
+const PIECES_MAX = 10;
+const UNKNOWN: PlaceMeaning = { kind: 'unknown' };
 
 type Parts = readonly NamePart[];
-
-/** A part and the areas that it may be. */
-interface Piece {
-  readonly part: NamePart;
-  readonly areas: readonly PlaceArea[];
-}
 
 /** What the parts of a text mean together. */
 export function meaningOfParts(parts: Parts, places: Places): PlaceMeaning {
@@ -41,48 +40,121 @@ export function meaningOfParts(parts: Parts, places: Places): PlaceMeaning {
   if (first === undefined) return { kind: 'unknown' };
   const known = knownPlace(parts.map(({ names }) => names[0]).join(' '), places);
   if (known) return likely(known);
-  const whole = second ? meaningOfPieces(parts, places) : meaningOfName(first, places);
+  const pieces = parts.map((part) => pieceOf(part, places));
+  const whole =
+    parts.length > PIECES_MAX ? UNKNOWN : second ? meaningOfPieces(pieces, places) : alone(pieces, places);
   if (whole.kind !== 'unknown') return whole;
-  const others = second ? (listOf(parts, places) ?? besideUnknown(parts, places)) : undefined;
-  return atWords(parts, places) ?? others ?? mistyped(parts, places) ?? whole;
+  return (
+    atWords(parts, places) ??
+    listOf(parts, places) ??
+    inRow(parts, places) ??
+    besideVenue(pieces, places) ??
+    mistyped(pieces, places) ??
+    unclear(pieces, places)
+  );
+}
+
+/** One name, with the codes that are written beside it. */
+function alone([piece]: readonly Piece[], places: Places): PlaceMeaning {
+  if (piece === undefined) return UNKNOWN;
+  const meaning = meaningOfName(piece.part, places);
+  if (piece.part.codes.length === 0) return meaning;
+  const isCity = meaning.kind === 'place' || meaning.kind === 'ambiguous';
+  return isCity ? (accounted(meaning, piece, [piece], places) ?? UNKNOWN) : meaning;
 }
 
 /** A city among its areas, or areas alone. */
-function meaningOfPieces(parts: Parts, places: Places): PlaceMeaning {
-  const pieces = parts.map((part) => ({ part, areas: areasOf(part, places) }));
+function meaningOfPieces(pieces: readonly Piece[], places: Places): PlaceMeaning {
   let ambiguous: PlaceMeaning | undefined;
   // The city is in front as a rule, and else at the end.
   for (const piece of [pieces[0], ...pieces.slice(1).reverse()] as Piece[]) {
-    const rest = pieces.filter((other) => other !== piece);
-    const isExplained = rest.every(({ part, areas }) => areas.length > 0 || isDetail(part, piece.part));
-    if (!isExplained || wideAreaOf(piece.part)) continue;
+    if (wideAreaOf(piece.part)) continue;
+    const ranges = within(besides(piece, pieces));
     const meaning =
-      decideIn(piece, within(rest), places) ??
-      besideSame(piece, rest, places) ??
-      besideCodes(piece, rest, places);
-    if (meaning?.kind === 'place') return meaning;
-    ambiguous ??= meaning;
+      decideIn(piece, ranges, places) ??
+      besideSame(piece, pieces, places) ??
+      besideCodes(piece, pieces, places);
+    const found = accounted(meaning, piece, pieces, places);
+    if (found?.kind === 'place') return found;
+    ambiguous ??= found;
   }
-  return ambiguous ?? onlyAreas(pieces, places) ?? { kind: 'unknown' };
+  return ambiguous ?? onlyAreas(pieces, places) ?? UNKNOWN;
 }
 
-/** `Cook County` adds nothing that is known; neither does a name that is there twice. */
-function isDetail(part: NamePart, { names: [city = ''] }: NamePart): boolean {
-  const isSubregion = part.names.some((name) => SUBREGION.test(name) || name === city);
-  return isSubregion || part.isCode || wideAreaOf(part) !== undefined;
+/** The other parts; of those in front of the city none is a province. */
+function besides(city: Piece, pieces: readonly Piece[]): Piece[] {
+  const at = pieces.indexOf(city);
+  return pieces
+    .filter((piece) => piece !== city)
+    .map((piece) =>
+      pieces.indexOf(piece) > at ? { ...piece, areas: [...piece.areas, ...piece.provinces] } : piece,
+    );
+}
+
+/**
+ * A decision that accounts for every part of the text. If the place in use does not, one of its namesakes may: the
+ * postcode of "15230 Frankfurt" is that of Frankfurt (Oder).
+ */
+function accounted(
+  decision: PlaceDecision | undefined,
+  city: Piece,
+  pieces: readonly Piece[],
+  places: Places,
+): PlaceDecision | undefined {
+  if (decision === undefined) return undefined;
+  const isRight = (place: Place) => isAccounted(place, city, pieces, places);
+  const candidates = decision.kind === 'place' ? [decision.place] : decision.candidates;
+  if (candidates.every(isRight)) return decision;
+  const ranges = within(besides(city, pieces));
+  const others = city.part.names
+    .flatMap((name) => [undefined, ...ranges].flatMap((area) => namesakes(name, places, area)))
+    .filter(isRight);
+  const [best, second] = [...new Map(others.map((place) => [place.locationId, place])).values()].sort(
+    (a, b) => b.population - a.population,
+  );
+  return best && isFar(best, second, 4) ? likely(best) : undefined;
+}
+
+/** The area that a text gives beside names that nobody knows: `Ast, Bavaria, Germany`. */
+export function areaIn(parts: Parts, places: Places): PlaceArea | undefined {
+  return within(parts.map((part) => pieceOf(part, places)))[0];
+}
+
+/** The places that the parts may mean, where no one of them accounts for all of the text. */
+function unclear(pieces: readonly Piece[], places: Places): PlaceMeaning {
+  const candidates = pieces.slice(0, PIECES_MAX).flatMap((piece) => {
+    const ranges = within(besides(piece, pieces));
+    const decision = decideIn(piece, ranges, places) ?? decideName(piece, places);
+    return decision?.kind === 'place' ? [decision.place] : (decision?.candidates ?? []);
+  });
+  const [first] = candidates;
+  if (first === undefined) return UNKNOWN;
+  return {
+    kind: 'ambiguous',
+    candidates: [...new Map(candidates.map((place) => [place.locationId, place])).values()],
+  };
+}
+
+function decideName({ part }: Piece, places: Places): PlaceDecision | undefined {
+  const meaning = part.isCode ? UNKNOWN : meaningOfName(part, places);
+  return meaning.kind === 'place' || meaning.kind === 'ambiguous' ? meaning : undefined;
 }
 
 /** `Lima, Lima, Peru`: a region of the city's name may be another one than that of the city. */
-function besideSame({ part }: Piece, rest: readonly Piece[], places: Places): PlaceDecision | undefined {
-  const others = rest.filter(({ part: { names } }) => !names.some((name) => part.names.includes(name)));
-  return others.length < rest.length ? decideIn({ part, areas: [] }, within(others), places) : undefined;
+function besideSame({ part }: Piece, pieces: readonly Piece[], places: Places): PlaceDecision | undefined {
+  const others = pieces.filter(({ part: { names } }) => !names.some((name) => part.names.includes(name)));
+  return others.length < pieces.length - 1
+    ? decideIn({ part, areas: [], provinces: [] }, within(others), places)
+    : undefined;
 }
 
-/** `Milano, MI, Italia`: the code of a province that may be that of a state elsewhere. */
-function besideCodes(piece: Piece, rest: readonly Piece[], places: Places): PlaceDecision | undefined {
-  const others = rest.filter(({ part }) => !part.isCode);
-  const hasCountry = others.some(({ areas }) => areas.some(({ region }) => region === ''));
-  return hasCountry && others.length < rest.length ? decideIn(piece, within(others), places) : undefined;
+/** `Warsaw, MZ, Poland` and `Lyon (69)`: codes and districts say which place it is, and not where to look for it. */
+function besideCodes(piece: Piece, pieces: readonly Piece[], places: Places): PlaceDecision | undefined {
+  const others = pieces.filter((other) => other !== piece && !other.part.isCode);
+  const ranges = within(others);
+  return others.some(({ areas }) => areas.length > 0)
+    ? decideIn(piece, ranges, places)
+    : decideName(piece, places);
 }
 
 /** What the areas have in common: regions before countries, those of the United States first. */
@@ -120,13 +192,15 @@ function decideIn(piece: Piece, ranges: readonly PlaceArea[], places: Places): P
 }
 
 function decideInArea({ part, areas }: Piece, area: PlaceArea, places: Places): PlaceDecision | undefined {
-  const own = areas.filter((of) => of.region !== '' && !part.isCode && nested(of, area) !== undefined);
+  const inside = areas.filter((of) => of.region !== '' && nested(of, area) !== undefined);
+  const own = part.isCode ? [] : inside;
   let weak: PlaceDecision | undefined;
   for (const name of part.isArea ? part.names.slice(0, 1) : part.names) {
     const [main] = own.flatMap((region) => mainPlace(name, region, places, false) ?? []);
     if (main && isIn(main, area)) return likely(main);
     const known = knownPlace(name, places, area);
-    if (known) return likely(known);
+    // "LA, US" may be Louisiana.
+    if (known && inside.every((region) => isIn(known, region))) return likely(known);
     const decision = part.isCode ? undefined : decide(name, places, area, false);
     if (decision === undefined) continue;
     if (!areas.some(isFirstAnArea)) {
@@ -157,7 +231,9 @@ function onlyAreas(all: readonly Piece[], places: Places): PlaceMeaning | undefi
   if (!pieces.every(isArea)) return undefined;
   const [common] = within(pieces);
   const [wide] = pieces.flatMap(({ part }) => wideAreaOf(part) ?? []);
-  if (wide && (common === undefined || wide.kind === 'region')) return wide;
+  if (wide && common === undefined) return wide;
+  // "East Coast" of a country that is not the usual one.
+  if (wide?.kind === 'region') return { ...wide, country: common?.country ?? wide.country };
   if (common === undefined) {
     const list = pieces.map(({ part }) => ({ parts: [part], meaning: meaningOfName(part, places) }));
     // "Berlin, CT" is neither Berlin nor two places.
@@ -166,21 +242,43 @@ function onlyAreas(all: readonly Piece[], places: Places): PlaceMeaning | undefi
         meaning.kind === 'place' &&
         list.some(({ meaning: area }) => 'country' in area && area.country !== meaning.place.country),
     );
-    return isElsewhere ? undefined : severalOf(list);
+    return isElsewhere ? undefined : severalOf(list, places);
   }
   const { country, region } = common;
-  if (county) return { kind: 'region', region: county.part.text, country };
+  const own =
+    county ?? pieces.find(({ part }) => part.names.some((name) => countyCalled(name) !== undefined));
+  if (own) return { kind: 'region', region: own.part.text, country };
   return region === '' ? { kind: 'country', country } : { kind: 'region', region, country };
 }
 
-function severalOf(list: readonly { parts: Parts; meaning: PlaceMeaning }[]): PlaceMeaning {
+function severalOf(list: readonly Listed[], places: Places): PlaceMeaning {
   const [first] = list;
   const idOf = ({ meaning }: { meaning: PlaceMeaning }) =>
     meaning.kind === 'place' ? meaning.place.locationId : undefined;
   if (first && idOf(first) !== undefined && list.every((one) => idOf(one) === idOf(first)))
     return first.meaning;
   const textOf = (parts: Parts) => parts.map(({ text }) => text).join(', ');
-  return { kind: 'several', parts: list.map(({ parts, meaning }) => ({ text: textOf(parts), meaning })) };
+  return severalTogether(
+    list.map(({ parts, meaning }) => ({ text: textOf(parts), meaning })),
+    places,
+  );
+}
+
+type Several = Extract<PlaceMeaning, { kind: 'several' }>;
+
+/** Among countries, Georgia is one too. */
+export function severalTogether(parts: Several['parts'], places: Places): Several {
+  const countries = parts.flatMap(({ meaning }) => (meaning.kind === 'country' ? [meaning.country] : []));
+  return {
+    kind: 'several',
+    parts: parts.map((part) => {
+      const { meaning } = part;
+      if (meaning.kind !== 'region' || countries.length === 0 || countries.includes(meaning.country))
+        return part;
+      const [country] = areasCalled(normalise(meaning.region), places).filter(({ region }) => region === '');
+      return country ? { ...part, meaning: { kind: 'country', country: country.country } } : part;
+    }),
+  };
 }
 
 /** `Austin TX USA`, `Germany Berlin`: areas without a comma, at the end or in front. */
@@ -190,9 +288,12 @@ function atWords(parts: Parts, places: Places, splitsLeft = SPLITS_MAX): PlaceMe
     if (all.length > WORDS_MAX) continue;
     for (let at = 1; at < all.length; at++) {
       const both = [all.slice(0, at), all.slice(at)].map((some) => partOf(some.join(' ')));
-      if (both.every((half) => areasOf(half, places).length === 0)) continue;
+      if (both.every((half) => pieceOf(half, places).areas.length === 0)) continue;
       const split = [...parts.slice(0, index), ...both, ...parts.slice(index + 1)];
-      const whole = meaningOfPieces(split, places);
+      const whole = meaningOfPieces(
+        split.map((piece) => pieceOf(piece, places)),
+        places,
+      );
       const isWhole = whole.kind !== 'unknown' && whole.kind !== 'several';
       const isShort = splitsLeft > 1 && parts.length <= SPLIT_PARTS_MAX;
       const meaning = isWhole ? whole : isShort ? atWords(split, places, splitsLeft - 1) : undefined;
@@ -203,12 +304,13 @@ function atWords(parts: Parts, places: Places, splitsLeft = SPLITS_MAX): PlaceMe
 }
 
 function partOf(name: string): NamePart {
-  return { text: name, names: [name], isCode: name.length === 2, isArea: false };
+  return { text: name, names: [name], codes: [], isCode: name.length === 2, isArea: false };
 }
 
 /** `Austin, TX, Denver, CO`: each of them a place. */
-function listOf(parts: Parts, places: Places): PlaceMeaning | undefined {
-  const list: { parts: Parts; meaning: PlaceMeaning }[] = [];
+function listOf(given: Parts, places: Places): PlaceMeaning | undefined {
+  const parts = given.flatMap((part, at) => (at > 0 ? splitAtArea(part, places) : [part]));
+  const list: Listed[] = [];
   for (let at = 0; at < parts.length; ) {
     const groups = [3, 2, 1].map((size) => parts.slice(at, at + size));
     const found = groups
@@ -218,66 +320,99 @@ function listOf(parts: Parts, places: Places): PlaceMeaning | undefined {
     list.push(found);
     at += found.parts.length;
   }
-  return list.length > 1 ? severalOf(list) : undefined;
+  return list.length > 1 && isList(list) ? severalOf(list, places) : undefined;
+}
+
+interface Listed {
+  readonly parts: Parts;
+  readonly meaning: PlaceMeaning;
+}
+
+/** A list of two, or one that ends with its largest city, may be a town with what it is near: "Garching, München". */
+function isList(list: readonly Listed[]): boolean {
+  const alone = list.filter(({ parts }) => parts.length === 1);
+  const people = alone.flatMap(({ meaning }) => (meaning.kind === 'place' ? [meaning.place] : []));
+  if (people.every(({ population }) => population >= LISTED_PEOPLE)) return true;
+  const [first] = people;
+  const isRising = people.every(
+    ({ population }, at) => at === 0 || population > (people[at - 1]?.population ?? 0),
+  );
+  const isOneCountry = people.every(({ countryCode }) => countryCode === first?.countryCode);
+  return list.length > 2 && isOneCountry && !isRising;
+}
+
+/** `Owings Mills, MD Baltimore, MD`: the area of one city and the next city between two commas. */
+function splitAtArea(part: NamePart, places: Places): NamePart[] {
+  const all = part.names.at(-1)?.split(' ') ?? [];
+  const at = [1, 2].find((size) => {
+    const areas = pieceOf(partOf(all.slice(0, size).join(' ')), places).areas;
+    const rest = all.slice(size).join(' ');
+    return areas.length > 0 && namesakes(rest, places).length > 0;
+  });
+  const isWhole = at === undefined || namesakes(all.join(' '), places).length > 0;
+  return isWhole
+    ? [part]
+    : [partOf(all.slice(0, at).join(' ')), { ...partOf(all.slice(at).join(' ')), codes: part.codes }];
+}
+
+/** `Berlin Hamburg München`: nothing but cities that everybody knows, without separators, in one country. */
+function inRow(parts: Parts, places: Places): PlaceMeaning | undefined {
+  const [part, second] = parts;
+  const all = part?.names[0]?.split(' ') ?? [];
+  if (second !== undefined || all.length < 2) return undefined;
+  const list: Listed[] = [];
+  for (let at = 0; at < all.length; ) {
+    const sizes = [4, 3, 2, 1].filter((size) => at + size <= all.length);
+    const found = sizes
+      .map((size) => ({ size, parts: [partOf(all.slice(at, at + size).join(' '))] }))
+      .map((group) => ({ ...group, meaning: listedMeaning(group.parts, places) }))
+      .find(({ meaning }) => meaning.kind === 'place');
+    if (found === undefined) return undefined;
+    list.push(found);
+    at += found.size;
+  }
+  const countries = new Set(
+    list.map(({ meaning }) => (meaning.kind === 'place' ? meaning.place.countryCode : '')),
+  );
+  return list.length > 1 && countries.size === 1 ? severalOf(list, places) : undefined;
 }
 
 function listedMeaning(parts: Parts, places: Places): PlaceMeaning {
   const [first, second] = parts;
-  if (first === undefined || second) return meaningOfPieces(parts, places);
+  if (first === undefined || second)
+    return meaningOfPieces(
+      parts.map((part) => pieceOf(part, places)),
+      places,
+    );
   const meaning = wideAreaOf(first) ?? meaningOfName({ ...first, names: first.names.slice(0, 1) }, places);
-  const isKnown = meaning.kind !== 'place' || meaning.place.population >= LISTED_PEOPLE;
-  return isKnown ? meaning : { kind: 'unknown' };
+  return meaning;
 }
 
-/** `Domain Tower, Austin, TX`: a place in the areas that are given, beside what is no place. */
-function besideUnknown(parts: Parts, places: Places): PlaceMeaning | undefined {
-  const pieces = parts.map((part) => ({ part, areas: areasOf(part, places) }));
-  const only = cityOfDistrict(parts, places);
-  if (only) return only;
-  const found = pieces.toReversed().flatMap((piece) => {
-    const ranges = within(pieces.filter((other) => other !== piece));
-    const meaning = piece.part.isCode || wideAreaOf(piece.part) ? undefined : decideIn(piece, ranges, places);
-    return meaning?.kind === 'place' ? [{ parts: [piece.part], meaning }] : [];
-  });
-  const [last, ...others] = found;
-  if (last === undefined) return undefined;
-  const cities = others.filter(({ meaning }) => meaning.place.population >= LISTED_PEOPLE);
-  if (cities.length === 0) return { ...last.meaning, sure: 'likely' };
-  const list = [...cities.reverse(), last].map(({ meaning }) => ({
-    text: meaning.place.displayName,
-    meaning,
-  }));
-  return { kind: 'several', parts: list };
-}
-
-/** `Canary Wharf, London`: one city that everybody knows, beside names that are no city's. */
-function cityOfDistrict(parts: Parts, places: Places): PlaceMeaning | undefined {
-  const meanings = parts.map((part) => meaningOfName(part, places));
-  const [city, another] = meanings.filter((meaning) => peopleOf(meaning) >= KNOWN_PEOPLE);
-  const others = meanings.filter((meaning) => meaning !== city);
-  const isOnly = others.every(
-    (meaning) => OBSCURE.has(meaning.kind) && peopleOf(meaning) < LISTED_PEOPLE / 2,
-  );
-  return another === undefined && isOnly && city?.kind === 'place' ? city : undefined;
-}
-
-const OBSCURE: ReadonlySet<string> = new Set(['unknown', 'ambiguous', 'place']);
-
-function peopleOf(meaning: PlaceMeaning): number {
-  if (meaning.kind === 'place') return meaning.place.population;
-  return meaning.kind === 'ambiguous' ? (meaning.candidates[0]?.population ?? 0) : 0;
+/** `Domain Tower, Austin, TX`: a city followed by its area, beside a name that is no place's. */
+function besideVenue(pieces: readonly Piece[], places: Places): PlaceMeaning | undefined {
+  if (pieces.length > PIECES_MAX) return undefined;
+  for (const [at, city] of pieces.entries()) {
+    const [area] = within(pieces.filter((piece) => piece !== city));
+    if (area === undefined || city.part.isCode || (pieces[at + 1]?.areas.length ?? 0) === 0) continue;
+    const decision = decideInArea(city, area, places);
+    if (decision?.kind !== 'place') continue;
+    const left = leftOver(decision.place, city, pieces, places);
+    if (left.every((piece) => piece.areas.length === 0 && isVenue(piece, area, places)))
+      return likely(decision.place);
+  }
+  return undefined;
 }
 
 /**
  * `San Fransisco, CA`: one or two letters from the name of one far larger place in the area that is given. Only names
  * with the same first letter are compared, which takes a millisecond.
  */
-function mistyped([first, ...rest]: Parts, places: Places): PlaceMeaning | undefined {
-  const name = first?.names.at(-1) ?? '';
+function mistyped(pieces: readonly Piece[], places: Places): PlaceMeaning | undefined {
+  const [first, ...rest] = pieces;
+  const name = first?.part.names.at(-1) ?? '';
   const editsMax = name.length < 8 ? 1 : 2;
-  const ranges = within(rest.map((part) => ({ part, areas: areasOf(part, places) })));
-  if (name.length < 5) return undefined;
-  for (const area of ranges) {
+  if (first === undefined || name.length < 5) return undefined;
+  for (const area of within(rest)) {
     const near = places
       .nearest([name, area.region, area.country].filter(Boolean).join(', '), 5, { namesLeft: 1 })
       .filter((place) => isIn(place, area) && editDistance(normalise(place.city), name) <= editsMax)
@@ -285,8 +420,8 @@ function mistyped([first, ...rest]: Parts, places: Places): PlaceMeaning | undef
     const [best, second] = near;
     // "Austin, CA" is no misspelt Tustin.
     const [namesake] = places.named(name).official;
-    if (best && best.population >= 20_000 && isFar(best, second, 5) && isFar(best, namesake, 3))
-      return likely(best);
+    const isClear = best && best.population >= 20_000 && isFar(best, second, 5) && isFar(best, namesake, 3);
+    if (isClear && isAccounted(best, first, pieces, places)) return likely(best);
   }
   return undefined;
 }

@@ -8,6 +8,8 @@ export interface NamePart {
   /** As it is written, without a postal code. */
   readonly text: string;
   readonly names: readonly string[];
+  /** Its postal codes, and numbers of districts. */
+  readonly codes: readonly string[];
   /** Two or three capital letters: more likely an area's code than a name. */
   readonly isCode: boolean;
   /** `Lagos State`, `Haidian District`: without this word it is the name of an area, and no city's. */
@@ -33,7 +35,7 @@ const UNNAMED_PLACES = new RegExp(
 const BEFORE = new RegExp(`^(?:${words.before.join('|')}) (?=.)`);
 const AFTER = new RegExp(` (?:${words.after.join('|')})$`);
 const AROUND = new Set([...words.before, ...words.after]);
-const NOISE = new Set([...AROUND, ...words.places, ...words.unnamed]);
+const NOISE = new Set([...AROUND, ...words.places, ...words.unnamed, ...words.timeZones]);
 NOISE.delete('bay area');
 const AREA = new RegExp(`(?<!metropolitan) (?:${words.within.join('|')})$`);
 const STREET = new RegExp(`\\b(?:${words.street.join('|')})\\b`);
@@ -45,13 +47,20 @@ const CODE_IN_FRONT = /^([A-Z]{2,3})-(?=\p{L})/u;
 const CODE_BEHIND = /(?<=\p{Ll})-(?=[A-Z]{2,3}(?:$|[\s-]))/u;
 const POSTAL_CODES = [
   /\b[A-Z]\d[A-Z] ?\d[A-Z]\d\b/g,
-  /\b[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}\b/g,
+  /\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b/g,
+  /\b(?:[A-Z]\d{2}|D6W) [A-Z\d]{4}\b/g,
+  /^\s*\d{4} ?[A-Z]{2}(?=\s+\p{L}|\s*$)/gu,
+  /\b\d{2}-\d{3}\b/g,
   /\b(?:[A-Z]{1,2}-)?\d{4,6}(?:-\d{3,4})?\b/g,
-  /(?<=\p{L}{3,}) (?:[A-Z]{1,2})?\d{1,2}[A-Z]?$/gu,
+  /\b\d{3} \d{2}\b/g,
+  /(?<=\p{L}{3,}) (?:(?:[A-Z]{1,2})?\d{1,2}[A-Z]?|\d{1,2} ?(?:er|e|ème|eme|ième))(?: (?:arrondissement|arr\.?|cedex))?$/giu,
+  /^\s*\d{1,2}\s*$/g,
 ];
+/** `(m/w/d)`, `m/f`. */
+export const GENDERS = /\(?(?<![\p{L}\d])[mwfdxhkvžgi](?: ?[/|*] ?[mwfdxhkvžgi]){1,3}(?![\p{L}\d])\)?/giu;
 const MORE_PLACES = /\s*(?:\+|\band\b|&)\s*\d+\s*(?:more|others?)?(?: locations?)?\s*$/i;
 
-const PARTS_MAX = 10;
+const PARTS_MAX = 150;
 
 /** The names of one place, or of areas, and what is said about it; several places are split before. */
 export function placeTextOf(text: string): PlaceText {
@@ -74,8 +83,22 @@ export function placeTextOf(text: string): PlaceText {
   return {
     ...(remoteOption && { remoteOption }),
     isUnnamed: parts.some((part) => isUnnamed(part, kept.length > 0)),
-    parts: kept.filter(({ names }) => names.length > 0),
+    parts: withCodes(kept),
   };
+}
+
+/** A code between commas belongs to the name in front of it, or else to the next one. */
+function withCodes(parts: readonly NamePart[]): NamePart[] {
+  const named: NamePart[] = [];
+  let before: readonly string[] = [];
+  for (const part of parts) {
+    const last = named.pop();
+    if (part.names.length > 0)
+      named.push(...(last ? [last] : []), { ...part, codes: [...before, ...part.codes] });
+    else if (last) named.push({ ...last, codes: [...last.codes, ...part.codes] });
+    before = named.length > 0 ? [] : [...before, ...part.codes];
+  }
+  return named;
 }
 
 /** `HQ` beside a city says nothing; alone it does not say where. */
@@ -105,8 +128,16 @@ function isStreet(part: string): boolean {
 }
 
 function namePart(part: string): NamePart {
-  const withoutCodes = POSTAL_CODES.reduce((rest, code) => rest.replace(code, ' '), part);
-  const names = [part, withoutCodes].map(normalise).filter((name) => /\p{L}/u.test(name));
+  const codes: string[] = [];
+  const withoutCodes = POSTAL_CODES.reduce(
+    (rest, pattern) =>
+      rest.replace(pattern, (code) => {
+        codes.push(code.trim().toUpperCase());
+        return ' ';
+      }),
+    part,
+  );
+  const names = /\p{L}/u.test(withoutCodes) ? [part, withoutCodes].map(normalise) : [];
   for (let name = names.at(-1) ?? ''; name !== ''; ) {
     const shorter = name.replace(BEFORE, '');
     const next = shorter === name ? name.replace(AFTER, '') : shorter;
@@ -116,6 +147,7 @@ function namePart(part: string): NamePart {
   }
   return {
     text: withoutCodes.replace(/\s+/g, ' ').trim() || part,
+    codes,
     names: [...new Set(names)].filter((name, index) => index === 0 || !NOISE.has(name)),
     isCode: /^[A-Z]{2,3}$/.test(withoutCodes.replaceAll('.', '').trim()),
     isArea: AREA.test(names[0] ?? ''),

@@ -1,0 +1,145 @@
+import { normalise, type Place, type PlaceArea, type Places } from '../../contract/place-names.ts';
+import districts from './districts.json' with { type: 'json' };
+import { areasCalled, areasOf, isIn, wideAreaOf } from './named-place.ts';
+import type { NamePart } from './place-text.ts';
+import { agreesWithCode, isInCounty } from './postcodes.ts';
+import subdivisions from './subdivisions.json' with { type: 'json' };
+import words from './words.json' with { type: 'json' };
+
+/** A part of a text and the areas it may name. */
+export interface Piece {
+  readonly part: NamePart;
+  readonly areas: readonly PlaceArea[];
+  /** Regions whose province has this name or code. Bergamo is a city too, so only a part behind a city is a province. */
+  readonly provinces: readonly PlaceArea[];
+}
+
+const DISTRICTS: Readonly<Record<string, string>> = districts;
+const SUBREGION = new RegExp(`(?:^| )(?:${words.within.join('|')})(?: |$)`);
+/** `3e arrondissement`, `Sector 4`, `VIII. kerület`. */
+const DISTRICT_NUMBER = new RegExp(
+  `^(?:(?:\\d{1,2}|[ivx]{1,5})[a-z]{0,4}|(?:${words.districtWords.join('|')}|\\d{1,2}[a-z]{0,4}|[ivx]{1,5}) (?:${words.districtWords.join('|')}|\\d{1,2}|[ivx]{1,5}))$`,
+);
+const DIVIDED_CITY_PEOPLE = 100_000;
+
+type Regions = readonly (readonly [countryCode: string, region: string])[];
+const PROVINCES = regionsByName(subdivisions.provinces);
+const PROVINCE_CODES = regionsByName(subdivisions.codes);
+
+function regionsByName(
+  all: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>,
+): ReadonlyMap<string, Regions> {
+  const byName = new Map<string, [string, string][]>();
+  for (const [countryCode, regions] of Object.entries(all)) {
+    for (const [region, names] of Object.entries(regions)) {
+      for (const name of typeof names === 'string' ? names.toLowerCase().split(' ') : names) {
+        byName.set(name, [...(byName.get(name) ?? []), [countryCode, region]]);
+      }
+    }
+  }
+  return byName;
+}
+
+export function pieceOf(part: NamePart, places: Places): Piece {
+  const known = part.names.flatMap((name) => (part.isCode ? PROVINCE_CODES : PROVINCES).get(name) ?? []);
+  const provinces = known.flatMap(([countryCode, region]) =>
+    places
+      .areas(normalise(region))
+      .filter((area) => area.countryCode === countryCode && area.region === region),
+  );
+  return { part, areas: areasOf(part, places), provinces };
+}
+
+/** Whether the parts next to a city are all accounted for if the city is `place`. */
+export function isAccounted(place: Place, city: Piece, pieces: readonly Piece[], places: Places): boolean {
+  return leftOver(place, city, pieces, places).length === 0;
+}
+
+/** The parts of a text that `place` does not account for: each makes the text unclear. */
+export function leftOver(
+  place: Place,
+  city: Piece,
+  pieces: readonly Piece[],
+  places: Places,
+): readonly Piece[] {
+  const hasArea = pieces.some(
+    (piece) => piece !== city && piece.areas.some((area) => isIn(place, area) && area.region === ''),
+  );
+  return pieces.filter((piece, index) => {
+    const { part } = piece;
+    if (!part.codes.every((code) => agreesWithCode(place, code))) return true;
+    if (piece === city || part.names.length === 0) return false;
+    const isBehind = index > pieces.indexOf(city);
+    return !isExplained(place, city.part, piece, isBehind, places) && !(hasArea && isOwnCode(place, part));
+  });
+}
+
+function isExplained(place: Place, city: NamePart, piece: Piece, isBehind: boolean, places: Places): boolean {
+  const { part, areas, provinces } = piece;
+  const county = isInCounty(place, part.names);
+  if (county !== undefined) return county;
+  if (areas.some((area) => isIn(place, area))) return true;
+  if (part.names.some((name) => city.names.includes(name))) return true;
+  if (provinces.some((area) => isIn(place, area)) && isBehind)
+    return part.isCode || !isOtherCapital(place, part, city);
+  const wide = wideAreaOf(part);
+  if (wide !== undefined)
+    return !('country' in wide) || wide.country === '' || wide.country === place.country;
+  if (part.isCode || areas.length > 0) return false;
+  return (
+    part.names.some((name) => SUBREGION.test(name)) ||
+    isDistrict(place, part.names) ||
+    isCalled(place, part, places)
+  );
+}
+
+/** The capital of one province is in no other: "Milano, Bergamo" names two cities. */
+function isOtherCapital({ city }: Place, { names }: NamePart, written: NamePart): boolean {
+  const own = [normalise(city), ...written.names];
+  return own.some((name) => PROVINCES.has(name)) && !names.some((name) => own.includes(name));
+}
+
+/** `Warsaw, MZ, Poland`: beside the country, a code can only be that of a region in it. */
+function isOwnCode({ population }: Place, { isCode }: NamePart): boolean {
+  return isCode && population >= DIVIDED_CITY_PEOPLE;
+}
+
+export function isDistrict({ locationId, population }: Place, names: readonly string[]): boolean {
+  const known = ` | ${DISTRICTS[locationId] ?? ''} | `;
+  return names.some(
+    (name) =>
+      known.includes(` | ${name} | `) || (population >= DIVIDED_CITY_PEOPLE && DISTRICT_NUMBER.test(name)),
+  );
+}
+
+/** `München (Munich)`. */
+function isCalled({ locationId }: Place, { names }: NamePart, places: Places): boolean {
+  return names.some((name) => {
+    const { official, others } = places.named(name);
+    return [...official, ...others].some((place) => place.locationId === locationId);
+  });
+}
+
+const WORDS_OF_NAME_MAX = 3;
+const KNOWN_PEOPLE = 100_000;
+
+/**
+ * The name of a building or a company beside a city and its area: `Domain Tower, Austin, TX`. No place in the area has
+ * the name, and no word of it is an area or a city that everybody knows.
+ */
+export function isVenue({ part }: Piece, area: PlaceArea, places: Places): boolean {
+  if (part.isCode) return false;
+  for (const name of part.names) {
+    const { official, others } = places.named(name, area);
+    if (official.length + others.length > 0) return false;
+  }
+  const all = part.names[0]?.split(' ') ?? [];
+  return all.every((_, from) =>
+    all.slice(from, from + WORDS_OF_NAME_MAX).every((_, count) => {
+      const name = all.slice(from, from + count + 1).join(' ');
+      if (name.length < 3) return true;
+      const [known] = places.named(name).official;
+      return areasCalled(name, places).length === 0 && (known?.population ?? 0) < KNOWN_PEOPLE;
+    }),
+  );
+}
