@@ -1,9 +1,8 @@
 import { normalise, type Place, type PlaceArea, type Places } from '../../contract/place-names.ts';
-import districts from './districts.json' with { type: 'json' };
-import { areasCalled, areasOf, isIn, wideAreaOf } from './named-place.ts';
+import { areasCalled, areasOf, isIn, isKnownName, wideAreaOf } from './named-place.ts';
 import type { NamePart } from './place-text.ts';
-import { agreesWithCode, isInCounty } from './postcodes.ts';
 import subdivisions from './subdivisions.json' with { type: 'json' };
+import { agreesWithCode, DIVIDED_CITY_PEOPLE, isDistrict, isInCounty } from './subdivisions.ts';
 import words from './words.json' with { type: 'json' };
 
 /** A part of a text and the areas it may name. */
@@ -14,13 +13,10 @@ export interface Piece {
   readonly provinces: readonly PlaceArea[];
 }
 
-const DISTRICTS: Readonly<Record<string, string>> = districts;
-const SUBREGION = new RegExp(`(?:^| )(?:${words.within.join('|')})(?: |$)`);
-/** `3e arrondissement`, `Sector 4`, `VIII. kerület`. */
-const DISTRICT_NUMBER = new RegExp(
-  `^(?:(?:\\d{1,2}|[ivx]{1,5})[a-z]{0,4}|(?:${words.districtWords.join('|')}|\\d{1,2}[a-z]{0,4}|[ivx]{1,5}) (?:${words.districtWords.join('|')}|\\d{1,2}|[ivx]{1,5}))$`,
+/** `Cook County`, `powiat pruszkowski`: names of areas that no table has. */
+export const SUBREGION = new RegExp(
+  `(?:^| )(?:${words.within.join('|')})(?: |$)|^(?:${words.areaBefore.join('|')}) `,
 );
-const DIVIDED_CITY_PEOPLE = 100_000;
 
 type Regions = readonly (readonly [countryCode: string, region: string])[];
 const PROVINCES = regionsByName(subdivisions.provinces);
@@ -62,15 +58,20 @@ export function leftOver(
   pieces: readonly Piece[],
   places: Places,
 ): readonly Piece[] {
-  const hasArea = pieces.some(
-    (piece) => piece !== city && piece.areas.some((area) => isIn(place, area) && area.region === ''),
+  const given = pieces.flatMap((piece) =>
+    piece === city ? [] : piece.areas.filter((area) => isIn(place, area)),
   );
+  const hasRegion = given.some(({ region }) => region !== '');
   return pieces.filter((piece, index) => {
     const { part } = piece;
     if (!part.codes.every((code) => agreesWithCode(place, code))) return true;
-    if (piece === city || part.names.length === 0) return false;
+    if (piece === city || isAddressLine(part, pieces)) return false;
     const isBehind = index > pieces.indexOf(city);
-    return !isExplained(place, city.part, piece, isBehind, places) && !(hasArea && isOwnCode(place, part));
+    const isOwn = part.names.some((name) => city.part.names.some((own) => name.startsWith(`${own} `)));
+    if ((hasRegion || isOwn) && part.names.some((name) => SUBREGION.test(name))) return false;
+    return (
+      !isExplained(place, city.part, piece, isBehind, places) && !(given.length > 0 && isOwnCode(place, part))
+    );
   });
 }
 
@@ -80,17 +81,24 @@ function isExplained(place: Place, city: NamePart, piece: Piece, isBehind: boole
   if (county !== undefined) return county;
   if (areas.some((area) => isIn(place, area))) return true;
   if (part.names.some((name) => city.names.includes(name))) return true;
-  if (provinces.some((area) => isIn(place, area)) && isBehind)
+  if (isBehind && provinces.some((area) => isIn(place, area) && !isDistrictIn(area, city, part, places)))
     return part.isCode || !isOtherCapital(place, part, city);
   const wide = wideAreaOf(part);
   if (wide !== undefined)
     return !('country' in wide) || wide.country === '' || wide.country === place.country;
+  if (isDistrict(place, part.names)) return true;
   if (part.isCode || areas.length > 0) return false;
-  return (
-    part.names.some((name) => SUBREGION.test(name)) ||
-    isDistrict(place, part.names) ||
-    isCalled(place, part, places)
-  );
+  return isCalled(place, part, places);
+}
+
+/** "Sandyford, Dublin" is a part of the city and not a town in the county. */
+function isDistrictIn(
+  area: PlaceArea,
+  { names }: NamePart,
+  { names: capital }: NamePart,
+  places: Places,
+): boolean {
+  return capital.some((name) => places.named(name, area).official.some((city) => isDistrict(city, names)));
 }
 
 /** The capital of one province is in no other: "Milano, Bergamo" names two cities. */
@@ -99,17 +107,15 @@ function isOtherCapital({ city }: Place, { names }: NamePart, written: NamePart)
   return own.some((name) => PROVINCES.has(name)) && !names.some((name) => own.includes(name));
 }
 
-/** `Warsaw, MZ, Poland`: beside the country, a code can only be that of a region in it. */
-function isOwnCode({ population }: Place, { isCode }: NamePart): boolean {
-  return isCode && population >= DIVIDED_CITY_PEOPLE;
+/** `Alt Erlenbach 35, 60437 Frankfurt`. */
+function isAddressLine({ codes, isCode }: NamePart, pieces: readonly Piece[]): boolean {
+  const isNumbered = codes.some((code) => /^\d{1,3}[A-Z]?$/.test(code));
+  return isNumbered && !isCode && pieces.some(({ part }) => part.codes.some((code) => code.length > 4));
 }
 
-export function isDistrict({ locationId, population }: Place, names: readonly string[]): boolean {
-  const known = ` | ${DISTRICTS[locationId] ?? ''} | `;
-  return names.some(
-    (name) =>
-      known.includes(` | ${name} | `) || (population >= DIVIDED_CITY_PEOPLE && DISTRICT_NUMBER.test(name)),
-  );
+/** `Warsaw, MZ, Poland`: beside the country, a code can only be that of a region in it. */
+function isOwnCode({ population }: Place, { isCode, names }: NamePart): boolean {
+  return isCode && !names.some(isKnownName) && population >= DIVIDED_CITY_PEOPLE;
 }
 
 /** `München (Munich)`. */
@@ -127,11 +133,11 @@ const KNOWN_PEOPLE = 100_000;
  * The name of a building or a company beside a city and its area: `Domain Tower, Austin, TX`. No place in the area has
  * the name, and no word of it is an area or a city that everybody knows.
  */
-export function isVenue({ part }: Piece, area: PlaceArea, places: Places): boolean {
+export function isVenue({ part }: Piece, city: Place, area: PlaceArea, places: Places): boolean {
   if (part.isCode) return false;
   for (const name of part.names) {
     const { official, others } = places.named(name, area);
-    if (official.length + others.length > 0) return false;
+    if ([...official, ...others].some(({ locationId }) => locationId !== city.locationId)) return false;
   }
   const all = part.names[0]?.split(' ') ?? [];
   return all.every((_, from) =>
@@ -139,7 +145,9 @@ export function isVenue({ part }: Piece, area: PlaceArea, places: Places): boole
       const name = all.slice(from, from + count + 1).join(' ');
       if (name.length < 3) return true;
       const [known] = places.named(name).official;
-      return areasCalled(name, places).length === 0 && (known?.population ?? 0) < KNOWN_PEOPLE;
+      const isCity =
+        known === undefined || known.population < KNOWN_PEOPLE || known.locationId === city.locationId;
+      return isCity && areasCalled(name, places).every((own) => isIn(city, own));
     }),
   );
 }

@@ -5,11 +5,21 @@ import {
   type PlaceArea,
   type Places,
 } from '../../contract/place-names.ts';
-import { isDistrict } from './explained.ts';
-import { areasCalled, decide, fullyNamed, isKnownName, namesakes } from './named-place.ts';
+import {
+  areasCalled,
+  decide,
+  fullyNamed,
+  isIn,
+  isKnownName,
+  namesakes,
+  type Several,
+  severalTogether,
+} from './named-place.ts';
 import type { PlaceMeaning } from './place-meaning.ts';
-import { areaIn, meaningOfParts, severalTogether } from './place-parts.ts';
-import { GENDERS, type NamePart, placeTextOf } from './place-text.ts';
+import { meaningOfParts } from './place-parts.ts';
+import { areaIn } from './place-pieces.ts';
+import { type NamePart, placeTextOf, withoutRemarks } from './place-text.ts';
+import { countyCalled, isDistrict } from './subdivisions.ts';
 import words from './words.json' with { type: 'json' };
 
 /** Longer texts are none that name a place. */
@@ -17,13 +27,15 @@ const TEXT_MAX = 2_000;
 const SEVERAL_MAX = 50;
 
 const OR =
-  /\s*(?:[;|•·\n\r/]|(?<=\s)(?:or|and|and\/or|oder|bzw\.?|sowie|ou|und|y|et|oraz|lub|ili|och|og|&|\+)(?=\s))\s*/i;
+  /\s*(?:[;|•·\n\r/]|(?<=\s)(?:or|and|and\/or|oder|bzw\.?|sowie|ou|und|y|et|oraz|lub|ili|ali|och|eller|og|tai|nebo|l|&|\+)(?=\s))\s*/i;
 /** Words for "and" and "or" that are also parts of names, and so join only what are names. */
-const OR_OF_NAMES = /\s(?:i|e|o|en|of|te|a|l)\s/i;
+const OR_OF_NAMES = /\s(?:i|e|o|en|of|te|a|ja|in|y)\s/i;
 
+/** `a. d.`, `v.d.`: words between a city and its river. */
+const ABBREVIATED = /\s(?:a|i|o|u|v|b)\. ?(?:d\. ?)?/gi;
 const NEAR = /\s(?:bei|near|nr\.?|k\.)\s/;
 /** `Belo Horizonte/MG`. */
-const BEFORE_CODE = /\s*\/\s*(?=[A-Z]{2}\s*$)/;
+const BEFORE_CODE = /(\p{L}[^/]*)\/ ?([A-Z]{2})(?=\s|$)/gu;
 const CITY_AND_DISTRICT = /^(\p{L}+)[ -]+(\p{L}[\p{L}. -]*)$/u;
 
 /** Names of places that mean something else where no area is given with them. */
@@ -38,7 +50,7 @@ export function meaningOf(text: string, all: Places): PlaceMeaning {
   const places = remembering(all);
   const called = calledWholly(trimmed, places);
   if (called) return { kind: 'place', place: called, sure: 'exact' };
-  const plain = withFullNames(trimmed.replace(GENDERS, ' '), places);
+  const plain = withFullNames(withoutRemarks(trimmed), places);
   const isOne = !OR.test(plain) || plain.split(',').some((part) => OR.test(part) && isName(part, places));
   if (isOne) return meaningOfOne(plain, places);
   const parts = plain.split(OR).filter((part) => normalise(part) !== '');
@@ -65,7 +77,7 @@ function remembered<T>(known: Map<string, T>, key: string, find: () => T): T {
 
 /** `Frankfurt (Oder)`, `Belo Horizonte/MG`, `Milano e Roma`, `Berlin-Mitte`: what two names mean together. */
 function withFullNames(text: string, places: Places): string {
-  const segments = text.split(/([,;|•\n])/).map((segment) => {
+  const segments = text.split(/([,;|•\n+])/).map((segment) => {
     const [, before = '', name = ''] = /^(\s*(?:[\d-]{4,7}\s+)?)([^\d\s].*)$/s.exec(segment) ?? [];
     return before + togetherNamed(name || segment, places);
   });
@@ -73,8 +85,8 @@ function withFullNames(text: string, places: Places): string {
 }
 
 function togetherNamed(name: string, places: Places): string {
-  if (/[()/]|\s[a-z]{1,5}\.?\s/.test(name)) {
-    const place = fullyNamed(normalise(name), places);
+  if (/[()/.]|\s[a-z]{1,5}\s/.test(name)) {
+    const place = fullyNamed(normalise(name.replace(ABBREVIATED, ' an ')), places);
     if (place) return place.city.replace(/[ ()]+/g, '-').replace(/-$/, '');
   }
   const [city = '', near] = name.split(NEAR);
@@ -82,7 +94,17 @@ function togetherNamed(name: string, places: Places): string {
   const parts = name.split(OR_OF_NAMES);
   if (parts.length > 1 && !isName(name, places) && parts.every((part) => isPlaceName(part, places)))
     return parts.join(' / ');
-  return withoutDistrict(name, places) ?? name.replace(BEFORE_CODE, ', ');
+  return (withoutDistrict(name, places) ?? name).replace(
+    BEFORE_CODE,
+    (slash, before: string, code: string) => {
+      const ranges = areasCalled(normalise(code), places);
+      const isCity = before.split(' ').some((_, at, all) => {
+        const decision = decide(normalise(all.slice(at).join(' ')), places, undefined, false);
+        return decision?.kind === 'place' && ranges.some((area) => isIn(decision.place, area));
+      });
+      return isCity ? `${before}, ${code}` : slash;
+    },
+  );
 }
 
 /** `Berlin-Mitte` and `München Schwabing` are in Berlin and Munich. */
@@ -109,16 +131,21 @@ function isPlaceName(text: string, places: Places): boolean {
 /** `Trinidad and Tobago`, `Dallas/Fort Worth`: one name that looks as two. */
 function isName(text: string, places: Places): boolean {
   const name = normalise(text);
-  return areasCalled(name, places).length > 0 || isKnownName(name) || places.named(name).official.length > 0;
+  return (
+    areasCalled(name, places).length > 0 ||
+    isKnownName(name) ||
+    countyCalled(name) !== undefined ||
+    places.named(name).official.length > 0
+  );
 }
 
 /** Behind a list of cities: `Chicago, Denver, Remote US`. */
 const REMOTE_BEHIND = /[,(]\s*((?:fully |100% )?remote\b[^,]*)$/i;
 
 function meaningOfOne(text: string, places: Places): PlaceMeaning {
-  const { remoteOption, isUnnamed, parts } = placeTextOf(text);
+  const { remoteOption, isUnnamed, nationwide, parts } = placeTextOf(text);
   if (parts.length === 0) {
-    if (remoteOption === 'REMOTE') return { kind: 'remote', countries: [] };
+    if (remoteOption === 'REMOTE') return { kind: 'remote', countries: nationwide };
     return isUnnamed || remoteOption ? { kind: 'unnamed' } : { kind: 'unknown' };
   }
   const meaning = meaningOfParts(parts, places);
@@ -156,6 +183,20 @@ function countriesOf(meaning: PlaceMeaning): string[] | undefined {
   return lists.every((list) => list !== undefined) ? [...new Set(lists.flat())] : undefined;
 }
 
+/** A name that nothing explains makes a text unclear, unless it is one of several that say where. */
+function withUnknown(all: Several): PlaceMeaning {
+  const { parts } = all;
+  const isDecided = ({ meaning }: Several['parts'][number]) =>
+    meaning.kind !== 'unknown' && meaning.kind !== 'ambiguous';
+  const decided = parts.filter(isDecided);
+  if (decided.length === parts.length || decided.length > 1) return all;
+  const candidates = parts.flatMap(({ meaning }) => {
+    if (meaning.kind === 'place') return [meaning.place];
+    return meaning.kind === 'ambiguous' ? meaning.candidates : [];
+  });
+  return candidates.length > 0 ? { kind: 'ambiguous', candidates } : { kind: 'unknown' };
+}
+
 function together(texts: readonly string[], places: Places): PlaceMeaning {
   const shared = placeTextOf(texts.at(-1) ?? '').parts.slice(1);
   const parts = texts.flatMap((text) => {
@@ -175,8 +216,9 @@ function together(texts: readonly string[], places: Places): PlaceMeaning {
   if (only === undefined) return { kind: 'unnamed' };
   if (named.length === 1) return withOption(only.meaning, texts);
   const all = severalTogether(named, places);
+  if (all.kind !== 'several') return withOption(all, texts);
   const countries = isRemote ? countriesOf(all) : undefined;
-  return countries ? { kind: 'remote', countries } : all;
+  return countries ? { kind: 'remote', countries } : withUnknown(all);
 }
 
 /** `Hybrid | Austin, TX`: how one works is said beside the place. */

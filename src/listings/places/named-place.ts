@@ -2,7 +2,7 @@ import { normalise, type Place, type PlaceArea, type Places } from '../../contra
 import knownNames from './known-names.json' with { type: 'json' };
 import type { PlaceMeaning } from './place-meaning.ts';
 import type { NamePart } from './place-text.ts';
-import { countyCalled } from './postcodes.ts';
+import { countyCalled, isDistrict } from './subdivisions.ts';
 import words from './words.json' with { type: 'json' };
 
 const KNOWN_NAMES = new Map(Object.entries<number>(knownNames));
@@ -82,7 +82,9 @@ export function meaningOfName(part: NamePart, places: Places): PlaceMeaning {
   for (const [at, name] of part.names.entries()) {
     const isOnlyArea = part.isArea && at > 0;
     const known = isOnlyArea ? undefined : knownPlace(name, places);
-    if (known) return UNCLEAR_ALONE.has(name) ? { kind: 'ambiguous', candidates: [known] } : likely(known);
+    if (UNCLEAR_ALONE.has(name))
+      return { kind: 'ambiguous', candidates: known ? [known] : largestIn(name, places) };
+    if (known) return likely(known);
     const wide = WIDE_AREAS.get(name);
     if (wide) return wide;
     if (countyCalled(name)) {
@@ -99,6 +101,10 @@ export function meaningOfName(part: NamePart, places: Places): PlaceMeaning {
     weak ??= decided;
   }
   return weak ?? { kind: 'unknown' };
+}
+
+function largestIn(name: string, places: Places): Place[] {
+  return areasCalled(name, places).flatMap((area) => places.largestIn(area) ?? []);
 }
 
 /** Only other names of places are called so: a shorter form of the text may say more. */
@@ -179,7 +185,10 @@ function meaningOfAreas(
   if (main && isFar(main, namesake, 3)) return likely(main);
   // Many a region that few know is called as a city that all know.
   const elsewhere = decide(name, places, undefined, false);
-  const isGreat = elsewhere?.kind === 'place' ? elsewhere.place.population >= 100_000 : main !== undefined;
+  const isGreat =
+    elsewhere?.kind === 'place'
+      ? elsewhere.place.population >= 100_000 && (namesake !== undefined || main !== undefined)
+      : main !== undefined;
   return (isGreat && elsewhere) || region;
 }
 
@@ -244,10 +253,75 @@ function isOldName(name: string, place: Place, places: Places): boolean {
   return namesakes.some((other) => other.countryCode === place.countryCode || isFar(other, place, 1));
 }
 
-export function likely(place: Place): PlaceDecision {
+export function likely(place: Place): Extract<PlaceDecision, { kind: 'place' }> {
   return { kind: 'place', place, sure: 'likely' };
 }
 
 export function isFar(large: Place, small: Place | undefined, times: number): boolean {
   return small === undefined || large.population >= times * Math.max(small.population, 1);
+}
+
+/** Names that are one place in a list of several. */
+export interface Listed {
+  readonly parts: readonly NamePart[];
+  readonly meaning: PlaceMeaning;
+}
+
+export type Several = Extract<PlaceMeaning, { kind: 'several' }>;
+
+export function severalOf(list: readonly Listed[], places: Places): PlaceMeaning {
+  const textOf = ({ parts }: Listed) => parts.map(({ text }) => text).join(', ');
+  return severalTogether(
+    list.map((one) => ({ text: textOf(one), meaning: one.meaning })),
+    places,
+  );
+}
+
+/**
+ * What the places of a list mean together: among countries, Georgia is one, and beside cities of Spain, Córdoba is
+ * another of them. A place that is there twice, or is a district of another one, counts once.
+ */
+export function severalTogether(given: Several['parts'], places: Places): PlaceMeaning {
+  const inCountry = given.map((part) => {
+    const others = given.flatMap((other) => (other === part ? [] : countryOf(other.meaning)));
+    return { ...part, meaning: meaningAmong(others, part, places) };
+  });
+  const parts = inCountry.filter(({ text, meaning }, at) => {
+    if (meaning.kind !== 'place') return true;
+    return !inCountry.some(
+      ({ meaning: other }, otherAt) =>
+        other.kind === 'place' &&
+        (other.place.locationId === meaning.place.locationId
+          ? otherAt < at
+          : isDistrict(other.place, [normalise(text)])),
+    );
+  });
+  const [only, another] = parts;
+  return only && another === undefined ? only.meaning : { kind: 'several', parts };
+}
+
+function countryOf(meaning: PlaceMeaning): string[] {
+  if (meaning.kind === 'place') return [meaning.place.country];
+  return meaning.kind === 'country' ? [meaning.country] : [];
+}
+
+function meaningAmong(
+  countries: readonly string[],
+  { text, meaning }: Several['parts'][number],
+  places: Places,
+): PlaceMeaning {
+  const [country, second] = new Set(countries);
+  const isPlace = meaning.kind === 'place' && meaning.sure === 'likely';
+  if (country === undefined || !(isPlace || meaning.kind === 'region' || meaning.kind === 'ambiguous'))
+    return meaning;
+  const name = normalise(text);
+  const areas = areasCalled(name, places);
+  const own = areas.find(({ region }) => region === '');
+  const isOther = areas.every((area) => area === own || !countries.includes(area.country));
+  if (own && meaning.kind !== 'place' && isOther) return { kind: 'country', country: own.country };
+  if (second !== undefined || meaning.kind === 'region' || (isPlace && meaning.place.country === country))
+    return meaning;
+  const [area] = areasCalled(normalise(country), places).filter(({ region }) => region === '');
+  const decision = area && decide(name, places, area, false);
+  return decision?.kind === 'place' ? decision : meaning;
 }

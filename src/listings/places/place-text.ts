@@ -21,6 +21,8 @@ export interface PlaceText {
   readonly remoteOption?: RemoteOption;
   /** `Multiple locations`: it says that there are places, and not which. */
   readonly isUnnamed: boolean;
+  /** `Deutschlandweit`: the countries that a text names in this way. */
+  readonly nationwide: readonly string[];
   readonly parts: readonly NamePart[];
 }
 
@@ -30,18 +32,28 @@ const OPTIONS = (['HYBRID', 'IN_PERSON', 'REMOTE'] as const).map((option) => {
 });
 
 const UNNAMED_PLACES = new RegExp(
-  `^(?:\\d+|${[...words.unnamed, 'locations', 'offices'].join('|')})(?: (?:${[...words.unnamed, ...words.places].join('|')}|us|in|the))*$`,
+  `^(?:\\d+|${[...words.unnamed, ...Object.values(words.nationwide).flat(), 'locations', 'offices'].join('|')})(?: (?:${[...words.unnamed, ...words.places].join('|')}|us|in|the))*$`,
 );
-const BEFORE = new RegExp(`^(?:${words.before.join('|')}) (?=.)`);
+const BEFORE = new RegExp(`^(?:${[...words.before, ...words.areaBefore].join('|')}) (?=.)`);
+const AREA_BEFORE = new RegExp(`^(?:${words.areaBefore.join('|')}) `);
 const AFTER = new RegExp(` (?:${words.after.join('|')})$`);
 const AROUND = new Set([...words.before, ...words.after]);
 const NOISE = new Set([...AROUND, ...words.places, ...words.unnamed, ...words.timeZones]);
 NOISE.delete('bay area');
 const AREA = new RegExp(`(?<!metropolitan) (?:${words.within.join('|')})$`);
-const STREET = new RegExp(`\\b(?:${words.street.join('|')})\\b`);
+const STREET = new RegExp(`\\b(?:${words.street.join('|')}|[a-z]{2,}(?:${words.streetEnd.join('|')}))\\b`);
+const STREET_FIRST = new RegExp(`^(?:${words.streetFirst.join('|')}) [a-z]`);
+const NATIONWIDE = new Map(
+  Object.entries(words.nationwide).flatMap(([country, names]) =>
+    names.map((name) => [name, country] as const),
+  ),
+);
 
+/** Days at the office, and brackets that say what a place is near: `(Washington, DC Metro Area)`. */
+const BESIDES =
+  /\d(?:-\d)? ?(?:days?|x) ?(?:\/|per|a) ?(?:week|wk)|(?<=\S) ?\((?:[^()]{1,60} (?:area|region)|hq in [^()]{1,60})\)/gi;
 const BRACKETS = /[()[\]{}]+/g;
-const BETWEEN_PARTS = /[,،、，:>_*+→»"]|\s[-–—−~·]+\s|[–—]|(?<=\s)-|-(?=\s)|\.\s*$/;
+const BETWEEN_PARTS = /[,،、，:>_*+→»"]|\s[-–—−~·]+\s|[–—]|(?<=\s)-|-(?=\s)|\.\s*$|\s(?=\d{5}\s+\p{Lu})/u;
 /** `US-TX-Austin` and `Austin-TX`, and not Winston-Salem. */
 const CODE_IN_FRONT = /^([A-Z]{2,3})-(?=\p{L})/u;
 const CODE_BEHIND = /(?<=\p{Ll})-(?=[A-Z]{2,3}(?:$|[\s-]))/u;
@@ -54,13 +66,21 @@ const POSTAL_CODES = [
   /\b(?:[A-Z]{1,2}-)?\d{4,6}(?:-\d{3,4})?\b/g,
   /\b\d{3} \d{2}\b/g,
   /(?<=\p{L}{3,}) (?:(?:[A-Z]{1,2})?\d{1,2}[A-Z]?|\d{1,2} ?(?:er|e|ème|eme|ième))(?: (?:arrondissement|arr\.?|cedex))?$/giu,
-  /^\s*\d{1,2}\s*$/g,
+  /(?<=\p{Ll}{3,}) [CKNSVØ]$/gu,
+  /^\s*(?:[A-Z]{1,2})?\d{1,2}[A-Z]?\s*$/g,
 ];
+const POSTAL_CODE =
+  /\b(?:[A-Z]\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]{2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d|\d{5}|\d{2}-\d{3}|\d{4} (?=\p{Lu}))(?:\b|(?=\p{Lu}))/u;
 /** `(m/w/d)`, `m/f`. */
-export const GENDERS = /\(?(?<![\p{L}\d])[mwfdxhkvžgi](?: ?[/|*] ?[mwfdxhkvžgi]){1,3}(?![\p{L}\d])\)?/giu;
+const GENDERS = /\(?(?<![\p{L}\d])[mwfdxhkvžgi](?: ?[/|*] ?[mwfdxhkvžgi]){1,3}(?![\p{L}\d])\)?/giu;
 const MORE_PLACES = /\s*(?:\+|\band\b|&)\s*\d+\s*(?:more|others?)?(?: locations?)?\s*$/i;
 
 const PARTS_MAX = 150;
+
+/** Without what says nothing about the place: `(m/w/d)`, `(3 days/week)`. */
+export function withoutRemarks(text: string): string {
+  return text.replace(GENDERS, ' ').replace(BESIDES, ' ');
+}
 
 /** The names of one place, or of areas, and what is said about it; several places are split before. */
 export function placeTextOf(text: string): PlaceText {
@@ -77,11 +97,15 @@ export function placeTextOf(text: string): PlaceText {
     .flatMap(splitAtCodes)
     .map((part) => part.trim())
     .filter((part) => normalise(part) !== '');
-  const named = parts.filter((part) => !isNoise(part) && !UNNAMED_PLACES.test(normalise(part)));
+  const nationwide = parts.flatMap((part) => NATIONWIDE.get(normalise(part)) ?? []);
+  const named = parts.filter(
+    (part) => /^[\s\d-]+$/.test(part) || !(isNoise(part) || UNNAMED_PLACES.test(normalise(part))),
+  );
   const outside = named.filter((part) => !isStreet(part));
   const kept = (outside.length > 0 ? outside : named).slice(0, PARTS_MAX).map(namePart);
   return {
     ...(remoteOption && { remoteOption }),
+    nationwide,
     isUnnamed: parts.some((part) => isUnnamed(part, kept.length > 0)),
     parts: withCodes(kept),
   };
@@ -121,10 +145,24 @@ function splitAtCodes(part: string): string[] {
 /** `123 Main St`, `Level 5`: a number, and a word for a street or a part of a house. */
 function isStreet(part: string): boolean {
   const name = normalise(part);
+  if (STREET_FIRST.test(name)) return !POSTAL_CODE.test(part);
   if (!/\d/.test(name) || !STREET.test(name)) return false;
   const isNumberFirst = /^\d+\p{L}{0,2} \p{L}/u.test(name);
   const isCounted = STREET.test(name.replace(/ \d{1,3}\p{L}?$/u, '').replace(/^.* /, ''));
-  return isNumberFirst || isCounted || !POSTAL_CODES.some((code) => part.search(code) !== -1);
+  return isNumberFirst || isCounted || !POSTAL_CODE.test(part);
+}
+
+/** A name, and what is left of it without the words around it. */
+export function shorterNames(full: string): string[] {
+  const names = full === '' ? [] : [full];
+  for (let name = full; name !== ''; ) {
+    const shorter = name.replace(BEFORE, '');
+    const next = shorter === name ? name.replace(AFTER, '') : shorter;
+    if (next === name) break;
+    names.push(next);
+    name = next;
+  }
+  return names;
 }
 
 function namePart(part: string): NamePart {
@@ -138,18 +176,12 @@ function namePart(part: string): NamePart {
     part,
   );
   const names = /\p{L}/u.test(withoutCodes) ? [part, withoutCodes].map(normalise) : [];
-  for (let name = names.at(-1) ?? ''; name !== ''; ) {
-    const shorter = name.replace(BEFORE, '');
-    const next = shorter === name ? name.replace(AFTER, '') : shorter;
-    if (next === name) break;
-    names.push(next);
-    name = next;
-  }
+  names.push(...shorterNames(names.at(-1) ?? ''));
   return {
     text: withoutCodes.replace(/\s+/g, ' ').trim() || part,
     codes,
     names: [...new Set(names)].filter((name, index) => index === 0 || !NOISE.has(name)),
     isCode: /^[A-Z]{2,3}$/.test(withoutCodes.replaceAll('.', '').trim()),
-    isArea: AREA.test(names[0] ?? ''),
+    isArea: AREA.test(names[0] ?? '') || AREA_BEFORE.test(names[0] ?? ''),
   };
 }

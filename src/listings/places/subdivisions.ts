@@ -1,5 +1,13 @@
 import type { Place } from '../../contract/place-names.ts';
+import districts from './districts.json' with { type: 'json' };
 import subdivisions from './subdivisions.json' with { type: 'json' };
+import words from './words.json' with { type: 'json' };
+
+const DISTRICTS: Readonly<Record<string, string>> = districts;
+/** `3e arrondissement`, `Sector 4`, `VIII. kerület`. */
+const NUMBER = '(?:\\d{1,2}[a-z]{0,4}|[ivx]{1,5})';
+const DISTRICT_WORD = `(?:${words.districtWords.join('|')})`;
+const DISTRICT_NUMBER = new RegExp(`^(?:${NUMBER}(?: ${DISTRICT_WORD})?|${DISTRICT_WORD} ${NUMBER})$`);
 
 const COUNTIES = new Map(
   Object.entries<Readonly<Record<string, string>>>(subdivisions.counties).flatMap(([nation, counties]) =>
@@ -27,11 +35,15 @@ const FORMS = [
   { pattern: /^(?:[A-Z]\d{2}|D6W) ?[A-Z\d]{4}$/, countries: ['IE'] },
   { pattern: /^[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/, countries: ['GB', 'IM', 'JE', 'GG'] },
   { pattern: /^D\d{1,2}W?$/, countries: ['IE'] },
+  { pattern: /^[CKNSVØ]$/, countries: ['DK'] },
   { pattern: /^[A-Z]{1,2}\d[A-Z\d]?$/, countries: ['GB'] },
   { pattern: /^\d{4} ?[A-Z]{2}$/, countries: ['NL'] },
   { pattern: /^\d{2}-\d{3}$/, countries: ['PL'] },
 ];
-const CITY_OF_DISTRICTS_PEOPLE = 100_000;
+export const DIVIDED_CITY_PEOPLE = 100_000;
+
+/** Countries whose departments have numbers. */
+const FRENCH = new Set(['FR', 'RE', 'GP', 'MQ', 'GF', 'YT']);
 
 /** Whether a British county has the place; undefined if none of the names is a county. */
 export function isInCounty(place: Place, names: readonly string[]): boolean | undefined {
@@ -65,8 +77,9 @@ function isCountry({ countryCode }: Place, letters: string): boolean {
 
 /** `Lyon (69)`, `Lyon 3e`, `Dublin 2`. */
 function isDistrictNumber(place: Place, digits: string): boolean {
-  const isDivided = place.population >= CITY_OF_DISTRICTS_PEOPLE && Number(digits) <= 30;
-  return isDivided || (place.countryCode === 'FR' && isInPrefix(place, digits));
+  const isDivided = place.population >= DIVIDED_CITY_PEOPLE;
+  if (!FRENCH.has(place.countryCode)) return isDivided;
+  return isInPrefix(place, digits) || (isDivided && Number(digits) <= 20);
 }
 
 function isInPrefix({ countryCode, stateProvince, locationId }: Place, code: string): boolean {
@@ -81,4 +94,12 @@ function isInPrefix({ countryCode, stateProvince, locationId }: Place, code: str
     const start = code.slice(0, first.length);
     return start >= first && start <= last;
   });
+}
+
+export function isDistrict({ locationId, population }: Place, names: readonly string[]): boolean {
+  const known = ` | ${DISTRICTS[locationId] ?? ''} | `;
+  return names.some(
+    (name) =>
+      known.includes(` | ${name} | `) || (population >= DIVIDED_CITY_PEOPLE && DISTRICT_NUMBER.test(name)),
+  );
 }
