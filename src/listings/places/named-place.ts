@@ -82,8 +82,10 @@ export function meaningOfName(part: NamePart, places: Places): PlaceMeaning {
   for (const [at, name] of part.names.entries()) {
     const isOnlyArea = part.isArea && at > 0;
     const known = isOnlyArea ? undefined : knownPlace(name, places);
-    if (UNCLEAR_ALONE.has(name))
-      return { kind: 'ambiguous', candidates: known ? [known] : largestIn(name, places) };
+    if (UNCLEAR_ALONE.has(name)) {
+      const largest = areasCalled(name, places).flatMap((area) => places.largestIn(area) ?? []);
+      return { kind: 'ambiguous', candidates: known ? [known] : [...largest, ...namesakes(name, places)] };
+    }
     if (known) return likely(known);
     const wide = WIDE_AREAS.get(name);
     if (wide) return wide;
@@ -101,10 +103,6 @@ export function meaningOfName(part: NamePart, places: Places): PlaceMeaning {
     weak ??= decided;
   }
   return weak ?? { kind: 'unknown' };
-}
-
-function largestIn(name: string, places: Places): Place[] {
-  return areasCalled(name, places).flatMap((area) => places.largestIn(area) ?? []);
 }
 
 /** Only other names of places are called so: a shorter form of the text may say more. */
