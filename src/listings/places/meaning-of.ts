@@ -100,7 +100,11 @@ function togetherNamed(name: string, places: Places): string {
       const ranges = areasCalled(normalise(code), places);
       const isCity = before.split(' ').some((_, at, all) => {
         const decision = decide(normalise(all.slice(at).join(' ')), places, undefined, false);
-        return decision?.kind === 'place' && ranges.some((area) => isIn(decision.place, area));
+        return ranges.some(
+          (area) =>
+            (decision?.kind === 'place' && isIn(decision.place, area)) ||
+            (area.countryCode === 'BR' && places.named(normalise(before), area).official.length > 0),
+        );
       });
       return isCity ? `${before}, ${code}` : slash;
     },
@@ -110,7 +114,7 @@ function togetherNamed(name: string, places: Places): string {
 /** `Berlin-Mitte` and `München Schwabing` are in Berlin and Munich. */
 function withoutDistrict(name: string, places: Places): string | undefined {
   const [whole, city = '', district = ''] = CITY_AND_DISTRICT.exec(name.trim()) ?? [];
-  if (whole === undefined || isName(whole, places)) return undefined;
+  if (whole === undefined) return undefined;
   const decision = decide(normalise(city), places, undefined, false);
   return decision?.kind === 'place' && isDistrict(decision.place, [normalise(district)]) ? city : undefined;
 }

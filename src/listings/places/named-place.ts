@@ -281,10 +281,11 @@ export function severalOf(list: readonly Listed[], places: Places): PlaceMeaning
  */
 export function severalTogether(given: Several['parts'], places: Places): PlaceMeaning {
   const inCountry = given.map((part) => {
-    const others = given.flatMap((other) => (other === part ? [] : countryOf(other.meaning)));
+    const others = given.filter((other) => other !== part).map(({ meaning }) => meaning);
     return { ...part, meaning: meaningAmong(others, part, places) };
   });
   const parts = inCountry.filter(({ text, meaning }, at) => {
+    if (meaning.kind === 'country' || meaning.kind === 'region') return !isAround(meaning, inCountry);
     if (meaning.kind !== 'place') return true;
     return !inCountry.some(
       ({ meaning: other }, otherAt) =>
@@ -298,28 +299,42 @@ export function severalTogether(given: Several['parts'], places: Places): PlaceM
   return only && another === undefined ? only.meaning : { kind: 'several', parts };
 }
 
+/** `Gauteng / Johannesburg`: the area of the only place. */
+function isAround(
+  area: Extract<PlaceMeaning, { kind: 'country' | 'region' }>,
+  parts: Several['parts'],
+): boolean {
+  const [only, second] = parts.flatMap(({ meaning }) => (meaning.kind === 'place' ? [meaning.place] : []));
+  if (only === undefined || second !== undefined || only.country !== area.country) return false;
+  return parts.length === 2 && (area.kind === 'country' || area.region === only.stateProvince);
+}
+
 function countryOf(meaning: PlaceMeaning): string[] {
   if (meaning.kind === 'place') return [meaning.place.country];
   return meaning.kind === 'country' ? [meaning.country] : [];
 }
 
 function meaningAmong(
-  countries: readonly string[],
+  others: readonly PlaceMeaning[],
   { text, meaning }: Several['parts'][number],
   places: Places,
 ): PlaceMeaning {
-  const [country, second] = new Set(countries);
-  const isPlace = meaning.kind === 'place' && meaning.sure === 'likely';
-  if (country === undefined || !(isPlace || meaning.kind === 'region' || meaning.kind === 'ambiguous'))
-    return meaning;
   const name = normalise(text);
   const areas = areasCalled(name, places);
-  const own = areas.find(({ region }) => region === '');
+  const kinds = new Set(others.map(({ kind }) => kind));
+  const countries = [...new Set(others.flatMap(countryOf))];
+  const [country, second] = countries;
+  const own = areas.find((area) => kinds.has(area.region === '' ? 'country' : 'region'));
   const isOther = areas.every((area) => area === own || !countries.includes(area.country));
-  if (own && meaning.kind !== 'place' && isOther) return { kind: 'country', country: own.country };
-  if (second !== undefined || meaning.kind === 'region' || (isPlace && meaning.place.country === country))
+  if (own && kinds.size === 1 && isOther && meaning.kind !== 'country') {
+    const { region, country: within } = own;
+    return region === '' ? { kind: 'country', country: within } : { kind: 'region', region, country: within };
+  }
+  const isLikely = meaning.kind === 'place' && meaning.sure === 'likely' && meaning.place.country !== country;
+  if (country === undefined || second !== undefined || !(isLikely || meaning.kind === 'ambiguous'))
     return meaning;
   const [area] = areasCalled(normalise(country), places).filter(({ region }) => region === '');
   const decision = area && decide(name, places, area, false);
-  return decision?.kind === 'place' ? decision : meaning;
+  const isLarge = decision?.kind === 'place' && !(isLikely && isFar(meaning.place, decision.place, 10));
+  return isLarge ? decision : meaning;
 }

@@ -73,7 +73,10 @@ export function accounted(
         namesakes(name, places, area),
       ),
     )
-    .filter(isRight);
+    .filter(
+      (place) =>
+        isRight(place) && (decision.kind === 'ambiguous' || place.countryCode === decision.place.countryCode),
+    );
   const [best, second] = distinct(others).sort((a, b) => b.population - a.population);
   return best && isFar(best, second, 4) ? unlessObscure(likely(best), city, ranges, places) : undefined;
 }
@@ -82,10 +85,11 @@ export function accounted(
 function unlessObscure(
   decision: Extract<PlaceDecision, { kind: 'place' }>,
   city: Piece,
-  [area]: readonly PlaceArea[],
+  ranges: readonly PlaceArea[],
   places: Places,
 ): PlaceDecision {
   const { place } = decision;
+  const area = ranges.find((range) => isIn(place, range));
   const elsewhere = place.population < 5_000 && area?.region === '' ? decideName(city, places) : undefined;
   const isObscure = elsewhere?.kind === 'place' && isFar(elsewhere.place, place, 50);
   return isObscure ? { kind: 'ambiguous', candidates: distinct([place, elsewhere.place]) } : decision;

@@ -79,12 +79,12 @@ const PARTS_MAX = 150;
 
 /** Without what says nothing about the place: `(m/w/d)`, `(3 days/week)`. */
 export function withoutRemarks(text: string): string {
-  return text.replace(GENDERS, ' ').replace(BESIDES, ' ');
+  return text.replace(GENDERS, ' ').replace(BESIDES, ' ').replace(MORE_PLACES, '');
 }
 
 /** The names of one place, or of areas, and what is said about it; several places are split before. */
 export function placeTextOf(text: string): PlaceText {
-  let rest = text.replace(BRACKETS, ', ').replace(MORE_PLACES, '');
+  let rest = text.replace(BRACKETS, ', ');
   let remoteOption: RemoteOption | undefined;
   for (const { option, pattern } of OPTIONS) {
     const without = rest.replace(pattern, ', ');
