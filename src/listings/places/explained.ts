@@ -37,7 +37,9 @@ function regionsByName(
 }
 
 export function pieceOf(part: NamePart, places: Places): Piece {
-  const known = part.names.flatMap((name) => (part.isCode ? PROVINCE_CODES : PROVINCES).get(name) ?? []);
+  const known = part.names.flatMap(
+    (name) => (part.isCode ? PROVINCE_CODES.get(name) : undefined) ?? PROVINCES.get(name) ?? [],
+  );
   const provinces = known.flatMap(([countryCode, region]) =>
     places
       .areas(normalise(region))
@@ -102,9 +104,12 @@ function isDistrictIn(
 }
 
 /** The capital of one province is in no other: "Milano, Bergamo" names two cities. */
-function isOtherCapital({ city }: Place, { names }: NamePart, written: NamePart): boolean {
+function isOtherCapital({ city, countryCode }: Place, { names }: NamePart, written: NamePart): boolean {
   const own = [normalise(city), ...written.names];
-  return own.some((name) => PROVINCES.has(name)) && !names.some((name) => own.includes(name));
+  return (
+    own.some((name) => PROVINCES.get(name)?.some(([country]) => country === countryCode)) &&
+    !names.some((name) => own.includes(name))
+  );
 }
 
 /** `Alt Erlenbach 35, 60437 Frankfurt`. */

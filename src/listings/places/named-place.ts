@@ -326,7 +326,8 @@ function meaningAmong(
   const [country, second] = countries;
   const own = areas.find((area) => kinds.has(area.region === '' ? 'country' : 'region'));
   const isOther = areas.every((area) => area === own || !countries.includes(area.country));
-  if (own && kinds.size === 1 && isOther && meaning.kind !== 'country') {
+  const isKind = meaning.kind === (own?.region === '' ? 'country' : 'region');
+  if (own && kinds.size === 1 && isOther && !isKind) {
     const { region, country: within } = own;
     return region === '' ? { kind: 'country', country: within } : { kind: 'region', region, country: within };
   }

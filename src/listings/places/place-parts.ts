@@ -52,7 +52,7 @@ export function meaningOfParts(parts: Parts, places: Places): PlaceMeaning {
     inRow(parts, places) ??
     besideVenue(pieces, places) ??
     mistyped(pieces, places) ??
-    unclear(pieces, places)
+    (isOpen ? whole : unclear(pieces, places))
   );
 }
 

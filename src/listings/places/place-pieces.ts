@@ -205,7 +205,10 @@ function onlyAreas(all: readonly Piece[], places: Places): PlaceMeaning | undefi
   // "LATAM (Argentina, Brazil)" says it better.
   const named = all.filter(({ part, areas }) => areas.length > 0 || wideAreaOf(part)?.kind !== 'continent');
   const pieces = named.length > 0 ? named : all;
-  const county = pieces.find(({ part, areas }) => areas.length === 0 && SUBREGION.test(part.names[0] ?? ''));
+  const county = pieces.find(
+    ({ part, areas }) =>
+      areas.length === 0 && / /.test(part.names[0] ?? '') && SUBREGION.test(part.names[0] ?? ''),
+  );
   const isArea = (piece: Piece) =>
     piece === county || piece.areas.length > 0 || wideAreaOf(piece.part) !== undefined;
   if (!pieces.every(isArea)) return undefined;

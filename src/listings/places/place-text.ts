@@ -51,7 +51,7 @@ const NATIONWIDE = new Map(
 
 /** Days at the office, and brackets that say what a place is near: `(Washington, DC Metro Area)`. */
 const BESIDES =
-  /\d(?:-\d)? ?(?:days?|x) ?(?:\/|per|a) ?(?:week|wk)|(?<=\S) ?\((?:[^()]{1,60} (?:area|region)|hq in [^()]{1,60})\)/gi;
+  /\d(?:-\d)? ?(?:days?|x) ?(?:\/|per|a) ?(?:week|wk)|(?<=\S) ?\((?:(?![^()]* or )[^()]{1,60} (?:area|region)|hq in [^()]{1,60})\)/gi;
 const BRACKETS = /[()[\]{}]+/g;
 const BETWEEN_PARTS = /[,،、，:>_*+→»"]|\s[-–—−~·]+\s|[–—]|(?<=\s)-|-(?=\s)|\.\s*$|\s(?=\d{5}\s+\p{Lu})/u;
 /** `US-TX-Austin` and `Austin-TX`, and not Winston-Salem. */

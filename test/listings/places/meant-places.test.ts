@@ -5,14 +5,17 @@ import { meaningOf } from '../../../src/listings/places/meaning-of.ts';
 import type { PlaceMeaning } from '../../../src/listings/places/place-meaning.ts';
 import { PLACES_PATH } from '../../http/subject.ts';
 
-/** A text as boards write it, what is meant, and how one works where it says so. */
+/** A text as boards write it (`\n` is a line break), what it means, and the way of working if it names one. */
 const ROWS = readFileSync(new URL('meant-places.tsv', import.meta.url), 'utf8')
   .split('\n')
   .filter((line) => line !== '')
-  .map((line) => line.split('\t') as [text: string, meant: string, remoteOption?: string]);
+  .map(
+    (line) =>
+      line.replaceAll('\\n', '\n').split('\t') as [text: string, meant: string, remoteOption?: string],
+  );
 
 const RIGHT_LEAST = 0.97;
-const WRONG_MOST = 0.005;
+const WRONG_MOST = 0.003;
 
 /** As the table writes it: `place City|Region|Country`, `remote United States`, `several …;…`. */
 function written(meaning: PlaceMeaning, isPart = false): string {
@@ -53,7 +56,7 @@ describe('the texts that boards write for places', () => {
     });
     const said = misses.map(({ line }) => line).join('\n');
     const wrong = misses.filter(({ isDecided }) => isDecided).length;
-    assert.ok(ROWS.length >= 600);
+    assert.ok(ROWS.length >= 3_000);
     assert.ok(1 - misses.length / ROWS.length >= RIGHT_LEAST, said);
     assert.ok(wrong / ROWS.length <= WRONG_MOST, said);
   });
