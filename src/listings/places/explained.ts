@@ -18,33 +18,17 @@ export const SUBREGION = new RegExp(
   `(?:^| )(?:${words.within.join('|')})(?: |$)|^(?:${words.areaBefore.join('|')}) `,
 );
 
-type Regions = readonly (readonly [countryCode: string, region: string])[];
-const PROVINCES = regionsByName(subdivisions.provinces);
-const PROVINCE_CODES = regionsByName(subdivisions.codes);
-
-function regionsByName(
-  all: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>,
-): ReadonlyMap<string, Regions> {
-  const byName = new Map<string, [string, string][]>();
-  for (const [countryCode, regions] of Object.entries(all)) {
-    for (const [region, names] of Object.entries(regions)) {
-      for (const name of typeof names === 'string' ? names.toLowerCase().split(' ') : names) {
-        byName.set(name, [...(byName.get(name) ?? []), [countryCode, region]]);
-      }
-    }
-  }
-  return byName;
-}
+/** From names of provinces, and from their codes, to `IT|Lombardy`. */
+const PROVINCES = new Map(Object.entries(subdivisions.provinces));
+const PROVINCE_CODES = new Map(Object.entries(subdivisions.codes));
 
 export function pieceOf(part: NamePart, places: Places): Piece {
-  const known = part.names.flatMap(
-    (name) => (part.isCode ? PROVINCE_CODES.get(name) : undefined) ?? PROVINCES.get(name) ?? [],
-  );
-  const provinces = known.flatMap(([countryCode, region]) =>
-    places
-      .areas(normalise(region))
-      .filter((area) => area.countryCode === countryCode && area.region === region),
-  );
+  const provinces = part.names
+    .flatMap((name) => (part.isCode ? PROVINCE_CODES.get(name) : undefined) ?? PROVINCES.get(name) ?? [])
+    .flatMap((own) => {
+      const areas = places.areas(normalise(own.slice(3)));
+      return areas.filter(({ countryCode, region }) => own === `${countryCode}|${region}`);
+    });
   return { part, areas: areasOf(part, places), provinces };
 }
 
@@ -107,7 +91,7 @@ function isDistrictIn(
 function isOtherCapital({ city, countryCode }: Place, { names }: NamePart, written: NamePart): boolean {
   const own = [normalise(city), ...written.names];
   return (
-    own.some((name) => PROVINCES.get(name)?.some(([country]) => country === countryCode)) &&
+    own.some((name) => PROVINCES.get(name)?.some((region) => region.startsWith(countryCode))) &&
     !names.some((name) => own.includes(name))
   );
 }
@@ -139,7 +123,7 @@ const KNOWN_PEOPLE = 100_000;
  * the name, and no word of it is an area or a city that everybody knows.
  */
 export function isVenue({ part }: Piece, city: Place, area: PlaceArea, places: Places): boolean {
-  if (part.isCode) return false;
+  if (/\b[A-Z]{2,3}\b/.test(part.text)) return false;
   for (const name of part.names) {
     const { official, others } = places.named(name, area);
     if ([...official, ...others].some(({ locationId }) => locationId !== city.locationId)) return false;

@@ -1,14 +1,7 @@
-import {
-  type NamedPlaces,
-  normalise,
-  type Place,
-  type PlaceArea,
-  type Places,
-} from '../../contract/place-names.ts';
+import { normalise, type Place, type Places } from '../../contract/place-names.ts';
 import {
   areasCalled,
   decide,
-  fullyNamed,
   isIn,
   isKnownName,
   namesakes,
@@ -59,20 +52,16 @@ export function meaningOf(text: string, all: Places): PlaceMeaning {
 
 /** The parts of one text are looked up in several roles. */
 function remembering(places: Places): Places {
-  const named = new Map<string, NamedPlaces>();
-  const areas = new Map<string, PlaceArea[]>();
+  const known = new Map<string, unknown>();
+  const remembered = <T>(key: string, find: () => T): T => {
+    if (!known.has(key)) known.set(key, find());
+    return known.get(key) as T;
+  };
   return {
     ...places,
-    named: (name, area) =>
-      remembered(named, `${name} ${area?.first} ${area?.end}`, () => places.named(name, area)),
-    areas: (name) => remembered(areas, name, () => places.areas(name)),
+    named: (name, area) => remembered(`${name}|${area?.first}|${area?.end}`, () => places.named(name, area)),
+    areas: (name) => remembered(name, () => places.areas(name)),
   };
-}
-
-function remembered<T>(known: Map<string, T>, key: string, find: () => T): T {
-  const found = known.get(key) ?? find();
-  known.set(key, found);
-  return found;
 }
 
 /** `Frankfurt (Oder)`, `Belo Horizonte/MG`, `Milano e Roma`, `Berlin-Mitte`: what two names mean together. */
@@ -109,6 +98,28 @@ function togetherNamed(name: string, places: Places): string {
       return isCity ? `${before}, ${code}` : slash;
     },
   );
+}
+
+/** Words between a city and its river or region: `Frankfurt an der Oder`, `Limburg a. d. Lahn`. */
+const BETWEEN_NAMES =
+  / (?:a|am|an|auf|bei|b|d|de|dem|den|der|die|i|im|in|la|le|les|lez|nad|o|ob|on|op|oder|sul|sulla|sur|the|u|under|unter|upon|v|von|vor)(?= )/g;
+
+/** The city whose full name this is, written otherwise: `Halle/Saale`, `Limburg a. d. Lahn`. */
+function fullyNamed(name: string, places: Places): Place | undefined {
+  const official = places.named(name).official;
+  if (official.length > 0) return official.length === 1 ? official[0] : undefined;
+  const given = name.replace(BETWEEN_NAMES, '').split(' ');
+  for (const count of [1, 2].filter((size) => size < given.length)) {
+    const short = given.slice(0, count).join(' ');
+    const found = namesakes(short, places).filter(({ city }) => {
+      const full = normalise(city).replace(BETWEEN_NAMES, '').split(' ');
+      return (
+        full.length === given.length && full.every((word, at) => word === given[at] || word[0] === given[at])
+      );
+    });
+    if (found.length === 1) return found[0];
+  }
+  return undefined;
 }
 
 /** `Berlin-Mitte` and `München Schwabing` are in Berlin and Munich. */

@@ -10,7 +10,6 @@ const AREA_NAMES = wordsFor(words.areaNames);
 const CITY_STATES = new Set(words.cityStates);
 /** Countries where a name that a region has means the region, and a city of that name is said to be one. */
 const REGIONS_FIRST = new Set(['US', 'CA', 'AU']);
-
 const UNCLEAR_ALONE = new Set(words.unclearAlone);
 
 /** Areas that are in no table of regions: `bay area`, `emea`. */
@@ -115,30 +114,6 @@ export function knownPlace(name: string, places: Places, area?: PlaceArea): Plac
   const id = KNOWN_NAMES.get(name);
   const place = id === undefined ? undefined : places.byId(id);
   return place && (area === undefined || isIn(place, area)) ? place : undefined;
-}
-
-/** Words between a city and its river or region: `Frankfurt an der Oder`, `Limburg a. d. Lahn`. */
-const BETWEEN_NAMES =
-  / (?:a|am|an|auf|bei|b|d|de|dem|den|der|die|i|im|in|la|le|les|lez|nad|o|ob|on|op|oder|sul|sulla|sur|the|u|under|unter|upon|v|von|vor)(?= )/g;
-
-/** The city whose full name this is, written otherwise: `Halle/Saale`, `Limburg a. d. Lahn`. */
-export function fullyNamed(name: string, places: Places): Place | undefined {
-  const official = places.named(name).official;
-  if (official.length > 0) return official.length === 1 ? official[0] : undefined;
-  const given = name.replace(BETWEEN_NAMES, '').split(' ');
-  for (const count of [1, 2].filter((size) => size < given.length)) {
-    const short = given.slice(0, count).join(' ');
-    const found = namesakes(short, places).filter(({ city }) => {
-      const full = normalise(city).replace(BETWEEN_NAMES, '').split(' ');
-      return full.length === given.length && full.every((word, at) => isAbbreviated(given[at] ?? '', word));
-    });
-    if (found.length === 1) return found[0];
-  }
-  return undefined;
-}
-
-function isAbbreviated(short: string, word: string): boolean {
-  return short === word || (short.length === 1 && word.startsWith(short));
 }
 
 /** The places of a name, official or in use. */
@@ -259,21 +234,7 @@ export function isFar(large: Place, small: Place | undefined, times: number): bo
   return small === undefined || large.population >= times * Math.max(small.population, 1);
 }
 
-/** Names that are one place in a list of several. */
-export interface Listed {
-  readonly parts: readonly NamePart[];
-  readonly meaning: PlaceMeaning;
-}
-
 export type Several = Extract<PlaceMeaning, { kind: 'several' }>;
-
-export function severalOf(list: readonly Listed[], places: Places): PlaceMeaning {
-  const textOf = ({ parts }: Listed) => parts.map(({ text }) => text).join(', ');
-  return severalTogether(
-    list.map((one) => ({ text: textOf(one), meaning: one.meaning })),
-    places,
-  );
-}
 
 /**
  * What the places of a list mean together: among countries, Georgia is one, and beside cities of Spain, Córdoba is
@@ -309,11 +270,6 @@ function isAround(
   return parts.length === 2 && (area.kind === 'country' || area.region === only.stateProvince);
 }
 
-function countryOf(meaning: PlaceMeaning): string[] {
-  if (meaning.kind === 'place') return [meaning.place.country];
-  return meaning.kind === 'country' ? [meaning.country] : [];
-}
-
 function meaningAmong(
   others: readonly PlaceMeaning[],
   { text, meaning }: Several['parts'][number],
@@ -322,7 +278,10 @@ function meaningAmong(
   const name = normalise(text);
   const areas = areasCalled(name, places);
   const kinds = new Set(others.map(({ kind }) => kind));
-  const countries = [...new Set(others.flatMap(countryOf))];
+  const named = others.flatMap((other) =>
+    other.kind === 'place' ? other.place : other.kind === 'country' ? other : [],
+  );
+  const countries = [...new Set(named.map(({ country }) => country))];
   const [country, second] = countries;
   const own = areas.find((area) => kinds.has(area.region === '' ? 'country' : 'region'));
   const isOther = areas.every((area) => area === own || !countries.includes(area.country));

@@ -7,11 +7,10 @@ import {
   isFar,
   isIn,
   knownPlace,
-  type Listed,
   likely,
   meaningOfName,
   namesakes,
-  severalOf,
+  severalTogether,
   wideAreaOf,
 } from './named-place.ts';
 import type { PlaceMeaning } from './place-meaning.ts';
@@ -98,17 +97,26 @@ function partOf(name: string): NamePart {
 /** `Austin, TX, Denver, CO`: each of them a place. */
 function listOf(given: Parts, places: Places): PlaceMeaning | undefined {
   const parts = given.flatMap((part, at) => (at > 0 ? splitAtArea(part, places) : [part]));
+  const list = inGroups(parts, 3, (group) => ({
+    parts: group,
+    meaning: listedMeaning(group, parts.length > 2, places),
+  }));
+  return list && isList(list) ? severalOf(list, places) : undefined;
+}
+
+/** The items in groups that are one place each, the longest first; undefined if an item is in none. */
+function inGroups<T>(items: readonly T[], most: number, read: (group: readonly T[]) => Listed) {
   const list: Listed[] = [];
-  for (let at = 0; at < parts.length; ) {
-    const groups = [3, 2, 1].map((size) => parts.slice(at, at + size));
-    const found = groups
-      .map((group) => ({ parts: group, meaning: listedMeaning(group, parts.length > 2, places) }))
-      .find(({ meaning }) => meaning.kind === 'place' || meaning.kind === 'continent');
-    if (found === undefined) return undefined;
+  for (let at = 0, size = most; at < items.length; size = most) {
+    let found = read(items.slice(at, at + size));
+    while (found.meaning.kind !== 'place' && found.meaning.kind !== 'continent' && --size > 0) {
+      found = read(items.slice(at, at + size));
+    }
+    if (size === 0) return undefined;
     list.push(found);
-    at += found.parts.length;
+    at += size;
   }
-  return list.length > 1 && isList(list) ? severalOf(list, places) : undefined;
+  return list.length > 1 ? list : undefined;
 }
 
 /** A list of two, or one that ends with its largest city, may be a town with what it is near: "Garching, München". */
@@ -142,22 +150,28 @@ function splitAtArea(part: NamePart, places: Places): NamePart[] {
 function inRow(parts: Parts, places: Places): PlaceMeaning | undefined {
   const [part, second] = parts;
   const all = part?.names[0]?.split(' ') ?? [];
-  if (second !== undefined || all.length < 2) return undefined;
-  const list: Listed[] = [];
-  for (let at = 0; at < all.length; ) {
-    const sizes = [4, 3, 2, 1].filter((size) => at + size <= all.length);
-    const found = sizes
-      .map((size) => ({ size, parts: [partOf(all.slice(at, at + size).join(' '))] }))
-      .map((group) => ({ ...group, meaning: listedMeaning(group.parts, true, places) }))
-      .find(({ meaning }) => meaning.kind === 'place');
-    if (found === undefined) return undefined;
-    list.push(found);
-    at += found.size;
-  }
+  if (second !== undefined) return undefined;
+  const list = inGroups(all, 4, (group) => {
+    const parts = [partOf(group.join(' '))];
+    return { parts, meaning: listedMeaning(parts, true, places) };
+  });
   const countries = new Set(
-    list.map(({ meaning }) => (meaning.kind === 'place' ? meaning.place.countryCode : '')),
+    list?.map(({ meaning }) => (meaning.kind === 'place' ? meaning.place.country : '')),
   );
-  return list.length > 1 && countries.size === 1 ? severalOf(list, places) : undefined;
+  return list && countries.size === 1 ? severalOf(list, places) : undefined;
+}
+
+interface Listed {
+  readonly parts: Parts;
+  readonly meaning: PlaceMeaning;
+}
+
+function severalOf(list: readonly Listed[], places: Places): PlaceMeaning {
+  const named = list.map(({ parts, meaning }) => ({
+    text: parts.map(({ text }) => text).join(', '),
+    meaning,
+  }));
+  return severalTogether(named, places);
 }
 
 function listedMeaning(parts: Parts, isLong: boolean, places: Places): PlaceMeaning {

@@ -13,7 +13,7 @@ import {
   meaningOfName,
   namesakes,
   type PlaceDecision,
-  severalOf,
+  severalTogether,
   wideAreaOf,
 } from './named-place.ts';
 import type { PlaceMeaning } from './place-meaning.ts';
@@ -30,10 +30,7 @@ export function meaningOfPieces(pieces: readonly Piece[], places: Places): Place
   for (const piece of [pieces[0], ...pieces.slice(1).reverse()] as Piece[]) {
     if (wideAreaOf(piece.part)) continue;
     const ranges = within(besides(piece, pieces));
-    const meaning =
-      decideIn(piece, ranges, places) ??
-      besideSame(piece, pieces, places) ??
-      besideCodes(piece, pieces, places);
+    const meaning = decideIn(piece, ranges, places) ?? besideCodes(piece, pieces, places);
     const found = accounted(meaning, piece, pieces, places);
     if (found?.kind === 'place') return found;
     ambiguous ??= found;
@@ -108,7 +105,7 @@ export function areaIn(parts: readonly NamePart[], places: Places): PlaceArea | 
 export function unclear(pieces: readonly Piece[], places: Places): PlaceMeaning {
   const candidates = pieces.slice(0, PIECES_MAX).flatMap((piece) => {
     const ranges = within(besides(piece, pieces));
-    const decision = decideIn(piece, ranges, places) ?? decideName(piece, places);
+    const decision = ranges.length > 0 ? decideIn(piece, ranges, places) : decideName(piece, places);
     return decision?.kind === 'place' ? [decision.place] : (decision?.candidates ?? []);
   });
   return candidates.length > 0 ? { kind: 'ambiguous', candidates: distinct(candidates) } : UNKNOWN;
@@ -117,14 +114,6 @@ export function unclear(pieces: readonly Piece[], places: Places): PlaceMeaning 
 function decideName({ part }: Piece, places: Places): PlaceDecision | undefined {
   const meaning = part.isCode ? UNKNOWN : meaningOfName(part, places);
   return meaning.kind === 'place' || meaning.kind === 'ambiguous' ? meaning : undefined;
-}
-
-/** `Lima, Lima, Peru`: a region of the city's name may be another one than that of the city. */
-function besideSame({ part }: Piece, pieces: readonly Piece[], places: Places): PlaceDecision | undefined {
-  const others = pieces.filter(({ part: { names } }) => !names.some((name) => part.names.includes(name)));
-  return others.length < pieces.length - 1
-    ? decideIn({ part, areas: [], provinces: [] }, within(others), places)
-    : undefined;
 }
 
 /** `Warsaw, MZ, Poland` and `Lyon (69)`: codes and districts say which place it is, and not where to look for it. */
@@ -218,14 +207,14 @@ function onlyAreas(all: readonly Piece[], places: Places): PlaceMeaning | undefi
   // "East Coast" of a country that is not the usual one.
   if (wide?.kind === 'region') return { ...wide, country: common?.country ?? wide.country };
   if (common === undefined) {
-    const list = pieces.map(({ part }) => ({ parts: [part], meaning: meaningOfName(part, places) }));
+    const list = pieces.map(({ part }) => ({ text: part.text, meaning: meaningOfName(part, places) }));
     // "Berlin, CT" is neither Berlin nor two places.
     const isElsewhere = list.some(
       ({ meaning }) =>
         meaning.kind === 'place' &&
         list.some(({ meaning: area }) => 'country' in area && area.country !== meaning.place.country),
     );
-    return isElsewhere ? undefined : severalOf(list, places);
+    return isElsewhere ? undefined : severalTogether(list, places);
   }
   const { country, region } = common;
   const own =

@@ -31,8 +31,9 @@ const OPTIONS = (['HYBRID', 'IN_PERSON', 'REMOTE'] as const).map((option) => {
   return { option, pattern: new RegExp(`(?<![\\p{L}\\d])(?:${alternatives})(?![\\p{L}\\d])`, 'giu') };
 });
 
+const NATIONWIDE = new Map(Object.entries(words.nationwide));
 const UNNAMED_PLACES = new RegExp(
-  `^(?:\\d+|${[...words.unnamed, ...Object.values(words.nationwide).flat(), 'locations', 'offices'].join('|')})(?: (?:${[...words.unnamed, ...words.places].join('|')}|us|in|the))*$`,
+  `^(?:\\d+|${[...words.unnamed, ...NATIONWIDE.keys(), 'locations', 'offices'].join('|')})(?: (?:${[...words.unnamed, ...words.places].join('|')}|us|in|the))*$`,
 );
 const BEFORE = new RegExp(`^(?:${[...words.before, ...words.areaBefore].join('|')}) (?=.)`);
 const AREA_BEFORE = new RegExp(`^(?:${words.areaBefore.join('|')}) `);
@@ -43,11 +44,6 @@ NOISE.delete('bay area');
 const AREA = new RegExp(`(?<!metropolitan) (?:${words.within.join('|')})$`);
 const STREET = new RegExp(`\\b(?:${words.street.join('|')}|[a-z]{2,}(?:${words.streetEnd.join('|')}))\\b`);
 const STREET_FIRST = new RegExp(`^(?:${words.streetFirst.join('|')}) [a-z]`);
-const NATIONWIDE = new Map(
-  Object.entries(words.nationwide).flatMap(([country, names]) =>
-    names.map((name) => [name, country] as const),
-  ),
-);
 
 /** Days at the office, and brackets that say what a place is near: `(Washington, DC Metro Area)`. */
 const BESIDES =

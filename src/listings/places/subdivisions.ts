@@ -9,61 +9,42 @@ const NUMBER = '(?:\\d{1,2}[a-z]{0,4}|[ivx]{1,5})';
 const DISTRICT_WORD = `(?:${words.districtWords.join('|')})`;
 const DISTRICT_NUMBER = new RegExp(`^(?:${NUMBER}(?: ${DISTRICT_WORD})?|${DISTRICT_WORD} ${NUMBER})$`);
 
-const COUNTIES = new Map(
-  Object.entries<Readonly<Record<string, string>>>(subdivisions.counties).flatMap(([nation, counties]) =>
-    Object.entries(counties).map(([name, areas]) => [name, { nation, areas: areas.split(' ') }] as const),
-  ),
-);
+const COUNTIES = new Map(Object.entries(subdivisions.counties));
 /** Postcode areas of the British towns that have namesakes in their nation, and of the larger ones. */
-const BRITISH_AREAS = new Map(
-  Object.entries<readonly number[]>(subdivisions.british).flatMap(([areas, ids]) =>
-    ids.map((id) => [id, areas.split(' ')] as const),
-  ),
-);
-const LONDON = 2643743;
-BRITISH_AREAS.set(LONDON, COUNTIES.get('greater london')?.areas ?? []);
-
+const BRITISH_AREAS = new Map(Object.entries(subdivisions.british));
 /** From the first characters of postcodes to the regions they are in, by country. */
 const PREFIXES: Readonly<Record<string, Readonly<Record<string, string>>>> = subdivisions.postcodes;
-const DIGITS = new Map(
-  Object.entries(subdivisions.digits).flatMap(([digits, countries]) =>
-    countries.split(' ').map((country) => [country, Number(digits)] as const),
-  ),
-);
-const FORMS = [
-  { pattern: /^[A-Z]\d[A-Z] ?\d[A-Z]\d$/, countries: ['CA'] },
-  { pattern: /^(?:[A-Z]\d{2}|D6W) ?[A-Z\d]{4}$/, countries: ['IE'] },
-  { pattern: /^[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/, countries: ['GB', 'IM', 'JE', 'GG'] },
-  { pattern: /^D\d{1,2}W?$/, countries: ['IE'] },
-  { pattern: /^[CKNSVØ]$/, countries: ['DK'] },
-  { pattern: /^[A-Z]{1,2}\d[A-Z\d]?$/, countries: ['GB'] },
-  { pattern: /^\d{4} ?[A-Z]{2}$/, countries: ['NL'] },
-  { pattern: /^\d{2}-\d{3}$/, countries: ['PL'] },
-];
+const DIGITS = new Map(Object.entries(subdivisions.digits));
+const FORMS = subdivisions.forms.map(([form = '', countries = '']) => ({
+  form: new RegExp(form),
+  countries,
+}));
 export const DIVIDED_CITY_PEOPLE = 100_000;
-
 /** Countries whose departments have numbers. */
 const FRENCH = new Set(['FR', 'RE', 'GP', 'MQ', 'GF', 'YT']);
 
 /** Whether a British county has the place; undefined if none of the names is a county. */
-export function isInCounty(place: Place, names: readonly string[]): boolean | undefined {
+export function isInCounty({ locationId, countryCode, stateProvince }: Place, names: readonly string[]) {
   const county = names.map(countyCalled).find((found) => found !== undefined);
-  if (county === undefined) return undefined;
-  const areas = BRITISH_AREAS.get(place.locationId);
-  const isNear = areas === undefined || areas.some((area) => county.areas.includes(area));
-  return place.countryCode === 'GB' && place.stateProvince === county.nation && isNear;
+  const own = BRITISH_AREAS.get(`${locationId}`);
+  const isNear = own === undefined || own.split(' ').some((area) => isOneOf(area, county?.areas));
+  return county && countryCode === 'GB' && stateProvince === county.nation && isNear;
 }
 
-export function countyCalled(name: string): { nation: string; areas: readonly string[] } | undefined {
+export function countyCalled(name: string) {
   return COUNTIES.get(name) ?? COUNTIES.get(name.replace(/^co /, 'county '));
+}
+
+function isOneOf(word: string, words = ''): boolean {
+  return words.split(' ').includes(word);
 }
 
 /** Whether a postcode, or the number of a department or district, can be one of the place. */
 export function agreesWithCode(place: Place, code: string): boolean {
   const [, country, digits] = /^([A-Z]{1,2})-(\d{4,6}(?:-\d{3})?)$/.exec(code) ?? [];
   if (country !== undefined) return isCountry(place, country) && agreesWithCode(place, digits ?? '');
-  const form = FORMS.find(({ pattern }) => pattern.test(code));
-  if (form !== undefined) return form.countries.includes(place.countryCode) && isInPrefix(place, code);
+  const found = FORMS.find(({ form }) => form.test(code));
+  if (found) return isOneOf(place.countryCode, found.countries) && isInPrefix(place, code);
   const plain = code.replace(/\D/g, '');
   if (plain.length < 4) return isDistrictNumber(place, plain);
   const length = DIGITS.get(place.countryCode) ?? 5;
@@ -87,7 +68,7 @@ function isInPrefix({ countryCode, stateProvince, locationId }: Place, code: str
   if (prefixes === undefined) return true;
   const area = /^[A-Z]{1,2}(?=\d)/.exec(code)?.[0];
   if (area !== undefined && countryCode === 'GB') {
-    return prefixes.split(' ').includes(area) && BRITISH_AREAS.get(locationId)?.includes(area) !== false;
+    return isOneOf(area, prefixes) && isOneOf(area, BRITISH_AREAS.get(`${locationId}`) ?? area);
   }
   return prefixes.split(' ').some((prefix) => {
     const [first = '', last = first] = prefix.split('-');

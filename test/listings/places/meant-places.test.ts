@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { normalise } from '../../../src/contract/place-names.ts';
 import { openPlaces } from '../../../src/engine/places/open.ts';
 import { meaningOf } from '../../../src/listings/places/meaning-of.ts';
 import type { PlaceMeaning } from '../../../src/listings/places/place-meaning.ts';
@@ -66,9 +67,13 @@ describe('the texts that boards write for places', () => {
       const meaning = meaningOf(text, places);
       return meaning.kind === 'place' ? [meaning.place] : [];
     });
-    for (const { displayName, locationId } of decided) {
+    for (const { city, country, displayName, locationId } of decided) {
       const again = meaningOf(displayName, places);
-      assert.ok(again.kind === 'place' && again.place.locationId === locationId, displayName);
+      const { official } = places.named(normalise(city), places.areas(normalise(country))[0]);
+      const called = official.filter((one) => one.displayName === displayName);
+      const isSame = again.kind === 'place' && again.place.locationId === locationId;
+      // England has two Gillinghams: only a county or a postcode says which one.
+      assert.ok(isSame || called.length > 1, displayName);
     }
   });
 });
