@@ -89,6 +89,7 @@ function textParts(
 const LABEL_TAG = /(?:<|&(?:amp;)?lt;)\/(?:b|strong|t[dh]|dt)(?:>|&(?:amp;)?gt;)/gi;
 
 function withoutMarks(marked: string): string {
+  if (!marked.includes(LABEL_END)) return marked;
   return cleanLines(marked.replace(/ ?\ue001 /g, ' ').replaceAll(LABEL_END, ''));
 }
 

@@ -120,10 +120,10 @@ function sectionsOf(text: string, outer: Heading): Section[] {
 
 /** What an item is if it only names the items below it: `Must have`, or a few words with a colon. */
 function subheadingKind(item: string, isDeeperBelow: boolean, outer: Kind | undefined): Kind | undefined {
-  if (outer === undefined) return undefined;
+  if (outer === undefined || item.split(' ').length > 6) return undefined;
   const text = words(item);
   const exact = (['required', 'nice'] as const).find((kind) => PHRASES.headings[kind].includes(text));
-  const isNamed = item.endsWith(':') && !isDeeperBelow && text.split(' ').length <= 6;
+  const isNamed = item.endsWith(':') && !isDeeperBelow;
   if (exact === undefined && !isNamed) return undefined;
   return outer === 'other' ? outer : (exact ?? headingKind(item) ?? outer);
 }
