@@ -5,6 +5,7 @@ import { RealServers } from '../client/real-server.ts';
 import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
 import { prepared, withDrafts, withEngine, withLiveJob } from './homes.ts';
 import NEAR from './mistyped.json' with { type: 'json' };
+import OPEN_STDIN from './open-stdin.json' with { type: 'json' };
 import { newHome } from './partner.ts';
 import type { Refused } from './refusal.ts';
 import { answering, callsTo, KEY } from './servers.ts';
@@ -105,15 +106,7 @@ describe('stdin', () => {
   it('is not waited for where `-` is not given, even if it is an open pipe', async () => {
     const home = await withLiveJob();
     await home.file('listing.json', COMPLETE_LISTING);
-    for (const [line, code] of [
-      ['jobs create listing.json', 0],
-      ['jobs create', 2],
-      ['jobs list', 0],
-      ['jobs get', 2],
-      ['jobs close 1', 2],
-      ['jobs validate listing.json', 0],
-      ['auth login --base-url https://api.example.com/v1', 2],
-    ] as const) {
+    for (const [line, code] of OPEN_STDIN as [string, number][]) {
       const run = await home.run(line, { stdin: 'open' });
       assert.equal(run.code, code, `${line}: ${run.stderr}`);
     }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkedKey, readKeyFile } from '../../../src/cli/settings/keys.ts';
+import NO_KEYS from './no-keys.json' with { type: 'json' };
 import { partnerError } from './partner-error.ts';
 import { tempDirectory } from './temp-directory.ts';
 
@@ -11,16 +12,7 @@ describe('a key', () => {
   });
 
   it('that is none is refused by its source, and not repeated', () => {
-    const others = [
-      'ghp_secret',
-      'sk_ext_',
-      'sk_ext_a b',
-      'sk_ext_a\nb',
-      'sk_ext_é',
-      'Bearer sk_ext_abc',
-      '',
-    ];
-    for (const text of others) {
+    for (const text of NO_KEYS) {
       const says = /^PARTNER_API_KEY holds no partner key/;
       const isRefused = partnerError('KEY_MISSING', says, /hidden|abc|é/);
       assert.throws(() => checkedKey(text, 'PARTNER_API_KEY'), isRefused, JSON.stringify(text));

@@ -3,19 +3,7 @@ import { chmodSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node
 import { dirname, join, relative } from 'node:path';
 import { closeToOthers, openToOthers } from '../../../src/commands/doctor/permissions.ts';
 import { tempDirectory } from '../../cli/settings/temp-directory.ts';
-
-const FILES = [
-  'config.json',
-  '.lock',
-  'ledger.ndjson',
-  'places.json',
-  'form.json',
-  'engine/key',
-  'engine/partner.db',
-  'engine/partner.db-wal',
-  'engine/partner.db-shm',
-  `engine/partner.db-files/${'0'.repeat(64)}`,
-];
+import FILES from './own-files.json' with { type: 'json' };
 
 describe('the permissions of our own files', () => {
   const temp = tempDirectory();
