@@ -31,9 +31,8 @@ export function expiryCount(now: () => number) {
 /** A warning in one line; none if no job expires soon. */
 export function expiringText(expiring: Expiring | null | undefined): string[] {
   if (!expiring) return [];
-  const jobs = `${counted(expiring.jobs, 'live job')} ${expiring.jobs === 1 ? 'expires' : 'expire'}`;
-  const first = momentWords(Date.parse(expiring.earliest));
-  return [
-    `${jobs} within ${SOON_DAYS} days, the first on ${first}. After that, replace them with \`partner jobs apply --repost\` or \`partner jobs repost ID\`.`,
-  ];
+  const [expire, first] = expiring.jobs === 1 ? ['expires', ''] : ['expire', 'the first '];
+  const when = `${expire} within ${SOON_DAYS} days, ${first}on ${momentWords(Date.parse(expiring.earliest))}`;
+  const how = 'Replace expired jobs with `partner jobs apply --repost` or `partner jobs repost ID`.';
+  return [`${counted(expiring.jobs, 'live job')} ${when}. ${how}`];
 }

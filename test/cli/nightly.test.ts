@@ -2,60 +2,38 @@ import assert from 'node:assert/strict';
 import { oclifConfig } from '../../src/cli/oclif-config.ts';
 import { COMMANDS, type CommandName } from '../../src/commands/index.ts';
 import { LISTING_DAYS, LISTING_MS } from '../../src/contract/values.ts';
-import { type JobSet, liveSet } from './bulk.ts';
+import { liveSet, newSet } from './bulk.ts';
+import { serveEngine } from './servers.ts';
 import { fakeStreams } from './terminal/fake-streams.ts';
 
-const DAY_MS = LISTING_MS / LISTING_DAYS;
-const NIGHT = ['--publish', '--prune', '--yes'];
-
-/** Three live listings and a clock of their own; each command line runs in this process. */
-class Board {
-  now = Date.now();
-  night = 0;
-  private constructor(private readonly set: JobSet) {}
-
-  static async open(): Promise<Board> {
-    return new Board(await liveSet());
-  }
-
-  async run(name: CommandName, ...argv: string[]) {
+/** Three live listings. Command lines run in this process, on a clock that a night advances by a day. */
+async function openBoard() {
+  const { home } = await liveSet();
+  let now = Date.now();
+  const run = async (name: CommandName, ...argv: string[]) => {
     const streams = fakeStreams();
-    const command = await COMMANDS[name]();
-    const code = await command.start(name, argv, await oclifConfig(), {
-      streams,
-      env: this.set.home.environment(),
-      clock: () => this.now,
-      monotonicNow: () => 0,
-      interrupted: new AbortController().signal,
-    });
+    const outside = { streams, clock: () => now, monotonicNow: () => 0 };
+    const interrupted = new AbortController().signal;
+    const context = { ...outside, interrupted, env: home.environment() };
+    const code = await (await COMMANDS[name]()).start(name, argv, await oclifConfig(), context);
     return { code, out: streams.out(), err: streams.err() };
-  }
-
-  nightly(name: 'jobs apply' | 'jobs plan', ...flags: string[]) {
-    return this.run(name, `${this.set.home.path}/jobs`, ...flags);
-  }
-
-  /** The jobs that the engine lists with this status. */
-  async count(status: string): Promise<number> {
-    const { out } = await this.run('jobs list', '--status', status);
-    return out.split('\n').length - 1;
-  }
-
-  /** Waits a day, lets `happens` happen, and applies the files. */
-  async nextNight(flags: readonly string[], happens?: () => Promise<unknown>) {
-    this.night++;
-    this.now += DAY_MS;
+  };
+  const files = `${home.path}/jobs`;
+  const night = async (flags: string[], happens?: () => Promise<unknown>) => {
+    now += LISTING_MS / LISTING_DAYS;
     await happens?.();
-    const applied = await this.nightly('jobs apply', ...NIGHT, ...flags);
-    return { ...applied, live: await this.count('active') };
-  }
+    const applied = await run('jobs apply', files, '--publish', '--prune', '--yes', ...flags);
+    const { out } = await run('jobs list', '--status', 'active');
+    return { ...applied, live: out.split('\n').length - 1 };
+  };
+  return { run, files, night };
 }
 
 describe('90 nights of jobs apply', () => {
   it('with --repost end with every listing live, and with exit 0', async () => {
-    const board = await Board.open();
+    const board = await openBoard();
     for (let night = 1; night <= 90; night++) {
-      const { code, err, live } = await board.nextNight(['--repost']);
+      const { code, err, live } = await board.night(['--repost']);
       assert.deepEqual([code, live], [0, 3], `night ${night}`);
       assert.equal(/3 live jobs expire within 5 days/.test(err), night % 30 >= 25, `${night}: ${err}`);
       assert.match(err, night % 30 === 0 ? /3 created, 0 unchanged/ : /nothing to do, 3 unchanged/);
@@ -63,9 +41,9 @@ describe('90 nights of jobs apply', () => {
   });
 
   it('without --repost are green only while every listing is live', async () => {
-    const board = await Board.open();
+    const board = await openBoard();
     for (let night = 1; night <= 90; night++) {
-      const { code, out, err, live } = await board.nextNight([]);
+      const { code, out, err, live } = await board.night([]);
       assert.deepEqual([code, live], night < 30 ? [0, 3] : [11, 0], `night ${night}`);
       if (live === 3) continue;
       assert.match(out, /^held\ta\.json\t1\tEXPIRED\tnot live: job 1 expired$/m);
@@ -74,36 +52,58 @@ describe('90 nights of jobs apply', () => {
   });
 
   it('are red from the night on which a listing is no longer live until it is again', async () => {
-    const board = await Board.open();
+    const { run, files, night } = await openBoard();
     const repost = async () => {
-      const { out } = await board.run('jobs repost', '3', '--json');
-      return board.nightly('jobs apply', '--adopt', `c.json=${JSON.parse(out).id}`);
+      const { id } = JSON.parse((await run('jobs repost', '3', '--json')).out);
+      return run('jobs apply', files, '--adopt', `c.json=${id}`);
     };
     const happens: Readonly<Record<number, () => Promise<unknown>>> = {
-      2: () => board.run('jobs pause', '2'),
-      4: () => board.run('jobs resume', '2'),
-      6: () => board.run('jobs close', '3', '--yes'),
+      2: () => run('jobs pause', '2'),
+      4: () => run('jobs resume', '2'),
+      6: () => run('jobs close', '3', '--yes'),
       8: repost,
-      29: () => board.run('engine terms issue', 'next'),
-      34: () => board.run('dashboard accept-terms'),
+      29: () => run('engine terms issue', 'next'),
+      34: () => run('dashboard accept-terms'),
     };
     const nights: string[] = [];
-    for (let night = 1; night <= 36; night++) {
-      const { code, live } = await board.nextNight(['--repost'], happens[night]);
-      const plan = await board.nightly('jobs plan', '--publish', '--repost', '--fail-on-drift');
-      nights.push(`exit ${code}, ${live} live, drift ${plan.code}`);
+    for (let at = 1; at <= 36; at++) {
+      const { code, live } = await night(['--repost'], happens[at]);
+      const plan = await run('jobs plan', files, '--publish', '--repost', '--fail-on-drift');
+      const said = `exit ${code}, ${live} live, drift ${plan.code}`;
+      if (!nights.at(-1)?.endsWith(`: ${said}`)) nights.push(`${at}: ${said}`);
     }
-    assert.deepEqual(
-      nights.flatMap((said, at) => (said === nights[at - 1] ? [] : [`${at + 1}: ${said}`])),
-      [
-        '1: exit 0, 3 live, drift 0',
-        '2: exit 0, 2 live, drift 10',
-        '4: exit 0, 3 live, drift 0',
-        '6: exit 9, 2 live, drift 10',
-        '8: exit 0, 3 live, drift 0',
-        '30: exit 9, 1 live, drift 10',
-        '34: exit 0, 3 live, drift 0',
-      ],
-    );
+    assert.deepEqual(nights, [
+      '1: exit 0, 3 live, drift 0',
+      '2: exit 0, 2 live, drift 10',
+      '4: exit 0, 3 live, drift 0',
+      '6: exit 9, 2 live, drift 10',
+      '8: exit 0, 3 live, drift 0',
+      '30: exit 9, 1 live, drift 10',
+      '34: exit 0, 3 live, drift 0',
+    ]);
   });
+});
+
+describe('jobs list --expires-within', () => {
+  for (const flags of ['--port 0', '--port 0 --no-list'])
+    it(`lists live jobs, or those with another status, up to the limit: engine serve ${flags}`, async () => {
+      const set = await newSet();
+      const served = await serveEngine(set.home, flags);
+      await set.must('--publish --concurrency 1', served);
+      await set.home.must('jobs pause 2', served);
+      const ids = async (more: string) => {
+        const line = `jobs list --expires-within ${more}`;
+        const { items, expiring } = await set.home.must<{ items: { id: number }[]; expiring: unknown }>(
+          line,
+          served,
+        );
+        assert.equal(expiring, null);
+        return items.map(({ id }) => id);
+      };
+      assert.deepEqual(await ids('29d'), []);
+      assert.deepEqual(await ids('31d'), [3, 1]);
+      assert.deepEqual(await ids('31d --limit 1'), [3]);
+      assert.deepEqual(await ids('31d --status paused'), [2]);
+      await served.stop();
+    });
 });

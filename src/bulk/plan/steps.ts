@@ -43,9 +43,10 @@ function notLive(action: PlanAction | 'none', status: string | undefined, notes:
   const reason = notes.find(({ code }) => code === status || code === 'STATUS_UNKNOWN') ?? notes[0];
   const mayGoLive = isNew && action !== 'held' && action !== 'settle';
   if (status === 'ACTIVE' || mayGoLive || reason === undefined) return { notes };
+  // A new job takes its place, or nobody knows whether there is one.
+  if (action === 'create' || action === 'settle') return { notLive: reason.code, notes };
   const said = { ...reason, message: `not live: ${reason.message}` };
-  const isReplaced = action === 'create';
-  return { notLive: reason.code, notes: notes.map((note) => (note === reason && !isReplaced ? said : note)) };
+  return { notLive: reason.code, notes: notes.map((note) => (note === reason ? said : note)) };
 }
 
 export function unwantedStep(key: string, action: PlanAction, over: Partial<PlanItem>): PlanStep {

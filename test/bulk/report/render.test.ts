@@ -194,7 +194,7 @@ describe('a run as annotations', () => {
 ::notice file=jobs/a.json,line=1,title=create::a.json: creates a job, and goes live
 ::notice file=jobs/b.json,line=31,title=update::b.json#2: changes job 12: salaryMax $80,000 → $95,000; jobLevel (none) → SENIOR (from jobs/_defaults.yaml); description 1 character became 500
 ::notice title=close::gone.json: closes job 14, for good
-::warning title=EXPIRING::1,200 live jobs expire within 5 days, the first on 2025-11-24 07:09 UTC. After that, replace them with \`partner jobs apply --repost\` or \`partner jobs repost ID\`.
+::warning title=EXPIRING::1,200 live jobs expire within 5 days, the first on 2025-11-24 07:09 UTC. Replace expired jobs with \`partner jobs apply --repost\` or \`partner jobs repost ID\`.
 Plan: 1 to create, 1 to update, 1 to close, 1 held, 294 unchanged, 1 left as they are (1 goes live); 1 not live; 1 paused
 `,
     );
@@ -207,7 +207,7 @@ Plan: 1 to create, 1 to update, 1 to close, 1 held, 294 unchanged, 1 left as the
 ::error file=jobs/c.json,line=1,title=CLOSED::c.json: the job was closed; take the file out
 ::error file=jobs/u.json,line=1,title=OUTCOME_UNKNOWN::u.json: the connection broke; settle it
 ::error title=INTERRUPTED::1 listing was not attempted: interrupted
-::warning title=EXPIRING::1,200 live jobs expire within 5 days, the first on 2025-11-24 07:09 UTC. After that, replace them with \`partner jobs apply --repost\` or \`partner jobs repost ID\`.
+::warning title=EXPIRING::1,200 live jobs expire within 5 days, the first on 2025-11-24 07:09 UTC. Replace expired jobs with \`partner jobs apply --repost\` or \`partner jobs repost ID\`.
 Apply: 1 created, 1 closed, 1 held, 1 failed, 1 unknown, 1 not attempted, 294 unchanged (1 went live) in 12.3 s, 0.2/s; 1 not live
 `,
     );
@@ -232,7 +232,7 @@ describe('a run as junit', () => {
     assert.equal(
       renderReport('junit', APPLY_RUN),
       `<?xml version="1.0" encoding="UTF-8"?>
-<testsuites name="partner jobs apply" tests="7" failures="3" skipped="1" time="12.340"><testsuite name="partner jobs apply" tests="1" failures="0" skipped="0"><testcase name="expiring jobs" classname="partner jobs apply"><system-out>1,200 live jobs expire within 5 days, the first on 2025-11-24 07:09 UTC. After that, replace them with \`partner jobs apply --repost\` or \`partner jobs repost ID\`.</system-out></testcase></testsuite>
+<testsuites name="partner jobs apply" tests="7" failures="3" skipped="1" time="12.340"><testsuite name="partner jobs apply" tests="1" failures="0" skipped="0"><testcase name="expiring jobs" classname="partner jobs apply"><system-out>1,200 live jobs expire within 5 days, the first on 2025-11-24 07:09 UTC. Replace expired jobs with \`partner jobs apply --repost\` or \`partner jobs repost ID\`.</system-out></testcase></testsuite>
 <testsuite name="jobs/a.json" tests="1" failures="0" skipped="0"><testcase name="a.json" classname="jobs/a.json" file="jobs/a.json" line="1" time="0.250"><system-out>jobs/a.json:1 creates a job, and goes live</system-out></testcase></testsuite>
 <testsuite name="jobs/b.json" tests="1" failures="1" skipped="0"><testcase name="b.json#2" classname="jobs/b.json" file="jobs/b.json" line="31" time="0.250"><failure message="the listing is incomplete" type="VALIDATION_FAILED">jobs/b.json:31 the listing is incomplete (title: a live listing needs a title); set title</failure></testcase></testsuite>
 <testsuite name="jobs/c.json" tests="1" failures="1" skipped="0"><testcase name="c.json" classname="jobs/c.json" file="jobs/c.json" line="1" time="0.250"><failure message="the job was closed" type="CLOSED">jobs/c.json:1 the job was closed; take the file out</failure></testcase></testsuite>
@@ -269,7 +269,7 @@ describe('a run as markdown', () => {
 
 Apply: 1 created, 1 closed, 1 held, 1 failed, 1 unknown, 1 not attempted, 294 unchanged (1 went live) in 12.3 s, 0.2/s; 1 not live
 
-1,200 live jobs expire within 5 days, the first on 2025-11-24 07:09 UTC. After that, replace them with \\\`partner jobs apply --repost\\\` or \\\`partner jobs repost ID\\\`.
+1,200 live jobs expire within 5 days, the first on 2025-11-24 07:09 UTC. Replace expired jobs with \\\`partner jobs apply --repost\\\` or \\\`partner jobs repost ID\\\`.
 
 On https\\://acme.example/v1, begun at 2025-11-21T07:09:00Z.
 
