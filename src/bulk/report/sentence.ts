@@ -68,10 +68,9 @@ export function planSentence(plan: Plan): string {
 /** What somebody is asked before a plan is done: `Publish 3 jobs, and close 1 job for good?` */
 export function planQuestion(plan: Plan): string {
   const { publishing, byAction } = planSummary(plan);
-  const parts = [
-    ...(publishing === 0 ? [] : [`publish ${counted(publishing, 'job')}`]),
-    ...(byAction.close === 0 ? [] : [`close ${counted(byAction.close, 'job')} for good`]),
-  ].join(', and ');
+  const publish = publishing > 0 && `publish ${counted(publishing, 'job')}`;
+  const close = byAction.close > 0 && `close ${counted(byAction.close, 'job')} for good`;
+  const parts = [publish, close].filter(Boolean).join(', and ');
   return `${parts.charAt(0).toUpperCase()}${parts.slice(1)}?`;
 }
 

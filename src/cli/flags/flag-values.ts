@@ -4,6 +4,7 @@ import * as Flags from '@oclif/core/flags';
 import { PartnerError } from '../../contract/errors.ts';
 import { nearest } from '../../contract/nearest.ts';
 import { parseTime } from '../../contract/time.ts';
+import { durationSetting } from '../settings/server-settings.ts';
 
 // oclif would read a missing argument from stdin.
 export const requiredArg = (description: string) =>
@@ -12,6 +13,16 @@ export const optionalArg = (description: string) => Args.string({ ignoreStdin: t
 
 export const textFlag = (helpValue: string, description?: string) =>
   Flags.string({ helpValue, ...(description && { description }) });
+
+export const repeatableFlag = (helpValue: string, description: string) =>
+  Flags.string({ multiple: true, multipleNonGreedy: true, helpValue, description });
+
+export const durationFlag = (description: string, like?: string) =>
+  Flags.custom<number>({
+    helpValue: 'TIME',
+    description,
+    parse: async (given, _, { name }) => durationSetting(`--${name}`, given, like),
+  })();
 
 export const companyFlag = { company: textFlag('ID', 'The company; without it the one made on first use') };
 

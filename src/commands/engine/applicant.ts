@@ -1,7 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import type { Interfaces } from '@oclif/core';
-import * as Flags from '@oclif/core/flags';
-import { numberFlag, seedFlag, shareFlag, textFlag } from '../../cli/flags/flag-values.ts';
+import { numberFlag, repeatableFlag, seedFlag, shareFlag, textFlag } from '../../cli/flags/flag-values.ts';
 import { type ApplicationInput, fitProblems } from '../../contract/application.ts';
 import { checkApplicationInput } from '../../contract/check.ts';
 import { PartnerError } from '../../contract/errors.ts';
@@ -15,9 +14,6 @@ import { readInput, shownName } from '../../listings/read/read.ts';
 
 const COUNT_MAX = 100_000;
 
-const texts = (helpValue: string, description: string) =>
-  Flags.string({ helpValue, multiple: true, multipleNonGreedy: true, description });
-
 export const givenFlags = {
   'first-name': textFlag('TEXT'),
   'last-name': textFlag('TEXT'),
@@ -25,8 +21,14 @@ export const givenFlags = {
   phone: textFlag('NUMBER'),
   location: textFlag('TEXT', 'Where the candidate lives: any text'),
   resume: textFlag('FILE', 'PDF, DOC, DOCX, ODT, RTF or plain text, up to 5 MiB'),
-  answer: texts('PROMPT=VALUE', "What is answered to a question of the job; a FILE's value is a path"),
-  meets: texts('all|none|TEXT', 'The qualifications that are met; who meets every REQUIRED one is qualified'),
+  answer: repeatableFlag(
+    'PROMPT=VALUE',
+    "What is answered to a question of the job; a FILE's value is a path",
+  ),
+  meets: repeatableFlag(
+    'all|none|TEXT',
+    'The qualifications that are met; who meets every REQUIRED one is qualified',
+  ),
 };
 
 export const applicantFlags = {

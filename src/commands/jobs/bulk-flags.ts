@@ -2,9 +2,14 @@ import type { Interfaces } from '@oclif/core';
 import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 import type { BulkRequest } from '../../bulk/session.ts';
-import { choiceFlag, numberFlag } from '../../cli/flags/flag-values.ts';
+import {
+  choiceFlag,
+  durationFlag,
+  numberFlag,
+  repeatableFlag,
+  textFlag,
+} from '../../cli/flags/flag-values.ts';
 import { serverFlags } from '../../cli/flags/server-flags.ts';
-import { durationSetting } from '../../cli/settings/server-settings.ts';
 import type { CliContext } from '../../cli/terminal/streams.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import { fileFlags, readOptions } from './file-flags.ts';
@@ -22,21 +27,11 @@ const planFlags = {
   ...noCheckFlag,
   prune: Flags.boolean({ description: 'Close the jobs of listings that are no longer in the paths' }),
   overwrite: Flags.boolean({ description: 'Undo edits that were made on the server since the last apply' }),
-  repost: Flags.boolean({ description: 'Make a new job for a listing whose job has expired' }),
-  recreate: Flags.boolean({
-    description: 'Make a new job for a listing whose job the server no longer knows',
-  }),
-  state: Flags.string({
-    helpValue: 'FILE',
-    description:
-      'Remember here which listing became which job (default: .partner/state.json beside the files)',
-  }),
-  rebuild: Flags.boolean({
-    description: 'Where the state was lost: take the jobs of the server that are just like a listing',
-  }),
-  'create-anyway': Flags.boolean({
-    description: 'Without a state: create also what the server has just like it',
-  }),
+  repost: Flags.boolean({ description: 'Create a new job for each listing whose job expired' }),
+  recreate: Flags.boolean({ description: 'Recreate jobs that were deleted on the server' }),
+  state: textFlag('FILE', 'Path to the state file (default: .partner/state.json next to the files)'),
+  rebuild: Flags.boolean({ description: 'Rebuild a lost state by matching existing jobs' }),
+  'create-anyway': Flags.boolean({ description: 'Create listings even if an identical job exists' }),
   'keep-going': Flags.boolean({ description: 'Leave out listings that are invalid, and do the others' }),
   only: choiceFlag(['failed'])({ description: 'Only the listings that failed in the last apply' }),
 } as const;
@@ -50,39 +45,20 @@ export const bulkFlags = {
     description: 'At most so many calls a second, over all',
     parse: async (given, _, { name }) => rateFlag(`--${name}`, given),
   })(),
-  'max-wait': Flags.custom<number>({
-    helpValue: 'TIME',
-    description: 'The longest to wait for a server that refuses every call (default 2m)',
-    parse: async (given, _, { name }) => durationSetting(`--${name}`, given),
-  })(),
-  report: Flags.string({
-    multiple: true,
-    multipleNonGreedy: true,
-    helpValue: 'FORMAT[=FILE]',
-    description: 'Also report as json=FILE, junit=FILE, markdown=FILE, or github annotations; repeatable',
-  }),
+  'max-wait': durationFlag('Maximum time to wait while rate limited (default 2m)'),
+  report: repeatableFlag(
+    'FORMAT[=FILE]',
+    'Also report as json=FILE, junit=FILE, markdown=FILE, or github annotations; repeatable',
+  ),
   ...serverFlags,
 } as const;
 
 export const applyFlags = {
   plan: Flags.string({ helpValue: 'FILE', description: 'Do a saved plan, if it is still true' }),
   yes: Flags.boolean({ char: 'y', description: 'Do not ask before jobs go live or are closed' }),
-  'no-lock': Flags.boolean({
-    description:
-      'Take no lock, where the file system has none (NFS, SMB): no other apply of this state may run',
-  }),
-  adopt: Flags.string({
-    multiple: true,
-    multipleNonGreedy: true,
-    helpValue: 'KEY=ID',
-    description: 'Take this job for the listing KEY; repeatable',
-  }),
-  resend: Flags.string({
-    multiple: true,
-    multipleNonGreedy: true,
-    helpValue: 'KEY',
-    description: 'Create the listing KEY again, whose outcome is unknown; repeatable',
-  }),
+  'no-lock': Flags.boolean({ description: 'Skip the state lock (only safe for one run at a time)' }),
+  adopt: repeatableFlag('KEY=ID', 'Link an existing job to the listing KEY; repeatable'),
+  resend: repeatableFlag('KEY', 'Retry the create of the listing KEY if its result is unknown; repeatable'),
 } as const;
 
 export type BulkFlags = Interfaces.InferredFlags<typeof bulkFlags>;

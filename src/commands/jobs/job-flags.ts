@@ -1,4 +1,5 @@
 import * as Flags from '@oclif/core/flags';
+import { repeatableFlag } from '../../cli/flags/flag-values.ts';
 import { serverFlags } from '../../cli/flags/server-flags.ts';
 import {
   BUDGET_WINDOWS,
@@ -51,10 +52,5 @@ export const sendFlags = { ...noCheckFlag, ...spendFlags, ...fileFlags, ...serve
 /** The fields of a job that exists: its lists are replaced as a whole (section 4). */
 export const jobUpdateFlags = {
   ...jobFieldFlags,
-  clear: Flags.string({
-    multiple: true,
-    multipleNonGreedy: true,
-    helpValue: 'FIELD',
-    description: 'Empty this field: null, or no entries; repeatable',
-  }),
+  clear: repeatableFlag('FIELD', 'Empty this field: null, or no entries; repeatable'),
 };

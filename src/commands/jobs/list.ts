@@ -1,8 +1,6 @@
-import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
-import { choiceFlag, numberFlag } from '../../cli/flags/flag-values.ts';
+import { choiceFlag, durationFlag, numberFlag, textFlag } from '../../cli/flags/flag-values.ts';
 import { listFlags } from '../../cli/flags/list-flags.ts';
-import { durationSetting } from '../../cli/settings/server-settings.ts';
 import { inOrder } from '../../cli/terminal/column.ts';
 import { expiresWithin, expiringText, expiryCount } from '../../contract/expiring.ts';
 import { JOB_STATUSES } from '../../contract/values.ts';
@@ -23,15 +21,8 @@ export default class JobsList extends PartnerCommand {
   ];
   static override flags = {
     status: choiceFlag(JOB_STATUSES)({ description: 'Only jobs in this state' }),
-    'opportunity-id': Flags.string({
-      helpValue: 'ID',
-      description: 'Only jobs for this opening on your ATS',
-    }),
-    'expires-within': Flags.custom<number>({
-      helpValue: 'TIME',
-      description: 'Only live jobs that expire within this time, such as 5d',
-      parse: async (given, _, { name }) => durationSetting(`--${name}`, given, '5d, 36h or 1d12h'),
-    })(),
+    'opportunity-id': textFlag('ID', 'Only jobs for this opening on your ATS'),
+    'expires-within': durationFlag('Only live jobs that expire within this time, such as 5d', '5d or 36h'),
     limit: numberFlag({ description: 'At most this many; pages are followed (default 50)' }),
     ...listFlags(JOB_COLUMNS),
   };
