@@ -42,7 +42,7 @@ describe('90 nights of jobs apply', () => {
         assert.equal(/3 live jobs expire within 5 days/.test(err), isLive && night % 30 >= 25, err);
         if (!isLive) assert.match(out, /^held\ta\.json\t1\tEXPIRED\tnot live: job 1 expired$/m);
       }
-    });
+    }).timeout(90_000);
 
   it('are red from the night on which a listing is no longer live until it is again', async () => {
     const { run, files, night } = await openBoard();

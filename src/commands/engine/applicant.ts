@@ -21,14 +21,8 @@ export const givenFlags = {
   phone: textFlag('NUMBER'),
   location: textFlag('TEXT', 'Where the candidate lives: any text'),
   resume: textFlag('FILE', 'PDF, DOC, DOCX, ODT, RTF or plain text, up to 5 MiB'),
-  answer: repeatableFlag(
-    'PROMPT=VALUE',
-    "What is answered to a question of the job; a FILE's value is a path",
-  ),
-  meets: repeatableFlag(
-    'all|none|TEXT',
-    'The qualifications that are met; who meets every REQUIRED one is qualified',
-  ),
+  answer: repeatableFlag('PROMPT=VALUE', 'Answer to a question (a path if it asks for a file)'),
+  meets: repeatableFlag('all|none|TEXT', 'Qualifications met; meeting every REQUIRED one qualifies'),
 };
 
 export const applicantFlags = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execute } from '../../../src/bulk/apply/execute.ts';
-import type { ItemOutcome } from '../../../src/bulk/apply/outcome.ts';
+import { type ItemOutcome, notLiveAfter } from '../../../src/bulk/apply/outcome.ts';
 import { resolveOutcomes, resolvePending } from '../../../src/bulk/apply/resolve-pending.ts';
 import { PublishCircuitBreaker, RunStop } from '../../../src/bulk/apply/run-stop.ts';
 import type { PlanItem } from '../../../src/bulk/plan/plan-item.ts';
@@ -80,6 +80,24 @@ describe('a create that is to be live', () => {
       ['failed', false, 7, 'VALIDATION_FAILED'],
     );
   });
+});
+
+describe('a listing that the server accepts to publish', () => {
+  const PUBLISH: PlanItem = { ...CREATE, action: 'publish', jobId: 7 };
+  for (const [what, item, ...answers] of [
+    ['created with an unknown status', CREATE, json(201, job('IN_REVIEW'))],
+    ['created without a status', CREATE, json(201, { id: 7, title: 'Nurse' })],
+    ['created as a draft that stays one', CREATE, json(201, job('DRAFT')), json(200, job('DRAFT'))],
+    ['published and is still a draft', PUBLISH, json(200, job('DRAFT'))],
+  ] as const)
+    it(`is not live if its job is ${what}`, async () => {
+      const { parts } = await world(...answers);
+      const before = { job: 7, applied: {} };
+      const done = await execute({ item, wanted: nurse(), before }, parts);
+      await parts.journal.close();
+      assert.deepEqual([done.published, notLiveAfter(done)], [false, 'SERVER_FAILED']);
+      assert.match(done.error?.message ?? '', /^not live: the server accepted to publish job 7, but/);
+    });
 });
 
 describe('a create in the place of another job', () => {
