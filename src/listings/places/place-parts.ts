@@ -70,6 +70,7 @@ function alone([piece]: readonly Piece[], places: Places): PlaceMeaning {
 
 /** `Austin TX USA`, `Germany Berlin`: areas without a comma, at the end or in front. */
 function atWords(parts: Parts, places: Places, splitsLeft = SPLITS_MAX): PlaceMeaning | undefined {
+  if (parts.length > PIECES_MAX) return undefined;
   for (const [index, part] of parts.entries()) {
     const all = part.names.at(-1)?.split(' ') ?? [];
     if (all.length > WORDS_MAX) continue;
@@ -155,10 +156,11 @@ function inRow(parts: Parts, places: Places): PlaceMeaning | undefined {
     const parts = [partOf(group.join(' '))];
     return { parts, meaning: listedMeaning(parts, true, places) };
   });
-  const countries = new Set(
-    list?.map(({ meaning }) => (meaning.kind === 'place' ? meaning.place.country : '')),
+  const cities = list?.flatMap(({ meaning }) => (meaning.kind === 'place' ? [meaning.place] : [])) ?? [];
+  const isKnown = cities.every(
+    ({ population, country }) => population >= LISTED_PEOPLE && country === cities[0]?.country,
   );
-  return list && countries.size === 1 ? severalOf(list, places) : undefined;
+  return list && isKnown ? severalOf(list, places) : undefined;
 }
 
 interface Listed {
