@@ -9,6 +9,7 @@ import { placeOf, sentence } from '../listings/check/finding.ts';
 import { createTally, type FindingTotals } from '../listings/check/tally.ts';
 import { contentFingerprint, fieldDigests, wantedContent, wholeDigest } from './plan/content.ts';
 import { type DesiredListing, encodeContent, listingKey, listingOfKey } from './plan/desired-listing.ts';
+import type { Whereabouts } from './plan/match.ts';
 import type { StateEntry } from './state/state.ts';
 
 export interface SetReading {
@@ -17,8 +18,7 @@ export interface SetReading {
   readonly listings: number;
   readonly invalidKeys: readonly string[];
   readonly found: FindingTotals;
-  /** Whether a remembered listing is no longer there: its file is gone, or has fewer listings. */
-  isGone(key: string): boolean;
+  whereIs(key: string): Whereabouts;
   /** True for a listing that is there and not among the wanted ones: invalid, or left out. */
   isLeftOut(key: string): boolean;
 }
@@ -42,7 +42,7 @@ export async function readSet(
 ): Promise<SetReading> {
   const wanted: DesiredListing[] = [];
   const tally = createTally();
-  const lengths = new Map<string, number>();
+  const paths = new Map<string, Whereabouts>();
   const leftOut = new Set<string>();
   const unreadablePaths = new Set<string>();
   const invalidKeys: string[] = [];
@@ -64,21 +64,22 @@ export async function readSet(
     }
     const key = listingKey(path, listing.index);
     const isListing = listing.input !== undefined || listing.findings.some(isError);
-    lengths.set(path, Math.max(lengths.get(path) ?? 0, isListing ? listing.index + 1 : 0));
-    if (only !== undefined && !only.has(key)) {
-      leftOut.add(key);
+    const isPassedOver = only !== undefined && !only.has(key);
+    if (isListing && listing.input === undefined) paths.set(path, 'partly read');
+    else if (!paths.has(path)) paths.set(path, 'read');
+    if (!isPassedOver) {
+      missing.delete(key);
+      if (isListing) listings++;
+      tally.add(listing);
+    }
+    if (listing.input !== undefined) {
+      const of = { path, key, publish, entry: entryOf(key), isPassedOver };
+      wanted.push(wantedOf(listing, listing.input, of));
       continue;
     }
-    missing.delete(key);
-    if (isListing) listings++;
-    tally.add(listing);
-    if (listing.input === undefined) {
-      if (isListing) invalidKeys.push(key);
-      leftOut.add(key);
-      if (listing.findings.some(isUnreadable)) unreadablePaths.add(path);
-      continue;
-    }
-    wanted.push(wantedOf(listing, listing.input, { path, key, publish, entry: entryOf(key) }));
+    leftOut.add(key);
+    if (isListing && !isPassedOver) invalidKeys.push(key);
+    if (listing.findings.some(isUnreadable)) unreadablePaths.add(path);
   }
   if (missing.size > 0) throw notInSet([...missing]);
   return {
@@ -86,20 +87,18 @@ export async function readSet(
     listings,
     invalidKeys,
     found: tally.totals(),
-    isGone(key) {
-      const { path: ofKey, index } = listingOfKey(key);
-      const length = lengths.get(ofKey);
-      if (length === undefined) return !existsSync(join(base, ofKey));
-      return index >= length && !unreadablePaths.has(ofKey);
+    whereIs(key) {
+      const { path: ofKey } = listingOfKey(key);
+      return paths.get(ofKey) ?? (existsSync(join(base, ofKey)) ? 'elsewhere' : 'read');
     },
     isLeftOut: (key) => leftOut.has(key) || unreadablePaths.has(listingOfKey(key).path),
   };
 }
 
 function wantedOf(
-  { file, line, origins }: CheckedListing,
+  { file, line, origins, key: name }: CheckedListing,
   input: JobInput,
-  of: { path: string; key: string; publish: boolean; entry: StateEntry | undefined },
+  of: Pick<DesiredListing, 'path' | 'key' | 'publish' | 'isPassedOver'> & { entry: StateEntry | undefined },
 ): DesiredListing {
   const content = wantedContent(input);
   const digests = fieldDigests(content);
@@ -116,6 +115,8 @@ function wantedOf(
     digests: isAsApplied ? applied : digests,
     digest,
     opportunityId: input.opportunityId || undefined,
+    ...(name !== undefined && { name }),
+    ...(of.isPassedOver && { isPassedOver: true }),
     publish: of.publish || input.publish === true,
     ...(origins && { origins }),
     ...(isAsApplied ? {} : { fingerprint: contentFingerprint(digests) }),

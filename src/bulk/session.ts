@@ -27,7 +27,6 @@ export interface BulkRequest {
   readonly noCheck: boolean;
   readonly plan: PlanOptions;
   readonly rebuild: boolean;
-  readonly createAnyway: boolean;
   readonly keepGoing: boolean;
   readonly onlyFailed: boolean;
   readonly concurrency: number;

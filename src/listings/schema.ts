@@ -45,7 +45,7 @@ function jobFile(derived: JsonSchema): JsonSchema {
   const reference = { $ref: '#/$defs/listing' };
   return {
     anyOf: [reference, { type: 'array', items: reference }],
-    $defs: { listing: listingInFile(derived) },
+    $defs: { listing: listingInFile(derived, { key: KEY }) },
   };
 }
 
@@ -65,8 +65,18 @@ function defaultsFile(derived: JsonSchema): JsonSchema {
   return { ...listing, properties: { ...properties, places } };
 }
 
+const KEY: JsonSchema = {
+  type: 'string',
+  pattern: '\\\\S',
+  description:
+    'A name that no other listing of the file has; `apply` knows the listing by it. It is not sent',
+};
+
 /** cli.md, "A job file": `$schema` is allowed, and a location may be text. */
-function listingInFile({ properties, ...listing }: JsonSchema): JsonSchema {
+function listingInFile(
+  { properties, ...listing }: JsonSchema,
+  more: Record<string, JsonSchema> = {},
+): JsonSchema {
   const locations = properties?.locations as JsonSchema;
   const text = {
     type: 'string',
@@ -77,6 +87,7 @@ function listingInFile({ properties, ...listing }: JsonSchema): JsonSchema {
     ...listing,
     properties: {
       $schema: { type: 'string', description: 'For editors; it is not sent' },
+      ...more,
       ...properties,
       locations: { ...locations, items: { anyOf: [text, locations.items as JsonSchema] } },
     },

@@ -203,7 +203,7 @@ class ApplyRun {
     const keys = new Map([...listings].map(([key, { job }]) => [job, key]));
     const moves = [...rekeyed(matching)].flatMap(([key, entry]) => {
       const was = keys.get(entry.job);
-      const isSame = was === key && listings.get(key)?.opportunityId === entry.opportunityId;
+      const isSame = was === key && listings.get(key)?.key === entry.key;
       return was === undefined || isSame ? [] : [{ key, was, entry }];
     });
     if (moves.length > 0) this.journal.record({ kind: 'moves', moves });

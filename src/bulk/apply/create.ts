@@ -57,7 +57,7 @@ async function outcomeOf(
   { client, journal, onMade, makeRoom }: CreateParts,
   digests?: FieldDigests,
 ): Promise<CreateOutcome> {
-  const { key, idempotencyKey } = intent;
+  const { key, idempotencyKey, name } = intent;
   const body = intent.body as JobInput;
   try {
     const job = await client.createJob(body, { idempotencyKey }).finally(() => {
@@ -66,7 +66,7 @@ async function outcomeOf(
         journal.record({ kind: 'honours' });
     });
     onMade(job.id);
-    const entry = entryAfterCreate(wantedContent(body), job, digests);
+    const entry = entryAfterCreate(wantedContent(body), job, digests, name);
     if (attempt === 'repeat') makeRoom(intent);
     journal.record({ kind: 'made', key, idempotencyKey, job: job.id, entry });
     return { is: 'made', job };

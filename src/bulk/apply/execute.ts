@@ -94,9 +94,17 @@ async function create({ item, wanted }: Task, parts: ExecuteParts): Promise<Done
   if (wanted === undefined) throw new Error(`the plan has no listing for ${item.key}`);
   const { key, replaces } = item;
   if (replaces !== undefined) await assertOver(replaces, parts.client, 'no other was made in its place');
+  const { name } = wanted;
   const content = takeContent(wanted);
   const body = item.publish ? { ...content, publish: true } : content;
-  const intent = { key, idempotencyKey: parts.newIdempotencyKey(), at: parts.serverNow(), body, replaces };
+  const intent = {
+    key,
+    idempotencyKey: parts.newIdempotencyKey(),
+    at: parts.serverNow(),
+    body,
+    replaces,
+    name,
+  };
   const outcome = await sendCreate(intent, 'first', parts, wanted.digests);
   if (outcome.is === 'made') return createdAs(outcome.job, item.publish, parts);
   if (outcome.is === 'unknown') return { result: 'unknown', error: outcome.error };
@@ -205,7 +213,8 @@ function remember(
   if (before === undefined) throw new Error(`nothing is remembered of ${item.key}`);
   const { key, jobId } = item;
   const { opportunityId } = wanted ?? before;
-  const entry = entryAfter(item, { file: wanted?.digests, opportunityId, before, job });
+  const name = wanted ? wanted.name : before.key;
+  const entry = entryAfter(item, { file: wanted?.digests, opportunityId, name, before, job });
   journal.record(entry === undefined ? { kind: 'forget', key, job: jobId } : { kind: 'entry', key, entry });
 }
 

@@ -5,7 +5,8 @@ import { isOver } from '../../contract/lifecycle.ts';
 import { inPool } from '../../contract/promises.ts';
 import { IDEMPOTENCY_MS } from '../../contract/values.ts';
 import { contentFingerprint, fieldDigests, wantedContent } from '../plan/content.ts';
-import { decodeContent } from '../plan/desired-listing.ts';
+import { decodeContent, unlistedKey } from '../plan/desired-listing.ts';
+import { matchListings } from '../plan/match.ts';
 import { entryOfReclaimed } from '../plan/rebuild.ts';
 import type { SetReading } from '../read-set.ts';
 import { jobOrNone, type UnclaimedJobs, unclaimedJobs } from '../server-jobs.ts';
@@ -127,23 +128,30 @@ export async function adopt(
   { client, journal, makeRoom, state, reading }: CreateParts & { state: BulkState; reading: SetReading },
 ): Promise<void> {
   const intent = journal.content.pending.get(key);
-  const owner = [...state.listings].find(([, { job }]) => job === jobId)?.[0];
-  if (owner !== undefined) throw refused(`job ${jobId} is ${owner} already`);
-  const known = state.listings.get(key);
-  if (known !== undefined && intent === undefined) {
-    const job = await jobOrNone(client, known.job);
-    if (job?.status !== undefined && !isOver(job.status)) throw refused(`${key} is job ${known.job} already`);
-  }
+  const { matches, orphans } = matchListings(reading.wanted, state.listings, reading.whereIs);
+  const match = matches.find(({ wanted }) => wanted.key === key);
+  // The run finds it without help by now.
+  if (match?.entry?.job === jobId && match.was !== undefined) return;
+  const [owner, remembered] = [...state.listings].find(([, { job }]) => job === jobId) ?? [];
+  const isFree = orphans.some(({ entry }) => entry.job === jobId) && reading.whereIs(owner ?? '') === 'read';
+  if (owner !== undefined && !isFree) throw refused(`job ${jobId} is ${owner} already`);
   if (intent !== undefined) {
     const entry = entryOfReclaimed(wantedContent(intent.body as JobInput), await client.getJob(jobId));
     makeRoom(intent);
     journal.record({ kind: 'made', key, idempotencyKey: intent.idempotencyKey, job: jobId, entry });
     return;
   }
-  const wanted = reading.wanted.find((listing) => listing.key === key);
-  if (wanted === undefined) throw refused(`there is no listing ${key} in these paths`);
-  const entry = entryOfReclaimed(decodeContent(wanted), await client.getJob(jobId));
-  journal.record({ kind: 'entry', key, entry });
+  if (match === undefined) throw refused(`there is no listing ${key} in these paths`);
+  const { wanted, entry: known } = match;
+  const job = known && (await jobOrNone(client, known.job));
+  if (job?.status !== undefined && !isOver(job.status)) throw refused(`${key} is job ${job.id} already`);
+  const entry = remembered
+    ? { ...remembered, adopted: wanted.digest }
+    : entryOfReclaimed(decodeContent(wanted), await client.getJob(jobId));
+  const there = state.listings.get(key);
+  const evicted = there === undefined || there === known || there === remembered ? [] : [there];
+  const moves = evicted.map((each) => ({ key: unlistedKey(wanted.path, each.job), was: key, entry: each }));
+  journal.record({ kind: 'moves', moves: [...moves, { key, was: owner ?? key, entry }] });
 }
 
 /** `--resend KEY`: the create of unknown outcome is given up, and the listing is created again. Throws USAGE. */

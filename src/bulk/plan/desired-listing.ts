@@ -15,6 +15,10 @@ export interface DesiredListing {
   readonly digests: FieldDigests;
   readonly digest: string;
   readonly opportunityId: string | undefined;
+  /** The `key` that it gives itself. */
+  readonly name?: string | undefined;
+  /** Read only to know which listing is which: the run isn't about it (`--only failed`). */
+  readonly isPassedOver?: boolean | undefined;
   readonly publish: boolean;
   readonly origins?: Readonly<Record<string, string>> | undefined;
   /** Undefined for a listing that is at its key just as it was applied. */

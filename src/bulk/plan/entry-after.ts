@@ -11,6 +11,8 @@ interface ItemDone {
   /** Of the listing as it was read; undefined where it is no longer in the set. */
   readonly file?: FieldDigests | undefined;
   readonly opportunityId: string | null | undefined;
+  /** The `key` that the listing gives itself. */
+  readonly name?: string | undefined;
   readonly before: StateEntry;
   /** As the server answered; undefined where nothing was sent. */
   readonly job?: ServerJob | undefined;
@@ -20,14 +22,16 @@ export function entryAfterCreate(
   content: JobUpdate,
   job: ServerJob,
   digests: FieldDigests = fieldDigests(content),
+  key?: string,
 ): StateEntry {
-  return entryOf(job.id, content.opportunityId, digests, otherDigests(job, content));
+  const { opportunityId } = content;
+  return entryOf({ job: job.id, key, opportunityId }, digests, otherDigests(job, content));
 }
 
 /** After an update or a publication; undefined where the listing is forgotten. What was not sent keeps what was remembered. */
 export function entryAfter(
   item: PlanItem,
-  { file, opportunityId, before, job }: ItemDone,
+  { file, opportunityId, name, before, job }: ItemDone,
 ): StateEntry | undefined {
   if (item.forget) return undefined;
   const now = file ?? before.applied;
@@ -45,7 +49,7 @@ export function entryAfter(
       answered[field] = before.answered?.[field];
     }
   }
-  return entryOf(before.job, opportunityId, present(applied), present(answered));
+  return entryOf({ job: before.job, key: name, opportunityId }, present(applied), present(answered));
 }
 
 /** After a change without an answer: a field that the server has as it was sent counts as applied. */
@@ -61,8 +65,12 @@ export function entryAfterUnanswered(
     applied[field] = sent[field];
     answered[field] = undefined;
   }
-  const settled = entryOf(entry.job, entry.opportunityId, present(applied), present(answered));
-  return closing && isOver(job.status) ? { ...settled, closing } : settled;
+  const settled = entryOf(entry, present(applied), present(answered));
+  return {
+    ...settled,
+    ...(entry.adopted && { adopted: entry.adopted }),
+    ...(closing && isOver(job.status) && { closing }),
+  };
 }
 
 /** Where nothing was answered, the plan has seen that the server has what the file says. */
@@ -78,13 +86,13 @@ function isLearned(
 }
 
 function entryOf(
-  job: number,
-  opportunityId: string | null | undefined,
+  { job, key, opportunityId }: Pick<StateEntry, 'job' | 'key'> & Partial<Pick<ItemDone, 'opportunityId'>>,
   applied: FieldDigests,
   answered: FieldDigests,
 ): StateEntry {
   return {
     job,
+    ...(key ? { key } : {}),
     ...(opportunityId ? { opportunityId } : {}),
     applied,
     ...(Object.keys(answered).length === 0 ? {} : { answered }),

@@ -1,12 +1,18 @@
+import { groupBy } from '../../listings/check/tally.ts';
 import type { StateEntry } from '../state/state.ts';
 import { wholeDigest } from './content.ts';
 import { type DesiredListing, listingOfKey, unlistedKey } from './desired-listing.ts';
+import * as like from './likeness.ts';
 
 export interface Match {
   readonly wanted: DesiredListing;
   readonly entry: StateEntry | undefined;
   /** The key that the state has the entry under, where that is another: the listing was moved. */
   readonly was?: string | undefined;
+  /** Remembered listings that this one may be: only a person can tell. */
+  readonly doubts?: readonly like.Remembered[] | undefined;
+  /** Found by its path alone, and its text is that of other listings too: the text doesn't show that it is the same. */
+  readonly hasCommonText?: boolean | undefined;
 }
 
 export interface Matching {
@@ -15,113 +21,250 @@ export interface Matching {
   readonly orphans: readonly { readonly key: string; readonly entry: StateEntry }[];
 }
 
-interface Candidate {
-  readonly wanted: DesiredListing;
-  entryKey: string | undefined;
-}
+/**
+ * Whether a remembered listing can still be in its file: no, if the file was `read` as a whole or is gone. It can if the file
+ * was read in part, because a listing in it is invalid, or is not among the paths of this run.
+ */
+export type Whereabouts = 'read' | 'partly read' | 'elsewhere';
+
+type Fits = (wanted: like.ListingSide, remembered: like.Remembered) => boolean;
 
 /** Which remembered listing each wanted one is, by the steps of docs/bulk.md, "Renames". No entry is given to two. */
 export function matchListings(
   wanted: readonly DesiredListing[],
   entries: ReadonlyMap<string, StateEntry>,
-  isGone: (key: string) => boolean,
+  whereIs: (key: string) => Whereabouts,
 ): Matching {
-  const all = wanted.map((listing): Candidate => ({ wanted: listing, entryKey: undefined }));
-  const left = new Map(entries);
-  const take = (candidate: Candidate, entryKey: string): void => {
-    candidate.entryKey = entryKey;
-    left.delete(entryKey);
-  };
-  const isOpen = ({ entryKey }: Candidate): boolean => entryKey === undefined;
-  const matchByKey = (isSame: (wanted: DesiredListing, entry: StateEntry) => boolean): void => {
-    for (const candidate of all.filter(isOpen)) {
-      const entry = left.get(candidate.wanted.key);
-      if (entry !== undefined && isSame(candidate.wanted, entry)) take(candidate, candidate.wanted.key);
-    }
-  };
-  /** By a name that only one open listing and only one open entry have. */
-  const matchByName = (
-    ofListing: (wanted: DesiredListing) => string | undefined,
-    ofEntry: (key: string, entry: StateEntry) => string | undefined,
-    canMove: (key: string) => boolean,
-  ): void => {
-    if (left.size === 0) return;
-    const listings = uniquelyNamed(all.filter(isOpen), (candidate) => ofListing(candidate.wanted));
-    for (const [name, [key]] of uniquelyNamed([...left], ([key, entry]) => ofEntry(key, entry))) {
-      const candidate = listings.get(name);
-      if (candidate !== undefined && canMove(key)) take(candidate, key);
-    }
-  };
-
-  matchByKey(({ digest }, { applied }) => digest === wholeDigest(applied));
-  // Before the key alone, so that a row taken from the top of an array shifts no job.
-  matchByName(
-    ({ path, digest }) => `${digest} ${path}`,
-    (key, { applied }) => `${wholeDigest(applied)} ${listingOfKey(key).path}`,
-    () => true,
-  );
-  // An opening with several postings identifies none of them, also where some have their entry already.
-  const found = all.filter((candidate) => !isOpen(candidate));
-  const ambiguous = new Set(found.map((candidate) => candidate.wanted.opportunityId));
-  // At these keys is a listing of another opening by now, or one that has found its entry elsewhere.
-  const replaced = new Set(
-    all
-      .filter(({ entryKey, wanted: { key, opportunityId } }) =>
-        entryKey === undefined ? Boolean(opportunityId) : entryKey !== key,
-      )
-      .map((candidate) => candidate.wanted.key),
-  );
-  matchByName(
-    ({ opportunityId }) => (ambiguous.has(opportunityId) ? undefined : opportunityId),
-    (_, { opportunityId }) => opportunityId,
-    (key) => replaced.has(key) || isGone(key),
-  );
-  matchByKey(() => true);
-
-  const occupied = new Set(
-    all.flatMap(({ entryKey, wanted: { key } }) => (entryKey === undefined ? [] : key)),
-  );
+  const all = Array.from(entries, rememberedAs);
+  const pairing = new Pairing(wanted, all);
+  const { left, found } = pairing;
+  pairing.adopted(all);
+  pairing.byName(like.inFile(like.byName), like.areNamedAlike);
+  pairing.atKey((one, other) => one.digest === other.digest && like.canBe(one, other));
+  const { doubts, byPath } = pairChanged(pairing, wanted, all, whereIs);
+  const occupied = new Set(wanted.map(({ key }) => key));
   return {
-    matches: all.map(({ wanted: listing, entryKey }) => ({
-      wanted: listing,
-      entry: entryKey === undefined ? undefined : entries.get(entryKey),
-      ...(entryKey === undefined || entryKey === listing.key ? {} : { was: entryKey }),
-    })),
-    orphans: Array.from(left, ([key, entry]) => ({
-      key: occupied.has(key) ? unlistedKey(listingOfKey(key).path, entry.job) : key,
+    matches: wanted.map((listing) => {
+      const { key, entry } = found.get(listing) ?? {};
+      const isMoved = key !== undefined && key !== listing.key;
+      return {
+        wanted: listing,
+        entry,
+        ...(isMoved && { was: key }),
+        doubts: doubts.get(listing),
+        hasCommonText: byPath.get(listing),
+      };
+    }),
+    orphans: Array.from(left.values(), ({ key, path, entry }) => ({
+      key: occupied.has(key) ? unlistedKey(path, entry.job) : key,
       entry,
     })),
   };
+}
+
+interface Unclear {
+  readonly doubts: ReadonlyMap<DesiredListing, readonly like.Remembered[]>;
+  /** With `Match.hasCommonText`. */
+  readonly byPath: ReadonlyMap<DesiredListing, boolean>;
+}
+
+/** Pairs listings that have changed, moved or are new; returns what those that stay open may be. */
+function pairChanged(
+  pairing: Pairing,
+  wanted: readonly DesiredListing[],
+  all: readonly like.Remembered[],
+  whereIs: (key: string) => Whereabouts,
+): Unclear {
+  const { open, left, found } = pairing;
+  if (open.size === 0) return { doubts: new Map(), byPath: new Map() };
+  const isRepeated = (nameOf: like.NameOf) => repeatedIn(nameOf, wanted, all);
+  const isSharedOpening = isRepeated(like.inFile(like.byOpening));
+  pairing.byName(like.inFile((side) => (isSharedOpening(side) ? undefined : side.opportunityId)));
+  pairing.alike();
+  pairing.byName(like.inFile(like.byAllButOpening), like.areNamedAlike);
+
+  const isAway: Fits = (_, { key }) => whereIs(key) === 'read';
+  const atKey = new Map(Array.from(open, (listing) => [listing.key, listing]));
+  const names = (side: like.ListingSide) => [
+    side.digest,
+    side.opportunityId,
+    side.name && `key ${side.name}`,
+  ];
+  const known = new Set([...left.values()].flatMap(names).filter(Boolean));
+  const isNew = (listing: DesiredListing): boolean =>
+    open.has(listing) && !names(listing).some((name) => known.has(name));
+  /** A new listing like it is at its key: either of the two may be it. */
+  const contested = new Set<like.Remembered>();
+  const isMoved: Fits = (one, other) => {
+    const rival = atKey.get(other.key);
+    const isRival = rival !== undefined && rival !== one && isNew(rival) && like.canBe(rival, other);
+    if (isRival && (like.isSimilar(rival, other) || like.hasSame(like.byText, rival, other)))
+      contested.add(other);
+    return isAway(one, other) && !contested.has(other);
+  };
+  const hasMoved: Fits = (one, other) => like.canBe(one, other) && isMoved(one, other);
+  const ofFound = new Set(Array.from(found.keys(), like.byOpening));
+  pairing.byName(like.byName, isMoved);
+  pairing.byName((side) => (ofFound.has(side.opportunityId) ? undefined : side.opportunityId), hasMoved);
+  pairing.byName(like.byContent, hasMoved);
+  pairing.byName(like.byAllButOpening, (one, other) => like.areNamedAlike(one, other) && isMoved(one, other));
+
+  const isCommonText = isRepeated(like.byText);
+  const hasOwnText: Fits = (one, other) => like.hasSame(like.byText, one, other) && !isCommonText(one);
+  // Of several postings with one text the place tells which: another place is another posting.
+  const isSure: Fits = (one, other) =>
+    like.canBe(one, other) &&
+    like.isSimilar(one, other) &&
+    isAway(one, other) &&
+    !contested.has(other) &&
+    (like.isInSamePlace(one, other) || hasOwnText(one, other));
+  pairing.byName(
+    like.inFile(like.byAllButTitle),
+    (one, other) => like.canBe(one, other) && hasOwnText(one, other) && isAway(one, other),
+  );
+  for (const nameOf of like.BY_TITLE) pairing.byName(like.inFile(nameOf), isSure);
+  const isMostly: Fits = (one, other) => like.canBe(one, other) && like.hasMost(one, other);
+  pairing.byName(
+    like.inFile(like.byOpening),
+    (one, other) => isMostly(one, other) && isAway(one, other) && like.isInSamePlace(one, other),
+  );
+  pairing.atKey((one, other) => {
+    const isPosting = like.hasSame(like.byOpening, one, other) || like.hasSame(like.byTitle, one, other);
+    const isSame = hasOwnText(one, other) || (isPosting && like.isInSamePlace(one, other));
+    return isMostly(one, other) && isSame && !contested.has(other);
+  });
+  for (const nameOf of like.BY_TITLE) pairing.byName(nameOf, isSure);
+
+  const near = [...left.values()].filter(({ key }) => whereIs(key) !== 'elsewhere');
+  const lookalikes = new like.Lookalikes(near, isCommonText);
+  const doubts = new Map(Array.from(open, (listing) => [listing, lookalikes.of(listing)]));
+  const claimed = new Set(
+    [...doubts].flatMap(([{ key }, others]) => others.filter((other) => other.key !== key)),
+  );
+  // Its path is the identity of a file's only listing, unless another listing may be the remembered one.
+  const isListed = ({ key }: like.Remembered): boolean => Number.isFinite(listingOfKey(key).index);
+  const [ofListing, ofEntry] = [countedBy(wanted), countedBy(all.filter(isListed))];
+  pairing.atKey((one, other) => {
+    const isOnly = ofListing.get(one.path) === 1 && ofEntry.get(one.path) === 1;
+    const mayBe = doubts.get(one as DesiredListing) ?? [];
+    return (
+      isOnly && !claimed.has(other) && mayBe.every((each) => each === other) && like.areNamedAlike(one, other)
+    );
+  });
+  const byPath = new Map(
+    Array.from(found.keys(), (listing) => [listing, doubts.has(listing) && isCommonText(listing)]),
+  );
+  return { doubts, byPath };
+}
+
+class Pairing {
+  readonly open: Set<DesiredListing>;
+  readonly left: Map<string, like.Remembered>;
+  readonly found = new Map<DesiredListing, like.Remembered>();
+
+  constructor(wanted: readonly DesiredListing[], all: readonly like.Remembered[]) {
+    this.open = new Set(wanted);
+    this.left = new Map(all.map((each) => [each.key, each]));
+  }
+
+  atKey(fits: Fits): void {
+    for (const listing of this.open) {
+      const remembered = this.left.get(listing.key);
+      if (remembered !== undefined && fits(listing, remembered)) this.#take(listing, remembered);
+    }
+  }
+
+  /** Pairs those whose name no other open listing and no other remembered one has. */
+  byName(nameOf: like.NameOf, fits: Fits = like.canBe): void {
+    this.#byGroup(nameOf, (listings, remembered) => {
+      const [[listing, rival], [only, other]] = [listings, remembered];
+      if (rival || other || !listing || !only || !fits(listing, only)) return;
+      this.#take(listing, only);
+    });
+  }
+
+  /** Pairs listings of a file that have the same content in their order, as they are interchangeable. */
+  alike(): void {
+    this.#byGroup(like.inFile(like.byContent), (listings, remembered) => {
+      for (const [at, listing] of listings.entries()) {
+        const same = remembered[at];
+        if (same !== undefined && like.canBe(listing, same)) this.#take(listing, same);
+      }
+    });
+  }
+
+  /** Pairs each listing that `--adopt` has linked to a job, as long as it says what it said then. */
+  adopted(all: readonly like.Remembered[]): void {
+    const linked = new Map(all.map((each) => [each.entry.adopted, each]));
+    if (linked.size === 1 && linked.has(undefined)) return;
+    for (const listing of this.open) {
+      const remembered = linked.get(listing.digest);
+      if (remembered !== undefined && this.left.has(remembered.key)) this.#take(listing, remembered);
+    }
+  }
+
+  #byGroup(
+    nameOf: like.NameOf,
+    pair: (listings: readonly DesiredListing[], remembered: readonly like.Remembered[]) => void,
+  ): void {
+    if (this.open.size === 0 || this.left.size === 0) return;
+    const listings = groupBy([...this.open], (each) => nameOf(each) ?? '');
+    for (const [name, remembered] of groupBy([...this.left.values()], (each) => nameOf(each) ?? '')) {
+      if (name !== '') pair(listings.get(name) ?? [], remembered);
+    }
+  }
+
+  #take(listing: DesiredListing, remembered: like.Remembered): void {
+    this.found.set(listing, remembered);
+    this.open.delete(listing);
+    this.left.delete(remembered.key);
+  }
+}
+
+function rememberedAs([key, entry]: readonly [string, StateEntry]): like.Remembered {
+  // An update without an answer may have been made.
+  const digests = entry.sent === undefined ? entry.applied : { ...entry.applied, ...entry.sent };
+  const { opportunityId, key: name } = entry;
+  return {
+    key,
+    path: listingOfKey(key).path,
+    digests,
+    digest: wholeDigest(digests),
+    opportunityId,
+    name,
+    entry,
+  };
+}
+
+/** Whether another listing of the set, or of the state, has the same name. */
+function repeatedIn(
+  nameOf: like.NameOf,
+  ...sides: readonly (readonly like.ListingSide[])[]
+): (side: like.ListingSide) => boolean {
+  const repeated = new Set(
+    sides.flatMap((side) => {
+      const counts = countedBy(side, nameOf);
+      return Array.from(counts, ([name, count]) => (count > 1 ? name : undefined));
+    }),
+  );
+  return (side) => repeated.has(nameOf(side));
+}
+
+function countedBy(sides: readonly like.ListingSide[], nameOf: like.NameOf = ({ path }) => path) {
+  const counts = new Map<string | undefined, number>();
+  for (const side of sides) {
+    const name = nameOf(side);
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return counts;
 }
 
 /** The entries as they are called from now on. An apply writes them in one step, as some have changed places. */
 export function rekeyed({ matches, orphans }: Matching): ReadonlyMap<string, StateEntry> {
   const entries = new Map<string, StateEntry>();
   for (const { entry, wanted } of matches) {
-    if (entry !== undefined) entries.set(wanted.key, withOpportunity(entry, wanted.opportunityId));
+    if (entry !== undefined) entries.set(wanted.key, wanted.name ? { ...entry, key: wanted.name } : entry);
   }
   for (const { key, entry } of orphans) entries.set(key, entry);
   return entries;
-}
-
-function withOpportunity(entry: StateEntry, opportunityId: string | undefined): StateEntry {
-  if (opportunityId === entry.opportunityId) return entry;
-  const { opportunityId: _, ...rest } = entry;
-  return opportunityId ? { ...rest, opportunityId } : rest;
-}
-
-function uniquelyNamed<Value>(
-  values: readonly Value[],
-  nameOf: (value: Value) => string | undefined,
-): ReadonlyMap<string, Value> {
-  const named = new Map<string, Value>();
-  const repeated = new Set<string>();
-  for (const value of values) {
-    const name = nameOf(value);
-    if (!name) continue;
-    if (named.has(name)) repeated.add(name);
-    named.set(name, value);
-  }
-  for (const name of repeated) named.delete(name);
-  return named;
 }

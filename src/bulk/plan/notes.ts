@@ -1,6 +1,9 @@
+import type { ServerJob } from '../../client/client.ts';
+import type { Remembered } from './likeness.ts';
 import type { FieldChange, PlanNote } from './plan-item.ts';
 
 const AND = new Intl.ListFormat('en-GB');
+const OR = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
 /** What each kind of note says, and what to type about it. Without the listing's name: a row has that. */
 export const NOTES = {
@@ -75,6 +78,29 @@ export const NOTES = {
     message: `no file asks for job ${jobId} any more; it is a draft, and only live jobs can be closed`,
     hint: 'no candidate sees it: it can stay as it is',
   }),
+  MATCH_UNCLEAR: (key: string, doubts: readonly Remembered[]): PlanNote => {
+    const jobs = doubts.map((each) => `job ${each.entry.job} (${each.key})`);
+    return {
+      code: 'MATCH_UNCLEAR',
+      message: `may be the listing of ${OR.format(jobs)}, which the files no longer have as it was applied`,
+      hint: `if it is, link it with --adopt ${key}=${doubts[0]?.entry.job}; if it's new, pass --create-anyway`,
+    };
+  },
+  MAY_BE_HELD: (jobId: number, key: string): PlanNote => ({
+    code: 'MATCH_UNCLEAR',
+    message: `job ${jobId} isn't closed: ${key}, which is held, may be its listing`,
+  }),
+  OTHER_OPENING: (key: string, job: ServerJob, title: unknown): PlanNote => {
+    const counts = Object.values(job.applicationCounts ?? {}).filter((count) => typeof count === 'number');
+    const applicants = counts.reduce((sum, count) => sum + count, 0);
+    const has =
+      counts.length === 0 ? '' : ` (${applicants} ${applicants === 1 ? 'applicant' : 'applicants'})`;
+    return {
+      code: 'OTHER_OPENING',
+      message: `job ${job.id}${has} is published as "${job.title}", and the file now says "${title ?? ''}": a published job can't become another opening`,
+      hint: `--prune closes job ${job.id} and creates a new one; if it's the same opening, pass --replace ${key}`,
+    };
+  },
   OUTCOME_UNKNOWN: (key: string): PlanNote => ({
     code: 'OUTCOME_UNKNOWN',
     message: 'its create was sent in an earlier run and never answered: the job may exist',

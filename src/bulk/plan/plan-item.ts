@@ -24,7 +24,9 @@ type NoteCode =
   | 'MOVED'
   | 'NO_LONGER_WANTED'
   | 'DRAFT_NOT_CLOSED'
-  | 'OUTCOME_UNKNOWN';
+  | 'OUTCOME_UNKNOWN'
+  | 'MATCH_UNCLEAR'
+  | 'OTHER_OPENING';
 
 export interface PlanNote {
   readonly code: NoteCode;
@@ -84,4 +86,8 @@ export interface PlanOptions {
   readonly overwrite: boolean;
   readonly repost: boolean;
   readonly recreate: boolean;
+  /** Creates listings even if they may be, or were, listings of existing jobs. */
+  readonly createAnyway: boolean;
+  /** Keys of listings whose published jobs may become other openings. */
+  readonly replace: readonly string[];
 }

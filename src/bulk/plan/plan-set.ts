@@ -8,7 +8,7 @@ import { fieldDigests, wholeDigest } from './content.ts';
 import { entryAfterUnanswered } from './entry-after.ts';
 import { isAsApplied } from './fields.ts';
 import { type Match, type Matching, matchListings } from './match.ts';
-import { planOf } from './plan.ts';
+import { planOf, withoutOthers } from './plan.ts';
 import type { Plan } from './plan-item.ts';
 import type { JobFacts } from './steps.ts';
 
@@ -26,17 +26,19 @@ export async function planSet(
   { state, pending }: Pick<Remembered, 'state' | 'pending'>,
 ): Promise<PlannedSet> {
   const { request, covers } = session;
-  const matched = matchListings(reading.wanted, state.listings, reading.isGone);
+  const matched = matchListings(reading.wanted, state.listings, reading.whereIs);
   const inScope = (key: string): boolean => covers(key) && !reading.isLeftOut(key);
   const { jobs, resolved, expiring } = await factsOf(matched, inScope, session);
   const matches = matched.matches.map((match) => {
     const entry = resolved.get(match.wanted.key);
     return entry === undefined ? match : { ...match, entry };
   });
-  const matching = { ...matched, matches };
   // An invalid listing may be the one that seems to be gone, in a file that was renamed.
   const prune = request.plan.prune && reading.invalidKeys.length === 0;
-  const plan = planOf({ ...matching, jobs, pending, inScope, options: { ...request.plan, prune } });
+  const input = { jobs, pending, inScope, options: { ...request.plan, prune } };
+  const matching = withoutOthers({ ...matched, matches }, input);
+  const planned = matching.matches.filter(({ wanted }) => !wanted.isPassedOver);
+  const plan = planOf({ ...matching, matches: planned, ...input });
   return { plan: { ...plan, expiring }, matching, resolved };
 }
 
@@ -46,7 +48,11 @@ async function factsOf(
   { server, request }: Session,
 ) {
   const remembered = new Map<number, Match | undefined>();
-  for (const match of matches) if (match.entry !== undefined) remembered.set(match.entry.job, match);
+  for (const match of matches) {
+    if (match.wanted.isPassedOver) continue;
+    if (match.entry !== undefined) remembered.set(match.entry.job, match);
+    else for (const { entry } of match.doubts ?? []) remembered.set(entry.job, undefined);
+  }
   for (const { key, entry } of orphans) if (inScope(key)) remembered.set(entry.job, undefined);
   const jobs = new Map<number, JobFacts | 'gone'>();
   const resolved = new Map<string, StateEntry>();

@@ -2,8 +2,9 @@ import { isOver } from '../../contract/lifecycle.ts';
 import { JOB_STATUSES } from '../../contract/values.ts';
 import type { Intent, StateEntry } from '../state/state.ts';
 import { fieldDigests, wholeDigest } from './content.ts';
-import { type DesiredListing, decodeContent } from './desired-listing.ts';
+import { type DesiredListing, decodeContent, unlistedKey } from './desired-listing.ts';
 import { changesOf, decideFields, type FieldDecision } from './fields.ts';
+import type { Remembered } from './likeness.ts';
 import type { Match, Matching } from './match.ts';
 import { NOTES } from './notes.ts';
 import type { Plan, PlanItem, PlanNote, PlanNotice, PlanOptions } from './plan-item.ts';
@@ -30,8 +31,12 @@ export function planOf(input: PlanInput): Plan {
   const sentAs = pendingCreates(matches, pending);
   for (const match of matches) add(stepOf(match, input, sentAs));
   const unwanted = new Map<string, PlanStep>();
+  const heldBy = new Map(
+    matches.flatMap((match) => doubtsOf(match, input).map(({ entry }) => [entry.job, match.wanted.key])),
+  );
   for (const { key, entry } of orphans) {
-    if (inScope(key)) unwanted.set(key, orphanStep(key, entry, factsOf(entry, input), options));
+    if (!inScope(key)) continue;
+    unwanted.set(key, orphanStep(key, entry, factsOf(entry, input), options, heldBy.get(entry.job)));
   }
   // A create of unknown outcome is not forgotten because its listing is no longer in the set.
   const wanted = new Set(matches.map(({ wanted: { key } }) => key));
@@ -81,9 +86,11 @@ function stepOf(
   }
   if (entry === undefined) {
     const sent = sentAs(wanted);
-    return sent === undefined
-      ? itemStep(match, 'create', { publish: wanted.publish })
-      : itemStep(match, 'settle', { notes: [NOTES.OUTCOME_UNKNOWN(sent)] });
+    if (sent !== undefined) return itemStep(match, 'settle', { notes: [NOTES.OUTCOME_UNKNOWN(sent)] });
+    const doubts = doubtsOf(match, input);
+    if (doubts.length > 0)
+      return itemStep(match, 'held', { notes: [NOTES.MATCH_UNCLEAR(wanted.key, doubts)] });
+    return itemStep(match, 'create', { publish: wanted.publish });
   }
   const facts = factsOf(entry, input);
   if (facts === 'gone') {
@@ -94,6 +101,15 @@ function stepOf(
   return isOver(facts.status)
     ? overStep(match, entry, facts, input.options)
     : openStep(match, entry, facts, input.options);
+}
+
+/** A job that is over can't be taken over. */
+function doubtsOf({ entry, doubts = [] }: Match, { jobs, options }: PlanInput): readonly Remembered[] {
+  if (entry !== undefined || options.createAnyway) return [];
+  return doubts.filter((each) => {
+    const facts = jobs.get(each.entry.job);
+    return facts !== undefined && facts !== 'gone' && !isOver(facts.status);
+  });
 }
 
 function replacementStep(match: Match, replaces: number, note: PlanNote, status?: string): PlanStep {
@@ -143,6 +159,11 @@ function openStep(match: Match, entry: StateEntry, facts: JobFacts, options: Pla
     ...(isToBeLive && status === 'PAUSED' ? [NOTES.PAUSED(id)] : []),
     ...(isMaybeLive ? [NOTES.STATUS_UNKNOWN(id, status)] : []),
   ];
+  if (facts.job !== undefined && becomesOther(match, facts, fields, options)) {
+    const changes = changesOf(fields, 'change', 'conflict');
+    const title = changes.find(({ field }) => field === 'title')?.to ?? facts.job.title;
+    return itemStep(match, 'held', { status, changes, notes: [NOTES.OTHER_OPENING(key, facts.job, title)] });
+  }
   if (conflicting.length > 0) {
     const changes = changesOf(fields, 'change', 'conflict', 'frozen', 'edited');
     return itemStep(match, 'held', { status, changes, notes });
@@ -158,6 +179,44 @@ function openStep(match: Match, entry: StateEntry, facts: JobFacts, options: Pla
   const isLearned = fields.some(({ verdict }) => verdict === 'learned');
   if (isLearned || match.was !== undefined) return itemStep(match, 'record', { status, notes });
   return notes.length > 0 ? noticeStep(key, match, facts, notes, edited) : undefined;
+}
+
+/** With `--prune` or `--create-anyway`, a listing that would make another opening of its job gets a job of its own. */
+export function withoutOthers(
+  { matches, orphans }: Matching,
+  { jobs, options }: Omit<PlanInput, keyof Matching>,
+): Matching {
+  if (!options.prune && !options.createAnyway) return { matches, orphans };
+  const others = new Map<Match, Matching['orphans'][number]>();
+  for (const match of matches) {
+    const { entry, wanted } = match;
+    const facts = entry && jobs.get(entry.job);
+    if (entry === undefined || facts === undefined || facts === 'gone' || facts.job === undefined) continue;
+    if (!isOver(facts.status) && becomesOther(match, facts, decide(match, entry, facts, true), options))
+      others.set(match, { key: unlistedKey(wanted.path, entry.job), entry });
+  }
+  return {
+    matches: matches.map((match) => (others.has(match) ? { wanted: match.wanted, entry: undefined } : match)),
+    orphans: [...orphans, ...others.values()],
+  };
+}
+
+/** Decision 34: whether the listing would make another opening of a published job. A draft may change freely. */
+function becomesOther(
+  { wanted, entry, hasCommonText }: Match,
+  { status, job }: JobFacts,
+  fields: readonly FieldDecision[],
+  { replace }: PlanOptions,
+): boolean {
+  if (status === 'DRAFT' || job === undefined || replace.includes(wanted.key)) return false;
+  const changed = new Set(changesOf(fields, 'change', 'conflict').map(({ field }) => field));
+  const isOtherId = changed.has('opportunityId') && Boolean(job.opportunityId);
+  // The key wins over the id; nothing else does.
+  const isNamed = wanted.name !== undefined && wanted.name === entry?.key;
+  if (isOtherId && (changed.has('title') || (!isNamed && Boolean(wanted.opportunityId) && changed.size > 1)))
+    return true;
+  const isElsewhere = changed.has('locations') || changed.has('remoteCountry');
+  return isElsewhere && changed.has('title') && (changed.has('description') || hasCommonText === true);
 }
 
 function decide(

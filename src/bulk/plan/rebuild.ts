@@ -27,14 +27,14 @@ export async function reclaimedEntries(
   reading: SetReading,
   { state, pending }: Pick<Remembered, 'state' | 'pending'>,
 ): Promise<ReclaimedEntries | undefined> {
-  const { rebuild, createAnyway } = session.request;
+  const { rebuild, plan } = session.request;
   if (reading.wanted.every(({ fingerprint }) => fingerprint === undefined)) return undefined;
-  const matching = matchListings(reading.wanted, state.listings, reading.isGone);
+  const matching = matchListings(reading.wanted, state.listings, reading.whereIs);
   assertSameBase(session, matching.matches, state);
   assertKnownFromStdin(session, matching.matches, pending);
-  if (createAnyway && !rebuild) return undefined;
+  if (plan.createAnyway && !rebuild) return undefined;
   const open = matching.matches.flatMap(({ entry, wanted }) =>
-    entry === undefined && !pending.has(wanted.key) ? [wanted] : [],
+    entry === undefined && !wanted.isPassedOver && !pending.has(wanted.key) ? [wanted] : [],
   );
   if (open.length === 0) return undefined;
   const claimed = new Set([...state.listings.values()].map(({ job }) => job));
@@ -100,10 +100,13 @@ function reclaimed(wanted: readonly DesiredListing[], unclaimed: UnclaimedJobs, 
 export function entryOfReclaimed(content: JobUpdate, job: ServerJob): StateEntry {
   const [file, server] = [fieldDigests(content), fieldDigests(job)];
   const fields = Object.keys(file) as (keyof FieldDigests)[];
+  const applied = Object.fromEntries(fields.map((field) => [field, server[field] ?? file[field]]));
+  const digest = wholeDigest(file);
   return {
     job: job.id,
     ...(content.opportunityId ? { opportunityId: content.opportunityId } : {}),
-    applied: Object.fromEntries(fields.map((field) => [field, server[field] ?? file[field]])),
+    applied,
+    ...(wholeDigest(applied) === digest ? {} : { adopted: digest }),
   };
 }
 
@@ -129,9 +132,10 @@ const STDIN = 'stdin';
 /** The keys of `--state` are relative to another directory where none of its files is there and none of these is known. */
 function assertSameBase(session: Session, matches: readonly Match[], { listings }: BulkState): void {
   const { request, base, statePath } = session;
-  if (request.stateFile === undefined || request.createAnyway) return;
+  if (request.stateFile === undefined || request.plan.createAnyway) return;
   const ofFiles = matches.filter(({ wanted }) => !isFromStdin(wanted, session));
-  if (ofFiles.length === 0 || ofFiles.some(({ entry }) => entry !== undefined)) return;
+  const isAtHome = ofFiles.some(({ entry, was }) => entry !== undefined && was === undefined);
+  if (isAtHome || ofFiles.every(({ entry }) => entry !== undefined)) return;
   const paths = new Set(Array.from(listings.keys(), (key) => listingOfKey(key).path));
   paths.delete(STDIN);
   const [path] = paths;

@@ -16,7 +16,6 @@ const SAVED = [
   'noCheck',
   'plan',
   'rebuild',
-  'createAnyway',
   'keepGoing',
 ] as const satisfies readonly (keyof BulkRequest)[];
 

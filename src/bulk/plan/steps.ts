@@ -81,13 +81,16 @@ export function noticeStep(
   return { notice: { ...notice, ...(origins && { origins }) } };
 }
 
-/** A remembered listing that is no longer wanted: without `--prune` its job is left as it is. */
+/** A remembered listing that is no longer wanted: without `--prune` its job is left as it is. `heldBy` may be it. */
 export function orphanStep(
   key: string,
   { job }: StateEntry,
   facts: JobFacts | 'gone',
   { prune }: Pick<PlanOptions, 'prune'>,
+  heldBy?: string,
 ): PlanStep {
+  if (heldBy !== undefined && facts !== 'gone')
+    return noticeStep(key, undefined, facts, [NOTES.MAY_BE_HELD(job, heldBy)]);
   const pruned = (action: 'close' | 'record', status: string | undefined): PlanStep =>
     unwantedStep(key, action, { jobId: job, status, forget: true, notes: [NOTES.PRUNED(job, status)] });
   if (facts === 'gone') return prune ? pruned('record', undefined) : undefined;

@@ -39,8 +39,17 @@ export function stateDigest(state: BulkState | undefined): string {
 }
 
 /** The digests are in the specification's order wherever they are made. */
-function inOrder({ job, opportunityId, applied, answered, sent, closing }: StateEntry): StateEntry {
-  return { job, opportunityId, applied, answered, sent, closing };
+function inOrder({
+  job,
+  key,
+  opportunityId,
+  applied,
+  answered,
+  sent,
+  closing,
+  adopted,
+}: StateEntry): StateEntry {
+  return { job, key, opportunityId, applied, answered, sent, closing, adopted };
 }
 
 /** The state that a file's text holds. Throws STATE_UNUSABLE with line and column for anything but that. */

@@ -9,6 +9,8 @@ export type FieldDigests = Readonly<z.infer<typeof Digests>>;
 /** What is remembered of a listing: the job it became and the content that was applied last. */
 export const Entry = z.strictObject({
   job: z.int(),
+  /** The `key` that the listing gives itself. */
+  key: z.string().optional(),
   opportunityId: z.string().optional(),
   applied: Digests,
   /** Where the server answered another content than was sent: its own digest of the field. */
@@ -17,6 +19,8 @@ export const Entry = z.strictObject({
   sent: Digests.optional(),
   /** A close was about to be sent, and its outcome is not known. */
   closing: z.literal(true).optional(),
+  /** The digest of the listing that `--adopt` linked to the job, until a change of it is applied. */
+  adopted: z.string().optional(),
 });
 
 export type StateEntry = Readonly<z.infer<typeof Entry>>;
@@ -38,6 +42,8 @@ export const SentCreate = z.object({
   body: z.record(z.string(), z.unknown()),
   /** The job that it takes the place of, where the listing has had one. */
   replaces: z.int().optional(),
+  /** The `key` that the listing gives itself. */
+  name: z.string().optional(),
 });
 
 /** With the `keyDigest` of the run that wrote it down; undefined where an earlier release did. */

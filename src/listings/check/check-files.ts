@@ -11,7 +11,7 @@ import type { Entry, Listing } from '../read/listing.ts';
 import type { JobFiles } from '../read/paths.ts';
 import { entriesOf } from '../read/read.ts';
 import type { Beside } from '../read/unknown-files.ts';
-import { findingOf } from './finding.ts';
+import { type Fault, findingOf } from './finding.ts';
 import { type Checking, checkListing } from './findings.ts';
 import { bidOf, createTally, type FindingTotals, type Found } from './tally.ts';
 
@@ -25,6 +25,7 @@ export interface CheckedListing extends Found {
   /** Checked, its places resolved, `publish` included; undefined where a finding is an error. */
   readonly input: JobInput | undefined;
   readonly origins?: Listing['origins'];
+  readonly key?: string | undefined;
 }
 
 export interface SetChecking {
@@ -53,7 +54,7 @@ export async function* checkedListings(
   const ahead = memory.places === undefined ? SEARCHES_MAX : 1;
   const begun: Promise<CheckedListing>[] = [];
   let seen = 0;
-  for await (const entry of entriesOfFiles(files, input)) {
+  for await (const entry of withUniqueKeys(entriesOfFiles(files, input))) {
     if (++seen % ENTRIES_A_TURN === 0) await nextTurn();
     if (input.interrupted?.aborted) throw new PartnerError('INTERRUPTED');
     const checked = checkedEntry(entry, checking, memory);
@@ -64,6 +65,31 @@ export async function* checkedListings(
   }
   yield* begun;
 }
+
+/** A key that an earlier listing of the file has is a flaw of the later one. */
+async function* withUniqueKeys(entries: AsyncIterable<Entry>): AsyncGenerator<Entry> {
+  let file: string | undefined;
+  let lines = new Map<string, number>();
+  for await (const entry of entries) {
+    const { listing } = entry;
+    if (listing !== undefined && listing.file !== file) {
+      file = listing.file;
+      lines = new Map();
+    }
+    if (listing?.key === undefined) yield entry;
+    else {
+      const { key } = listing;
+      const position = listing.locate(['key']);
+      const line = lines.get(key);
+      lines.set(key, line ?? position.line);
+      const message = `${JSON.stringify(key)} is the key of line ${line} already`;
+      const fault: Fault = { rule: 'invalid-value', path: ['key'], message, hint: UNIQUE_KEYS, ...position };
+      yield line === undefined ? entry : { listing: { ...listing, flaws: [...listing.flaws, fault] } };
+    }
+  }
+}
+
+const UNIQUE_KEYS = 'give each listing of a file a key of its own';
 
 async function* entriesOfFiles({ names, faults, reading }: JobFiles, input: Input): AsyncGenerator<Entry> {
   const defaultsOf = createDefaults(input);
@@ -108,6 +134,7 @@ async function checkedEntry(
     omitted,
     bid: bidOf(listing),
     origins: listing.origins,
+    key: listing.key && detached(listing.key),
   };
 }
 

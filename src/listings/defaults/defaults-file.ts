@@ -45,6 +45,7 @@ export async function readDefaults(
   const documents: ListingDocument[] = [];
   for await (const { listing, finding } of entriesOf(file, input)) {
     if (finding !== undefined) return { fault: finding };
+    if (listing.key !== undefined) return unfit('a key is for one listing', 'write it in each listing');
     documents.push({ flawsOmitted: 0, ...listing });
   }
   const [only] = documents;

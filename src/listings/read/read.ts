@@ -1,6 +1,7 @@
 import { PartnerError } from '../../contract/errors.ts';
 import { positionsIn } from '../../contract/json/positions.ts';
-import { contentFault, findingOf } from '../check/finding.ts';
+import { isObject } from '../../contract/values.ts';
+import { contentFault, type Fault, findingOf } from '../check/finding.ts';
 import { type Bytes, type Chunks, chunksOf, collected, documentOf, type Input, mebibytes } from './bytes.ts';
 import { formatOf, type ReadFormat, type ReadOptions, readerOf } from './formats.ts';
 import { type JsonReading, listingsOfJson, readJson } from './json.ts';
@@ -183,12 +184,16 @@ function entryOf(reading: DocumentReading, place: Pick<Listing, 'file' | 'index'
   const { document } = reading;
   const fault = otherShape(document.value);
   if (fault !== undefined) return { finding: findingOf({ ...fault, ...document.locate([]) }, place) };
-  const { value, flawsOmitted, locate, advice } = document;
+  const { flawsOmitted, locate, advice } = document;
+  const { value, key } = contentAndKey(document.value);
   const flaws = document.flaws.filter(({ path }) => path?.[0] !== '$schema');
+  const isText = typeof key === 'string' && key.trim() !== '';
+  if (key !== undefined && !isText) flaws.push({ ...NO_KEY, ...locate(['key']) });
   return {
     listing: {
       ...place,
-      value: withoutSchema(value),
+      value,
+      ...(isText && { key: key.trim() }),
       flaws,
       flawsOmitted,
       locate,
@@ -197,9 +202,19 @@ function entryOf(reading: DocumentReading, place: Pick<Listing, 'file' | 'index'
   };
 }
 
-/** cli.md, "A job file": `$schema` is for editors and not sent. */
-function withoutSchema(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || !('$schema' in value)) return value;
-  const { $schema, ...listing } = value;
-  return typeof $schema === 'string' ? listing : value;
+const NO_KEY: Omit<Fault, 'line' | 'column'> = {
+  rule: 'invalid-value',
+  path: ['key'],
+  message: 'must be text',
+  hint: 'write a name that no other listing of the file has: "key": "nurse-austin"',
+};
+
+/** cli.md, "A job file": `$schema` is for editors, `key` tells the listings of a file apart. Neither is sent. */
+function contentAndKey(value: unknown): { readonly value: unknown; readonly key?: unknown } {
+  if (!isObject(value)) return { value };
+  const { $schema, key, ...listing } = value;
+  return {
+    value: $schema === undefined || typeof $schema === 'string' ? listing : { $schema, ...listing },
+    key,
+  };
 }

@@ -7,7 +7,7 @@ import {
 } from '../../../src/bulk/plan/desired-listing.ts';
 import { entryAfter, entryAfterCreate } from '../../../src/bulk/plan/entry-after.ts';
 import { type Matching, matchListings, rekeyed } from '../../../src/bulk/plan/match.ts';
-import { planOf } from '../../../src/bulk/plan/plan.ts';
+import { planOf, withoutOthers } from '../../../src/bulk/plan/plan.ts';
 import type { Plan, PlanItem, PlanNotice, PlanOptions } from '../../../src/bulk/plan/plan-item.ts';
 import type { JobFacts } from '../../../src/bulk/plan/steps.ts';
 import type { Intent, StateEntry } from '../../../src/bulk/state/state.ts';
@@ -28,14 +28,17 @@ export interface Given {
   readonly elsewhere?: readonly string[];
 }
 
-export type Listing = JobUpdate & { readonly publish?: boolean };
+export type Listing = JobUpdate & { readonly publish?: boolean; readonly key?: string };
 
-const NO_OPTIONS: PlanOptions = { prune: false, overwrite: false, repost: false, recreate: false };
+const NO_OPTIONS: PlanOptions = {
+  ...{ prune: false, overwrite: false, repost: false, recreate: false },
+  ...{ createAnyway: false, replace: [] },
+};
 
 /** The listings as they are read from files. */
 export function listingsOf(files: Given['files'] = {}): DesiredListing[] {
   return Object.entries(files).flatMap(([path, listings]) =>
-    [listings].flat().map(({ publish = false, ...content }, index) => {
+    [listings].flat().map(({ publish = false, key: name, ...content }, index) => {
       const digests = fieldDigests(content);
       return {
         key: listingKey(path, index),
@@ -46,6 +49,7 @@ export function listingsOf(files: Given['files'] = {}): DesiredListing[] {
         digests,
         digest: wholeDigest(digests),
         opportunityId: content.opportunityId || undefined,
+        name,
         publish,
       };
     }),
@@ -64,24 +68,22 @@ export function planned({
   plan: Plan;
   matching: Matching;
 } {
-  const isGone = (key: string): boolean => {
-    const { path, index } = listingOfKey(key);
-    return !elsewhere.includes(path) && index >= [files[path] ?? []].flat().length;
-  };
-  const matching = matchListings(listingsOf(files), new Map(Object.entries(state)), isGone);
+  const whereIs = (key: string) => (elsewhere.includes(listingOfKey(key).path) ? 'elsewhere' : 'read');
+  const matched = matchListings(listingsOf(files), new Map(Object.entries(state)), whereIs);
   const jobs = new Map<number, JobFacts | 'gone'>();
-  for (const { entry } of [...matching.matches, ...matching.orphans]) {
+  for (const { entry } of [...matched.matches, ...matched.orphans]) {
     if (entry === undefined) continue;
     const job = server.find(({ id }) => id === entry.job);
     jobs.set(entry.job, job === undefined ? 'gone' : factsOf(job));
   }
-  const plan = planOf({
-    ...matching,
+  const input = {
     jobs,
     pending: new Map(pending.map((key) => [key, intent(key)])),
-    inScope: (key) => !elsewhere.includes(listingOfKey(key).path),
+    inScope: (key: string) => !elsewhere.includes(listingOfKey(key).path),
     options: { ...NO_OPTIONS, ...options },
-  });
+  };
+  const matching = withoutOthers(matched, input);
+  const plan = planOf({ ...matching, ...input });
   return { plan, matching };
 }
 
@@ -95,7 +97,7 @@ export function done(
     Object.entries(given.files ?? {}).flatMap(([path, listings]) =>
       [listings]
         .flat()
-        .map(({ publish: _, ...content }, index) => [listingKey(path, index), content] as const),
+        .map(({ publish: _, key: __, ...content }, index) => [listingKey(path, index), content] as const),
     ),
   );
   const entries = new Map(rekeyed(matching));

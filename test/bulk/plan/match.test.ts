@@ -25,7 +25,7 @@ describe('the matching of listings', () => {
     for (const { key, line, opportunityId } of manyWanted(50_000, -1)) {
       entries.set(key, { job: line, opportunityId, applied: {} });
     }
-    const { matches, orphans } = matchListings(manyWanted(50_000), entries, () => false);
+    const { matches, orphans } = matchListings(manyWanted(50_000), entries, () => 'read');
     const jobs = new Set(matches.flatMap(({ entry }) => entry?.job ?? []));
     assert.equal(jobs.size + orphans.length, 50_000);
   });
@@ -41,7 +41,7 @@ describe('the matching of listings', () => {
       ['x.ndjson', applied(1, { title: 'a', opportunityId: 'A' })],
       ['x.ndjson#1', applied(2, { title: 'b', opportunityId: 'B' })],
     ]);
-    const { matches, orphans } = matchListings(wanted, entries, () => false);
+    const { matches, orphans } = matchListings(wanted, entries, () => 'read');
     assert.deepEqual(
       matches.map(({ entry }) => entry?.job),
       [2, 1],
@@ -64,7 +64,7 @@ describe('the entries that an apply begins with', () => {
       ['x.json#2', c],
       ['y.json', applied(4, {})],
     ]);
-    const after = rekeyed(matchListings(wanted, entries, () => false));
+    const after = rekeyed(matchListings(wanted, entries, () => 'read'));
     assert.deepEqual(Object.fromEntries(after), {
       'x.json': c,
       'x.json#1': b,
@@ -73,16 +73,20 @@ describe('the entries that an apply begins with', () => {
     });
   });
 
-  it('have the opening that their listings have now, whether or not a change to it goes through', () => {
-    const wanted = listingsOf({ 'a.json': { opportunityId: 'B' }, 'b.json': { title: 'x' } });
+  it('have the opening of the last apply until a change to it goes through, and the key that their listings have now', () => {
+    const [a, b] = listingsOf({ 'a.json': { opportunityId: 'B' }, 'b.json': { title: 'x' } });
+    const wanted = [{ ...a, name: 'nurse' }, b] as DesiredListing[];
     const entries = new Map([
       ['a.json', applied(1, { opportunityId: 'A' })],
       ['b.json', applied(2, { opportunityId: 'C' })],
     ]);
-    const after = rekeyed(matchListings(wanted, entries, () => false));
+    const after = rekeyed(matchListings(wanted, entries, () => 'read'));
     assert.deepEqual(
-      [...after.values()].map(({ opportunityId }) => opportunityId),
-      ['B', undefined],
+      [...after.values()].map(({ opportunityId, key }) => [opportunityId, key]),
+      [
+        ['A', 'nurse'],
+        ['C', undefined],
+      ],
     );
     assert.deepEqual(after.get('a.json')?.applied, entries.get('a.json')?.applied);
   });

@@ -37,6 +37,8 @@ const options: fc.Arbitrary<PlanOptions> = fc.record({
   overwrite: fc.boolean(),
   repost: fc.boolean(),
   recreate: fc.boolean(),
+  createAnyway: fc.constant(false),
+  replace: fc.constant([]),
 });
 
 /** A server that makes something else of some titles. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import type { JobUpdate } from '../../../src/contract/job.ts';
 import { applied, type Given, job, linesOf, planned } from './given.ts';
 
@@ -22,6 +23,8 @@ function one(file: JobUpdate & { publish?: boolean }, server: JobUpdate = {}, ov
   };
 }
 
+const tableIn = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8');
+
 type Row = readonly [promise: string, given: Given, lines: readonly string[]];
 
 const optioned = (given: Given, options: Given['options']): Given => ({ ...given, options: { ...options } });
@@ -30,61 +33,7 @@ const optioned = (given: Given, options: Given['options']): Given => ({ ...given
  * Of one listing that was applied as NURSE: what its file and its job have else by now, the options, what is done with
  * it (`KEY job 1` left out), and the promise.
  */
-const ONE_LISTING = `
-                                |                                                   |                                 |                                                       | a listing that is as it was applied needs nothing
-  title=Senior                  |                                                   |                                 | update {title}                                        | a field that changed in the file is sent, alone
-  title=Senior, salaryMin=60000 |                                                   |                                 | update {title,salaryMin}                              | fields are sent in the order of the specification
-  jobType=FULL_TIME             |                                                   |                                 | update {jobType}                                      | a field that is new in the file and empty on the server is sent
-  jobType=FULL_TIME             | jobType=CONTRACT                                  |                                 | held ~{jobType} BOTH_CHANGED                          | a field that is new in the file and set on the server is a conflict
-  jobType=FULL_TIME             | jobType=FULL_TIME                                 |                                 | record                                                | a field that is new in the file and the same on the server is only remembered
-  remoteCountry=null            |                                                   |                                 | record                                                | an empty field that is new in the file and empty on the server is only remembered
-  title=Senior                  | title=Senior                                      |                                 | record                                                | a change that the server has already is only remembered
-                                | title=Head                                        |                                 | notice ~{title} EDITED_ON_SERVER                      | a field that was edited on the server is left
-                                | title=Head                                        | overwrite                       | update {title} EDITED_ON_SERVER                       | a field that was edited on the server is changed back with --overwrite
-                                | jobType=CONTRACT, atsJobUrl=https://ats.example/1 |                                 |                                                       | a field that neither file nor state has is the server's
-                                | jobType=CONTRACT                                  | overwrite                       |                                                       | a field that neither file nor state has is not touched with --overwrite
-  salaryMin=1                   | title=Head                                        |                                 | update {salaryMin} EDITED_ON_SERVER                   | a clean change is made beside an edit of the server's, which is told
-  title=Senior                  | title=Head                                        |                                 | held ~{title} BOTH_CHANGED                            | a field that changed on both sides holds the listing
-  title=Senior, salaryMin=1     | title=Head                                        |                                 | held ~{title,salaryMin} BOTH_CHANGED                  | a field that changed on both sides holds the clean changes too
-  title=Senior                  | title=Head                                        | overwrite                       | update {title} EDITED_ON_SERVER                       | a field that changed on both sides is as the file says with --overwrite
-  salaryMin=null                |                                                   |                                 | update {salaryMin}                                    | a field that was emptied in the file is emptied
-  -salaryMin                    |                                                   |                                 | update {salaryMin}                                    | a field that was dropped from the file is emptied
-  -salaryMin                    | salaryMin=2                                       |                                 | held ~{salaryMin} BOTH_CHANGED                        | a field that was dropped and edited on the server is a conflict
-  -salaryMin                    | salaryMin=2                                       | overwrite                       | update {salaryMin} EDITED_ON_SERVER                   | a field that was dropped and edited on the server is emptied with --overwrite
-  -salaryMin                    | salaryMin=null                                    |                                 | record                                                | a field that was dropped and is empty on the server is only forgotten
-  publish                       | status=DRAFT                                      |                                 | publish +publish                                      | a draft that is to be live is published
-  title=Senior, publish         | status=DRAFT                                      |                                 | update {title} +publish                               | a draft that has changed and is to be live is updated and published
-  publish                       | title=Head, status=DRAFT                          |                                 | publish +publish EDITED_ON_SERVER                     | a draft with an edit of the server's is published as it is, and the edit told
-  publish                       |                                                   |                                 |                                                       | a live job is not published again
-  publish                       | status=PAUSED                                     |                                 | notice PAUSED                                         | a paused job is left paused
-  title=Senior, publish         | status=PAUSED                                     |                                 | update {title} PAUSED                                 | a paused job is updated and left paused
-                                | status=PAUSED                                     |                                 |                                                       | a paused job whose listing does not ask to be live is nothing to know
-  title=Senior                  | status=IN_REVIEW                                  |                                 | update {title}                                        | a job of an unknown status is updated
-                                | status=IN_REVIEW                                  |                                 |                                                       | a job of an unknown status whose listing does not ask to be live is nothing to know
-  publish                       | status=IN_REVIEW                                  |                                 | held STATUS_UNKNOWN                                   | a job of an unknown status is never published, and not told as live
-  title=Senior, publish         | status=IN_REVIEW                                  |                                 | update {title} STATUS_UNKNOWN                         | a job of an unknown status that is to be live is updated, and not told as live
-                                | status=CLOSED                                     |                                 | notice CLOSED                                         | a closed job is told of
-  title=Senior                  | status=CLOSED                                     |                                 | held ~{title} CLOSED                                  | a closed job whose listing changed is held
-  title=Senior                  | status=CLOSED                                     | overwrite repost recreate prune | held ~{title} CLOSED                                  | a closed job is held with every option
-  title=Senior                  | title=Senior, status=CLOSED                       |                                 | record CLOSED                                         | a closed job that has the change already is only remembered
-                                | title=Head, status=CLOSED                         |                                 | notice CLOSED                                         | an edit before a job was closed is nothing to know
-                                | status=EXPIRED                                    |                                 | notice EXPIRED                                        | an expired job that needn't be live is told of
-  title=Senior, publish         | title=Senior, status=EXPIRED                      |                                 | held EXPIRED                                          | an expired job that should be live is held, even if it has the change already
-  publish                       | status=CLOSED                                     | repost overwrite                | held CLOSED                                           | a job that someone closed and that should be live is held
-  publish                       | status=EXPIRED                                    |                                 | held EXPIRED                                          | an expired job that should be live is held
-  title=Senior                  | status=EXPIRED                                    |                                 | held ~{title} EXPIRED                                 | an expired job whose listing changed is held
-  publish                       | status=EXPIRED                                    | repost                          | create +publish for 1 EXPIRED                         | an expired job becomes a new one with --repost
-                                | status=EXPIRED                                    | repost                          | create for 1 EXPIRED                                  | an expired job becomes a draft with --repost where it is not to be live
-                                |                                                   | repost                          |                                                       | --repost leaves what has not expired
-                                |                                                   | recreate                        |                                                       | --recreate leaves what the server knows
-  license                       | isFrozen                                          |                                 | held ~{qualifications} FROZEN                         | qualifications of a frozen job are held
-  title=Senior, license         | isFrozen                                          |                                 | update {title} FROZEN                                 | what is not locked on a frozen job is changed
-  license                       | isFrozen                                          | overwrite                       | held ~{qualifications} FROZEN                         | qualifications of a frozen job are not sent with --overwrite
-                                | license, isFrozen                                 |                                 | notice ~{qualifications} EDITED_ON_SERVER             | an edit of locked fields is left
-                                | license, isFrozen                                 | overwrite                       | held ~{qualifications} FROZEN                         | an edit of locked fields cannot be changed back
-  title=Senior, license         | title=Head, isFrozen                              |                                 | held ~{title,qualifications} BOTH_CHANGED FROZEN      | a conflict holds what a lock would let through
-  license                       | license, isFrozen                                 |                                 | record                                                | qualifications that a frozen job has already are only remembered
-`;
+const ONE_LISTING = tableIn('one-listing.txt');
 
 /** `title=Senior, publish, -salaryMin`: values that are set, true and dropped. */
 function given(text: string): Record<string, unknown> {
@@ -124,48 +73,20 @@ const CONTENTS_OF: Readonly<Record<string, JobUpdate>> = {
   x: { ...OPENING, title: 'x' },
   opening2: { ...OPENING, opportunityId: 'N-2' },
   welder2: { ...WELDER, opportunityId: 'W' },
+  night2: { ...NURSE, salaryMin: 55_000 },
+  nurse3: { title: 'Nurse', description: 'Other', salaryMin: 1, atsJobUrl: 'https://ats.example/9' },
+  senior2: { ...NURSE, title: 'Senior nurse' },
+  w: { title: 'Nurse', description: 'Other', opportunityId: 'W-9' },
+  other: { ...OPENING, title: 'Welder', opportunityId: 'N-9' },
+  there: { ...NURSE, remoteCountry: 'US' },
+  moved: { ...WELDER, remoteCountry: 'CA', salaryMin: 50_000, qualifications: NURSE.qualifications ?? [] },
 };
 
 /**
  * Files (`!` is to be live), the state, what else there is (jobs are as they were applied, and live), what is done, and
  * the promise; `.json` is left out.
  */
-const SETS = `
-  a=nurse             |                                       |                              | create a                                                                                                 | a listing without a job is created
-  a=nurse!            |                                       |                              | create a +publish                                                                                        | a new listing that is to be live is published at once
-  a=nurse,welder      |                                       |                              | create a; create a#1                                                                                     | every listing of a file is one
-  a=opening b=opening |                                       |                              | create a; create b                                                                                       | two files of one opening are two postings
-  a=nurse b=nurse     |                                       |                              | create a; create b                                                                                       | two files that are alike are two postings
-  a=nurse             |                                       | pending=a                    | settle a OUTCOME_UNKNOWN                                                                                 | a create of unknown outcome is settled, never created
-  a=nurse             | a=1:nurse                             | 1=EXPIRED --repost pending=a | settle a OUTCOME_UNKNOWN                                                                                 | a repost of unknown outcome is settled, never sent again
-                      |                                       | pending=gone                 | settle gone OUTCOME_UNKNOWN                                                                              | a create of unknown outcome is told of after its file has gone
-                      |                                       | pending=b elsewhere=b        |                                                                                                          | a create of unknown outcome in a file of another run is not mentioned
-  a=nurse             | a=1:nurse                             | gone=1                       | held a job 1 JOB_GONE                                                                                    | a job that the server does not know is held
-  a=nurse!            | a=1:nurse                             | gone=1 --recreate            | create a +publish for 1 JOB_GONE                                                                         | a job that the server does not know is created with --recreate
-  b=opening           | a=1:opening                           |                              | record b job 1 was a MOVED                                                                               | a renamed file keeps its job by its opportunityId
-  b=opening           | a=1:opening                           | 1=CLOSED                     | record b job 1 was a CLOSED MOVED                                                                        | a renamed file of a closed job is remembered and told
-  b=opening           | a=1:opening                           | gone=1                       | held b job 1 was a JOB_GONE MOVED                                                                        | a renamed file of a job that is gone is held
-  b=nurse             | a=1:nurse                             |                              | create b; notice a job 1 NO_LONGER_WANTED                                                                | a renamed file without an opportunityId is a new listing
-  b=opening           | a=1:opening                           | elsewhere=a                  | create b                                                                                                 | a copy is not a rename: the first file is outside of this run
-  a=opening b=opening | a=1:opening                           |                              | create b                                                                                                 | a copy is not a rename: the first file is in this run
-  a=opening b=night   | a=1:opening b=2:night                 |                              |                                                                                                          | two files of one opening keep their own jobs
-  a=night b=opening   | a=1:opening b=2:night                 |                              | update a job 1 {title}; update b job 2 {title}                                                           | two files of one opening that swap what they say keep their own jobs
-  c=opening d=opening | a=1:opening b=2:opening               |                              | create c; create d; notice a job 1 NO_LONGER_WANTED; notice b job 2 NO_LONGER_WANTED                     | two renamed files of one opening are not told apart
-  a=opening c=x       | a=1:opening b=2:opening               |                              | create c; notice b job 2 NO_LONGER_WANTED                                                                | one of two files of an opening that was renamed is a new posting: nothing says that it is the same
-  a=welder2 b=opening | a=1:opening b=2:welder2               |                              | record a job 2 was b MOVED; record b job 1 was a MOVED                                                   | files that changed names with each other keep their jobs
-  a=welder,cook       | a=1:nurse a#1=2:welder a#2=3:cook     |                              | record a job 2 was a#1 MOVED; record a#1 job 3 was a#2 MOVED; notice a#unlisted-1 job 1 NO_LONGER_WANTED | a row taken from the top of an array shifts no job
-  a=nurse,welder,cook | a=2:welder a#1=3:cook                 |                              | create a; record a#1 job 2 was a MOVED; record a#2 job 3 was a#1 MOVED                                   | a row put on top of an array shifts no job
-  a=night             | a=1:opening a#1=2:night               |                              | record a job 2 was a#1 MOVED; notice a#unlisted-1 job 1 NO_LONGER_WANTED                                 | a row taken from the top of an array shifts no job, though all are of one opening
-  a=senior,opening    | a=1:opening a#1=2:opening b=3:opening |                              | update a job 1 {title}; notice b job 3 NO_LONGER_WANTED                                                  | a row of an opening that changed keeps its job, where others of it have left the file
-  a=senior            | a=1:welder2 a#1=2:opening             |                              | update a job 2 {title} was a#1 MOVED; notice a#unlisted-1 job 1 NO_LONGER_WANTED                         | rows that move and change keep their jobs by their opportunityId
-  a=welder            | a=1:nurse a#1=2:welder                | --prune                      | record a job 2 was a#1 MOVED; close a#unlisted-1 job 1 forget NO_LONGER_WANTED                           | the job of a row that another row has moved over can be closed
-  a=welder,nurse      | a=2:welder a#unlisted-1=1:nurse       |                              | record a#1 job 1 was a#unlisted-1 MOVED                                                                  | a row that comes back finds its job
-  a=welder,welder     | a=1:welder a#1=2:welder               |                              |                                                                                                          | rows that are alike are not told apart, and stay where they are
-  b=nurse             | a#1=1:nurse                           | elsewhere=a                  | create b                                                                                                 | the same content in another file is another posting
-  a=opening2          | a=1:opening                           |                              | update a job 1 {opportunityId}                                                                           | an opportunityId that changed in its file changes the job
-                      | a=1:nurse                             | --prune elsewhere=a          |                                                                                                          | what is outside of this run is not closed with --prune
-  z=welder            | b=2:cook a=1:nurse                    | --prune                      | create z; close a job 1 forget NO_LONGER_WANTED; close b job 2 forget NO_LONGER_WANTED                   | what is no longer wanted comes last, by key
-`;
+const SETS = tableIn('sets.txt');
 
 const KEYED: readonly Row[] = SETS.trim()
   .split('\n')
@@ -177,27 +98,41 @@ const KEYED: readonly Row[] = SETS.trim()
     const ofMore = (name: string) =>
       more.flatMap((word) => (word.startsWith(`${name}=`) ? word.slice(name.length + 1) : []));
     const entries = state.map((word) => {
-      const [, key = '', id = '', content = ''] = /^(.+)=(\d+):(.+)$/.exec(word) ?? [];
-      return { key: key.replace(/^\w+/, '$&.json'), id: Number(id), content: CONTENTS_OF[content] ?? {} };
+      const [, key = '', id = '', content = '', name] = /^(.+)=(\d+):([^:]+)(?::(.+))?$/.exec(word) ?? [];
+      return {
+        key: key.replace(/^\w+/, '$&.json'),
+        id: Number(id),
+        content: CONTENTS_OF[content] ?? {},
+        name,
+      };
     });
     const given: Given = {
       files: Object.fromEntries(
         files.map((word) => {
           const [file = '', contents = ''] = word.split('=');
-          const listings = contents.split(',').map((name) => ({
-            ...CONTENTS_OF[name.replace('!', '')],
-            publish: name.endsWith('!'),
-          }));
+          const listings = contents.split(',').map((word) => {
+            const [name = '', key] = word.split(':');
+            return {
+              ...CONTENTS_OF[name.replace('!', '')],
+              publish: name.endsWith('!'),
+              ...(key && { key }),
+            };
+          });
           return [`${file}.json`, listings];
         }),
       ),
-      state: Object.fromEntries(entries.map(({ key, id, content }) => [key, applied(id, content)])),
+      state: Object.fromEntries(
+        entries.map(({ key, id, content, name }) => [key, { ...applied(id, content), key: name }]),
+      ),
       server: entries
         .filter(({ id }) => !ofMore('gone').includes(`${id}`))
         .map(({ id, content }) => job(id, content, { status: ofMore(`${id}`)[0] ?? 'ACTIVE' })),
-      options: Object.fromEntries(
-        more.filter((word) => word.startsWith('--')).map((word) => [word.slice(2), true]),
-      ),
+      options: {
+        ...Object.fromEntries(
+          more.filter((word) => word.startsWith('--')).map((word) => [word.slice(2), true]),
+        ),
+        replace: more.includes('--replace') ? ['a.json'] : [],
+      },
       pending: ofMore('pending').map((name) => `${name}.json`),
       elsewhere: ofMore('elsewhere').map((name) => `${name}.json`),
     };

@@ -23,7 +23,7 @@ const MOVED: readonly (readonly [what: string, now: Given, differences: readonly
   ],
   [
     'a file changed',
-    { ...GIVEN, files: { ...GIVEN.files, 'b.json': NURSE } },
+    { ...GIVEN, files: { ...GIVEN.files, 'b.json': { title: 'Baker' } } },
     ['b.json: has changed in its file'],
   ],
   [

@@ -11,6 +11,7 @@ import { addPlace } from './row-place.ts';
 /** The listing of a row: each value as the contract takes it, or as it is written where it cannot be read. */
 export function listingOfRow(row: TableRow, header: HeaderRow, decimalSign: '.' | ','): ListingDocument {
   const cells = new RowCells(row, header, decimalSign);
+  cells.read('key', (value) => ({ value }));
   for (const name of ['title', 'description', 'atsJobUrl'] as const) cells.read(name, (value) => ({ value }));
   cells.read('opportunityId', (value) =>
     /^\d(?:[.,]\d+)?E\+\d+$/.test(value) ? lostDigits(value) : { value },
@@ -67,6 +68,6 @@ function addQualifications(row: RowCells): void {
 
 /** In the order of the contract. */
 function inOrder(value: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const fields = [...CONTENT_FIELDS, 'publish'].filter((field) => value[field] !== undefined);
+  const fields = ['key', ...CONTENT_FIELDS, 'publish'].filter((field) => value[field] !== undefined);
   return Object.fromEntries(fields.map((field) => [field, value[field]]));
 }

@@ -1,0 +1,152 @@
+import { CONTENT_FIELDS, type JobContent } from '../../contract/job.ts';
+import type { StateEntry } from '../state/state.ts';
+import { EMPTY_DIGEST } from './content.ts';
+import type { DesiredListing } from './desired-listing.ts';
+
+/** What a listing of the set and one of the state can be compared by. */
+export type ListingSide = Pick<
+  DesiredListing,
+  'key' | 'path' | 'digest' | 'digests' | 'opportunityId' | 'name'
+>;
+
+/** A listing that the state remembers. */
+export interface Remembered extends ListingSide {
+  readonly entry: StateEntry;
+}
+
+/** A text that listings which may be the same have in common; undefined for one that has none. */
+export type NameOf = (side: ListingSide) => string | undefined;
+
+export const byName: NameOf = ({ name }) => name;
+export const byOpening: NameOf = ({ opportunityId }) => opportunityId;
+export const byContent: NameOf = ({ digest }) => digest;
+export const byTitle = byFields('title');
+export const byText = byFields('description');
+/** In this order: each tells apart what the next one does not. */
+export const BY_TITLE: readonly NameOf[] = [
+  byFields('title', 'locations', 'remoteCountry', 'description'),
+  byFields('title', 'locations', 'remoteCountry'),
+  byTitle,
+];
+/** Everything but the `opportunityId`, which may have been corrected. */
+export const byAllButOpening: NameOf = (side) =>
+  side.opportunityId && digestsOf(side, fieldsBut('opportunityId')).join();
+export const byAllButTitle: NameOf = (side) => byText(side) && digestsOf(side, fieldsBut('title')).join();
+
+export const inFile =
+  (nameOf: NameOf): NameOf =>
+  (side) => {
+    const name = nameOf(side);
+    return name && `${side.path}\n${name}`;
+  };
+
+/** Two different keys or opening ids are never the same listing. */
+export function canBe(one: ListingSide, other: ListingSide): boolean {
+  return areNamedAlike(one, other) && isSameOrNone(one.opportunityId, other.opportunityId);
+}
+
+export function areNamedAlike(one: ListingSide, other: ListingSide): boolean {
+  return isSameOrNone(one.name, other.name);
+}
+
+function isSameOrNone(one: string | undefined, other: string | undefined): boolean {
+  return one === undefined || other === undefined || one === other;
+}
+
+/** The same title, and at least half of the other fields that either has. */
+export function isSimilar(one: ListingSide, other: ListingSide): boolean {
+  const { same, all } = inCommon(one, other, OTHER_FIELDS);
+  return hasSame(byTitle, one, other) && same * 2 >= all;
+}
+
+export function hasMost(one: ListingSide, other: ListingSide): boolean {
+  const { same, all } = inCommon(one, other, CONTENT_FIELDS);
+  return same * 2 > all;
+}
+
+export function hasSame(nameOf: NameOf, one: ListingSide, other: ListingSide): boolean {
+  const name = nameOf(one);
+  return name !== undefined && name === nameOf(other);
+}
+
+export function isInSamePlace(one: ListingSide, other: ListingSide): boolean {
+  const { same, all } = inCommon(one, other, PLACE_FIELDS);
+  return same === all;
+}
+
+const PLACE_FIELDS = ['locations', 'remoteCountry'] as const;
+const OTHER_FIELDS = CONTENT_FIELDS.filter((field) => field !== 'title' && field !== 'opportunityId');
+
+function inCommon(one: ListingSide, other: ListingSide, fields: readonly (keyof JobContent)[]) {
+  const [digests, others] = [digestsOf(one, fields), digestsOf(other, fields)];
+  const given = digests.flatMap((digest, at) => {
+    const isEmpty = digest === EMPTY_DIGEST && others[at] === EMPTY_DIGEST;
+    return isEmpty ? [] : [digest === others[at]];
+  });
+  return { same: given.filter(Boolean).length, all: given.length };
+}
+
+function digestsOf({ digests }: ListingSide, fields: readonly (keyof JobContent)[]): string[] {
+  return fields.map((field) => digests[field] ?? EMPTY_DIGEST);
+}
+
+function fieldsBut(omitted: keyof JobContent): (keyof JobContent)[] {
+  return CONTENT_FIELDS.filter((field) => field !== omitted);
+}
+
+/** Undefined where the first of the fields is empty. */
+function byFields(...fields: readonly [keyof JobContent, ...(keyof JobContent)[]]): NameOf {
+  return (side) => {
+    const digests = digestsOf(side, fields);
+    return digests[0] === EMPTY_DIGEST ? undefined : digests.join();
+  };
+}
+
+/** So many that a listing may be are named. */
+const LOOKALIKES_SHOWN = 3;
+
+/** Finds what a listing may be, without comparing each with each. */
+export class Lookalikes {
+  readonly #byName = new Map<string, Remembered[]>();
+
+  constructor(
+    remembered: Iterable<Remembered>,
+    private readonly isCommonText: (side: ListingSide) => boolean,
+  ) {
+    for (const each of remembered) {
+      const named = each.name === undefined ? '' : 'named';
+      for (const name of this.#namesOf(each)) {
+        for (const opening of [each.opportunityId ?? '', ANY]) {
+          const text = `${opening} ${named} ${name}`;
+          const alike = this.#byName.get(text);
+          if (alike === undefined) this.#byName.set(text, [each]);
+          else alike.push(each);
+        }
+      }
+    }
+  }
+
+  of(wanted: ListingSide): readonly Remembered[] {
+    const openings = wanted.opportunityId === undefined ? [ANY] : [wanted.opportunityId, ''];
+    const found = new Set<Remembered>();
+    for (const name of this.#namesOf(wanted)) {
+      for (const opening of openings) {
+        for (const named of wanted.name === undefined ? ['', 'named'] : ['']) {
+          const alike = this.#byName.get(`${opening} ${named} ${name}`) ?? [];
+          for (const each of alike.slice(0, LOOKALIKES_SHOWN)) found.add(each);
+        }
+      }
+    }
+    return [...found].slice(0, LOOKALIKES_SHOWN);
+  }
+
+  /** The same title, the same opening or text, or all the same but the title. */
+  #namesOf(side: ListingSide): string[] {
+    const text = this.isCommonText(side) ? undefined : byText(side);
+    return [byTitle(side), byOpening(side), text, byAllButTitle(side)].flatMap((name, at) =>
+      name === undefined ? [] : `${at} ${name}`,
+    );
+  }
+}
+
+const ANY = '*';
