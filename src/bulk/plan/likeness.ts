@@ -102,51 +102,38 @@ function byFields(...fields: readonly [keyof JobContent, ...(keyof JobContent)[]
   };
 }
 
-/** So many that a listing may be are named. */
-const LOOKALIKES_SHOWN = 3;
-
-/** Finds what a listing may be, without comparing each with each. */
-export class Lookalikes {
-  readonly #byName = new Map<string, Remembered[]>();
-
-  constructor(
-    remembered: Iterable<Remembered>,
-    private readonly isCommonText: (side: ListingSide) => boolean,
-  ) {
-    for (const each of remembered) {
-      const named = each.name === undefined ? '' : 'named';
-      for (const name of this.#namesOf(each)) {
-        for (const opening of [each.opportunityId ?? '', ANY]) {
-          const text = `${opening} ${named} ${name}`;
-          const alike = this.#byName.get(text);
-          if (alike === undefined) this.#byName.set(text, [each]);
-          else alike.push(each);
-        }
-      }
-    }
-  }
-
-  of(wanted: ListingSide): readonly Remembered[] {
-    const openings = wanted.opportunityId === undefined ? [ANY] : [wanted.opportunityId, ''];
-    const found = new Set<Remembered>();
-    for (const name of this.#namesOf(wanted)) {
-      for (const opening of openings) {
-        for (const named of wanted.name === undefined ? ['', 'named'] : ['']) {
-          const alike = this.#byName.get(`${opening} ${named} ${name}`) ?? [];
-          for (const each of alike.slice(0, LOOKALIKES_SHOWN)) found.add(each);
-        }
-      }
-    }
-    return [...found].slice(0, LOOKALIKES_SHOWN);
-  }
-
-  /** The same title, the same opening or text, or all the same but the title. */
-  #namesOf(side: ListingSide): string[] {
-    const text = this.isCommonText(side) ? undefined : byText(side);
-    return [byTitle(side), byOpening(side), text, byAllButTitle(side)].flatMap((name, at) =>
-      name === undefined ? [] : `${at} ${name}`,
-    );
-  }
+/** Whatever names a listing: two that have one of them in common are hardly two listings. */
+export function namesOf({ digest, opportunityId, name }: ListingSide): string[] {
+  return [digest, opportunityId ?? '', name === undefined ? '' : `key ${name}`].filter((text) => text !== '');
 }
 
-const ANY = '*';
+/** So many that a listing may be are named, found among so many of the same title. */
+const [LOOKALIKES_SHOWN, LOOKALIKES_COMPARED] = [3, 500];
+
+/** Finds the remembered listings that one may be, without comparing each with each. */
+export function lookalikesAmong(
+  remembered: readonly Remembered[],
+  isCommonText: (side: ListingSide) => boolean,
+): (wanted: ListingSide) => readonly Remembered[] {
+  const namesOfLook = (side: ListingSide): string[] =>
+    [
+      byTitle(side),
+      byOpening(side),
+      isCommonText(side) ? undefined : byText(side),
+      byAllButTitle(side),
+    ].flatMap((name, at) => (name === undefined ? [] : `${at} ${name}`));
+  const alike = new Map<string, Remembered[]>();
+  // Those that have no id or key first: they can be anything.
+  const isBare = ({ opportunityId, name }: Remembered): number => Number(!opportunityId) + Number(!name);
+  for (const each of remembered.toSorted((a, b) => isBare(b) - isBare(a))) {
+    for (const name of namesOfLook(each))
+      alike
+        .set(name, alike.get(name) ?? [])
+        .get(name)
+        ?.push(each);
+  }
+  return (wanted) => {
+    const near = namesOfLook(wanted).flatMap((name) => alike.get(name)?.slice(0, LOOKALIKES_COMPARED) ?? []);
+    return [...new Set(near)].filter((each) => canBe(wanted, each)).slice(0, LOOKALIKES_SHOWN);
+  };
+}

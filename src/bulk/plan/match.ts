@@ -27,7 +27,7 @@ export interface Matching {
  */
 export type Whereabouts = 'read' | 'partly read' | 'elsewhere';
 
-type Fits = (wanted: like.ListingSide, remembered: like.Remembered) => boolean;
+type Fits = (wanted: DesiredListing, remembered: like.Remembered) => boolean;
 
 /** Which remembered listing each wanted one is, by the steps of docs/bulk.md, "Renames". No entry is given to two. */
 export function matchListings(
@@ -37,35 +37,26 @@ export function matchListings(
 ): Matching {
   const all = Array.from(entries, rememberedAs);
   const pairing = new Pairing(wanted, all);
-  const { left, found } = pairing;
-  pairing.adopted(all);
+  if (all.some(({ entry }) => entry.adopted !== undefined)) pairing.byName(byAdoption, () => true);
   pairing.byName(like.inFile(like.byName), like.areNamedAlike);
   pairing.atKey((one, other) => one.digest === other.digest && like.canBe(one, other));
-  const { doubts, byPath } = pairChanged(pairing, wanted, all, whereIs);
+  const unclear = pairing.open.size === 0 ? undefined : pairChanged(pairing, wanted, all, whereIs);
   const occupied = new Set(wanted.map(({ key }) => key));
   return {
     matches: wanted.map((listing) => {
-      const { key, entry } = found.get(listing) ?? {};
-      const isMoved = key !== undefined && key !== listing.key;
-      return {
-        wanted: listing,
-        entry,
-        ...(isMoved && { was: key }),
-        doubts: doubts.get(listing),
-        hasCommonText: byPath.get(listing),
-      };
+      const { key = listing.key, entry } = pairing.found.get(listing) ?? {};
+      return { wanted: listing, entry, ...(key !== listing.key && { was: key }), ...unclear?.get(listing) };
     }),
-    orphans: Array.from(left.values(), ({ key, path, entry }) => ({
+    orphans: Array.from(pairing.left.values(), ({ key, path, entry }) => ({
       key: occupied.has(key) ? unlistedKey(path, entry.job) : key,
       entry,
     })),
   };
 }
 
-interface Unclear {
-  readonly doubts: ReadonlyMap<DesiredListing, readonly like.Remembered[]>;
-  /** With `Match.hasCommonText`. */
-  readonly byPath: ReadonlyMap<DesiredListing, boolean>;
+/** Until a change is applied, a listing that `--adopt` has linked to a job is known by what it said then. */
+function byAdoption(side: like.ListingSide | like.Remembered): string | undefined {
+  return 'entry' in side ? side.entry.adopted : side.digest;
 }
 
 /** Pairs listings that have changed, moved or are new; returns what those that stay open may be. */
@@ -74,25 +65,20 @@ function pairChanged(
   wanted: readonly DesiredListing[],
   all: readonly like.Remembered[],
   whereIs: (key: string) => Whereabouts,
-): Unclear {
+): ReadonlyMap<DesiredListing, Pick<Match, 'doubts' | 'hasCommonText'>> {
   const { open, left, found } = pairing;
-  if (open.size === 0) return { doubts: new Map(), byPath: new Map() };
   const isRepeated = (nameOf: like.NameOf) => repeatedIn(nameOf, wanted, all);
   const isSharedOpening = isRepeated(like.inFile(like.byOpening));
   pairing.byName(like.inFile((side) => (isSharedOpening(side) ? undefined : side.opportunityId)));
-  pairing.alike();
+  // Listings of a file with the same content are interchangeable, and keep their order.
+  pairing.byName(like.inFile(like.byContent), like.canBe, true);
   pairing.byName(like.inFile(like.byAllButOpening), like.areNamedAlike);
 
   const isAway: Fits = (_, { key }) => whereIs(key) === 'read';
   const atKey = new Map(Array.from(open, (listing) => [listing.key, listing]));
-  const names = (side: like.ListingSide) => [
-    side.digest,
-    side.opportunityId,
-    side.name && `key ${side.name}`,
-  ];
-  const known = new Set([...left.values()].flatMap(names).filter(Boolean));
+  const known = new Set([...left.values()].flatMap(like.namesOf));
   const isNew = (listing: DesiredListing): boolean =>
-    open.has(listing) && !names(listing).some((name) => known.has(name));
+    open.has(listing) && !like.namesOf(listing).some((name) => known.has(name));
   /** A new listing like it is at its key: either of the two may be it. */
   const contested = new Set<like.Remembered>();
   const isMoved: Fits = (one, other) => {
@@ -136,25 +122,21 @@ function pairChanged(
   for (const nameOf of like.BY_TITLE) pairing.byName(nameOf, isSure);
 
   const near = [...left.values()].filter(({ key }) => whereIs(key) !== 'elsewhere');
-  const lookalikes = new like.Lookalikes(near, isCommonText);
-  const doubts = new Map(Array.from(open, (listing) => [listing, lookalikes.of(listing)]));
-  const claimed = new Set(
-    [...doubts].flatMap(([{ key }, others]) => others.filter((other) => other.key !== key)),
-  );
+  const lookalikesOf = like.lookalikesAmong(near, isCommonText);
+  const doubts = new Map(Array.from(open, (listing) => [listing, lookalikesOf(listing)]));
+  const claimed = new Set([...doubts].flatMap(([{ key }, all]) => all.filter((each) => each.key !== key)));
   // Its path is the identity of a file's only listing, unless another listing may be the remembered one.
   const isListed = ({ key }: like.Remembered): boolean => Number.isFinite(listingOfKey(key).index);
   const [ofListing, ofEntry] = [countedBy(wanted), countedBy(all.filter(isListed))];
   pairing.atKey((one, other) => {
     const isOnly = ofListing.get(one.path) === 1 && ofEntry.get(one.path) === 1;
-    const mayBe = doubts.get(one as DesiredListing) ?? [];
-    return (
-      isOnly && !claimed.has(other) && mayBe.every((each) => each === other) && like.areNamedAlike(one, other)
-    );
+    const isClear = !claimed.has(other) && doubts.get(one)?.every((each) => each === other) === true;
+    return isOnly && isClear && like.areNamedAlike(one, other);
   });
-  const byPath = new Map(
-    Array.from(found.keys(), (listing) => [listing, doubts.has(listing) && isCommonText(listing)]),
+  const unclear = [...doubts].map(
+    ([listing, likely]) => [listing, { doubts: likely, hasCommonText: isCommonText(listing) }] as const,
   );
-  return { doubts, byPath };
+  return new Map(unclear);
 }
 
 class Pairing {
@@ -174,43 +156,17 @@ class Pairing {
     }
   }
 
-  /** Pairs those whose name no other open listing and no other remembered one has. */
-  byName(nameOf: like.NameOf, fits: Fits = like.canBe): void {
-    this.#byGroup(nameOf, (listings, remembered) => {
-      const [[listing, rival], [only, other]] = [listings, remembered];
-      if (rival || other || !listing || !only || !fits(listing, only)) return;
-      this.#take(listing, only);
-    });
-  }
-
-  /** Pairs listings of a file that have the same content in their order, as they are interchangeable. */
-  alike(): void {
-    this.#byGroup(like.inFile(like.byContent), (listings, remembered) => {
-      for (const [at, listing] of listings.entries()) {
-        const same = remembered[at];
-        if (same !== undefined && like.canBe(listing, same)) this.#take(listing, same);
-      }
-    });
-  }
-
-  /** Pairs each listing that `--adopt` has linked to a job, as long as it says what it said then. */
-  adopted(all: readonly like.Remembered[]): void {
-    const linked = new Map(all.map((each) => [each.entry.adopted, each]));
-    if (linked.size === 1 && linked.has(undefined)) return;
-    for (const listing of this.open) {
-      const remembered = linked.get(listing.digest);
-      if (remembered !== undefined && this.left.has(remembered.key)) this.#take(listing, remembered);
-    }
-  }
-
-  #byGroup(
-    nameOf: like.NameOf,
-    pair: (listings: readonly DesiredListing[], remembered: readonly like.Remembered[]) => void,
-  ): void {
+  /** Pairs those whose name no other open listing and no other remembered one has; `inOrder` also if others have. */
+  byName(nameOf: like.NameOf, fits: Fits = like.canBe, inOrder = false): void {
     if (this.open.size === 0 || this.left.size === 0) return;
     const listings = groupBy([...this.open], (each) => nameOf(each) ?? '');
     for (const [name, remembered] of groupBy([...this.left.values()], (each) => nameOf(each) ?? '')) {
-      if (name !== '') pair(listings.get(name) ?? [], remembered);
+      const named = name === '' ? [] : (listings.get(name) ?? []);
+      if (!inOrder && named.length + remembered.length > 2) continue;
+      for (const [at, listing] of named.entries()) {
+        const other = remembered[at];
+        if (other !== undefined && fits(listing, other)) this.#take(listing, other);
+      }
     }
   }
 

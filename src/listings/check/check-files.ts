@@ -68,28 +68,23 @@ export async function* checkedListings(
 
 /** A key that an earlier listing of the file has is a flaw of the later one. */
 async function* withUniqueKeys(entries: AsyncIterable<Entry>): AsyncGenerator<Entry> {
-  let file: string | undefined;
-  let lines = new Map<string, number>();
+  let [file, lines] = ['', new Map<string, number>()];
   for await (const entry of entries) {
     const { listing } = entry;
-    if (listing !== undefined && listing.file !== file) {
-      file = listing.file;
-      lines = new Map();
-    }
-    if (listing?.key === undefined) yield entry;
-    else {
-      const { key } = listing;
-      const position = listing.locate(['key']);
-      const line = lines.get(key);
-      lines.set(key, line ?? position.line);
-      const message = `${JSON.stringify(key)} is the key of line ${line} already`;
-      const fault: Fault = { rule: 'invalid-value', path: ['key'], message, hint: UNIQUE_KEYS, ...position };
-      yield line === undefined ? entry : { listing: { ...listing, flaws: [...listing.flaws, fault] } };
-    }
+    if (listing !== undefined && listing.file !== file) [file, lines] = [listing.file, new Map()];
+    const { key } = listing ?? {};
+    const line = key === undefined ? undefined : lines.get(key);
+    if (listing !== undefined && key !== undefined) lines.set(key, line ?? listing.locate(['key']).line);
+    if (listing === undefined || key === undefined || line === undefined) yield entry;
+    else yield { listing: { ...listing, flaws: [...listing.flaws, repeatedKey(key, line, listing)] } };
   }
 }
 
-const UNIQUE_KEYS = 'give each listing of a file a key of its own';
+function repeatedKey(key: string, line: number, { locate }: Listing): Fault {
+  const message = `${JSON.stringify(key)} is the key of line ${line} already`;
+  const hint = 'give each listing of a file a key of its own';
+  return { rule: 'invalid-value', path: ['key'], message, hint, ...locate(['key']) };
+}
 
 async function* entriesOfFiles({ names, faults, reading }: JobFiles, input: Input): AsyncGenerator<Entry> {
   const defaultsOf = createDefaults(input);
