@@ -225,7 +225,7 @@ class Player {
       traits: { listsJobs: true, pausesJobs: true, resumesJobs: true, honoursIdempotencyKeys: true },
     });
     const server = { client, baseUrl: BASE_URL, keyDigest: 'k', places, limits: LIMITS, now: clock.now };
-    return { ...server, createdJobs: { ids: () => [] } } as unknown as Connection;
+    return { ...server, placeSource: { places }, createdJobs: { ids: () => [] } } as unknown as Connection;
   }
 }
 

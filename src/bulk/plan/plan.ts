@@ -159,7 +159,7 @@ function openStep(match: Match, entry: StateEntry, facts: JobFacts, options: Pla
     ...(isToBeLive && status === 'PAUSED' ? [NOTES.PAUSED(id)] : []),
     ...(isMaybeLive ? [NOTES.STATUS_UNKNOWN(id, status)] : []),
   ];
-  if (facts.job !== undefined && becomesOther(match, facts, fields, options)) {
+  if (facts.job !== undefined && becomesOther(match, facts, options)) {
     const changes = changesOf(fields, 'change', 'conflict');
     const title = changes.find(({ field }) => field === 'title')?.to ?? facts.job.title;
     return itemStep(match, 'held', { status, changes, notes: [NOTES.OTHER_OPENING(key, facts.job, title)] });
@@ -192,7 +192,7 @@ export function withoutOthers(
     const { entry, wanted } = match;
     const facts = entry && jobs.get(entry.job);
     if (entry === undefined || facts === undefined || facts === 'gone' || facts.job === undefined) continue;
-    if (!isOver(facts.status) && becomesOther(match, facts, decide(match, entry, facts, true), options))
+    if (!isOver(facts.status) && becomesOther(match, facts, options))
       others.set(match, { key: unlistedKey(wanted.path, entry.job), entry });
   }
   return {
@@ -202,19 +202,18 @@ export function withoutOthers(
 }
 
 /** Decision 34: whether the listing would make another opening of a published job. A draft may change freely. */
-function becomesOther(
-  { wanted, entry, hasCommonText }: Match,
-  { status, job }: JobFacts,
-  fields: readonly FieldDecision[],
-  { replace }: PlanOptions,
-): boolean {
-  if (status === 'DRAFT' || job === undefined || replace.includes(wanted.key)) return false;
-  const changed = new Set(changesOf(fields, 'change', 'conflict').map(({ field }) => field));
+function becomesOther(match: Match, facts: JobFacts, { replace }: PlanOptions): boolean {
+  const { wanted, entry, hasCommonText } = match;
+  const { status, job } = facts;
+  if (status === 'DRAFT' || job === undefined || entry === undefined || replace.includes(wanted.key))
+    return false;
+  // Undoing an edit of the server's makes no other opening.
+  const changes = changesOf(decide(match, entry, facts, false), 'change', 'conflict');
+  const changed = new Set(changes.map(({ field }) => field));
   const isOtherId = changed.has('opportunityId') && Boolean(job.opportunityId);
   // The key wins over the id; nothing else does.
-  const isNamed = wanted.name !== undefined && wanted.name === entry?.key;
-  if (isOtherId && (changed.has('title') || (!isNamed && Boolean(wanted.opportunityId) && changed.size > 1)))
-    return true;
+  const isOther = Boolean(wanted.opportunityId) && (wanted.name === undefined || wanted.name !== entry.key);
+  if (isOtherId && (changed.has('title') || (isOther && changed.size > 1))) return true;
   const isElsewhere = changed.has('locations') || changed.has('remoteCountry');
   return isElsewhere && changed.has('title') && (changed.has('description') || hasCommonText === true);
 }
