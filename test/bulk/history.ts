@@ -63,7 +63,7 @@ export const historyIn = (modes: readonly Mode[] = MODES): fc.Arbitrary<History>
 
 const TITLES = ['Nurse', 'Welder', 'Cook', 'Barista', 'Driver'];
 const TYPES = ['FULL_TIME', 'PART_TIME', 'CONTRACT'];
-export const PLACES = [4671654, 5016884, 4930956, 2655138, 4409896, 4250542];
+const PLACES = [4671654, 5016884, 4930956, 2655138, 4409896, 4250542];
 const FILES = ['a', 'b', 'c', 'north/d', 'north/e', 'f'];
 const LISTINGS_MAX = 8;
 const BETWEEN_FILES: readonly string[] = ['split', 'merge', 'move', 'swap'];
