@@ -12,7 +12,7 @@ import type { Column, ListShape } from './terminal/column.ts';
 import { entryChanges } from './terminal/job-diff.ts';
 import { table } from './terminal/table.ts';
 import { clean, type Detail, details, type View } from './terminal/view.ts';
-import { cents, distance, oneLine, word } from './terminal/words.ts';
+import { amountColumn, cents, distance, oneLine, word } from './terminal/words.ts';
 
 /** The warnings of caps that hide a job as a server answers it, a line each. */
 export function capWarnings({ budgets = [], bidPerQualifiedApplicantCents = null }: JobFields): string[] {
@@ -55,13 +55,7 @@ type Budget = FromServer<Job['budgets'][number]>;
 
 export const BUDGET_COLUMNS: readonly Column<Budget>[] = [
   { title: 'WINDOW', text: ({ window = '' }) => window, value: place },
-  {
-    title: 'CAP',
-    text: ({ budgetCents }) => cents(budgetCents) ?? '',
-    value: ({ budgetCents }) => budgetCents,
-    csv: { title: 'CAP_CENTS', cell: ({ budgetCents }) => oneLine(budgetCents) ?? '' },
-    align: 'right',
-  },
+  amountColumn('CAP', ({ budgetCents }) => budgetCents),
   { title: 'RESETS', text: ({ window }) => resets(window) ?? '', givesWay: 1 },
   { title: 'NOTES', text: ({ notes }) => notes ?? '', shrinksTo: 8, givesWay: 2 },
 ];

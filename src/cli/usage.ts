@@ -59,7 +59,8 @@ export function valueTooMany(argv: readonly string[], command: typeof Command): 
   );
   const name = names.find((given) => withoutValue.includes(`--${given}`));
   if (name === undefined) return undefined;
-  return usage(command, `${typed(name)} takes no value`, `write ${typed(name)} alone, or leave it out`);
+  const flag = `\`--${name}\``;
+  return usage(command, `${flag} takes no value`, `write ${flag} alone, or leave it out`);
 }
 
 /** A flag as it may be typed: `--switch` and `--no-switch` where it can be negated. */
@@ -93,10 +94,6 @@ function usage(command: typeof Command, message: string, hint?: string): Partner
     message,
     hint: hint ?? `\`${nameOf(command)} --help\` shows what it takes`,
   });
-}
-
-function typed(flag: string): string {
-  return `\`--${flag}\``;
 }
 
 function nameOf(command: typeof Command): string {

@@ -20,13 +20,18 @@ export function parseAmount(text: string, unit: MoneyUnit): FlagValue<number> {
   return { problem, hint: unit === 'cents' ? 'write 1500 for $15.00' : 'write 85000 for $85,000' };
 }
 
-/** One of the contract's values, in any case and with dashes or spaces: `full-time` is FULL_TIME. */
+/** One of a closed set, however it is spelled: `full-time` is FULL_TIME. */
+export function choiceMeant<T extends string>(text: string, values: readonly T[]): T | undefined {
+  const plain = (word: string) =>
+    word
+      .trim()
+      .toLowerCase()
+      .replaceAll(/[\s_-]+/g, '_');
+  return values.find((known) => plain(known) === plain(text));
+}
+
 export function parseChoice<T extends string>(text: string, values: readonly T[]): FlagValue<T> {
-  const written = text
-    .trim()
-    .toUpperCase()
-    .replace(/[\s-]+/g, '_');
-  const value = values.find((known) => known === written);
+  const value = choiceMeant(text, values);
   if (value !== undefined) return { value };
   const near = nearest(text, values);
   return {

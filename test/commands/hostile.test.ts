@@ -89,7 +89,7 @@ const VIEWS: Readonly<Record<string, (view: View) => unknown>> = {
   applications: (view) => [
     applicationCard(APPLICATION, view),
     ...SHAPES.map((shape) => table(APPLICATION_COLUMNS, [APPLICATION], view, '', shape)),
-    decisionLine('accepted', APPLICATION, view),
+    decisionLine(APPLICATION, view),
     failedLine(2, ERROR, view),
     deliveredOne({ ...APPLICATION, status: 'pending' }, { title: HOSTILE }, view),
   ],

@@ -4,6 +4,7 @@ import * as Flags from '@oclif/core/flags';
 import { PartnerError } from '../../contract/errors.ts';
 import { nearest } from '../../contract/nearest.ts';
 import { parseTime } from '../../contract/time.ts';
+import { choiceMeant } from '../../listings/flag-values.ts';
 import { durationSetting } from '../settings/server-settings.ts';
 
 // oclif would read a missing argument from stdin.
@@ -26,14 +27,9 @@ export const durationFlag = (description: string, like?: string) =>
 
 export const companyFlag = { company: textFlag('ID', 'The company; without it the one made on first use') };
 
-/** One of a closed set, however it is spelled: `full-time` is FULL_TIME. Throws USAGE with the nearest value. */
+/** One of a closed set, as `choiceMeant` finds it. Throws USAGE with the nearest value. */
 export function oneOf<const T extends string>(flag: string, given: string, values: readonly T[]): T {
-  const plain = (text: string): string =>
-    text
-      .trim()
-      .toLowerCase()
-      .replaceAll(/[\s_-]+/g, '_');
-  const value = values.find((known) => plain(known) === plain(given));
+  const value = choiceMeant(given, values);
   if (value !== undefined) return value;
   const near = nearest(given, values);
   throw new PartnerError('USAGE', {

@@ -13,6 +13,9 @@ export const TOPICS: Readonly<Record<string, string>> = pages.topics;
 export const GUIDES: Readonly<Record<string, { readonly about: string; readonly file: string }>> =
   pages.guides;
 
+/** The commands that help begins with, and what each does. */
+export const FIRST_STEPS: Readonly<Record<string, string>> = pages.firstSteps;
+
 export const GUIDE_NAMES: readonly string[] = Object.keys(GUIDES);
 
 /** The guide of that name, in any case and with spaces or dashes. Throws FILE_UNREADABLE. */

@@ -37,6 +37,17 @@ export function cents(value: unknown): string | undefined {
   return Number.isSafeInteger(value) ? formatCents(value as number) : oneLine(value);
 }
 
+/** A column of amounts, as dollars for people and as bare cents for spreadsheets. */
+export function amountColumn<Row>(title: string, centsOf: (row: Row) => number | undefined) {
+  return {
+    title,
+    text: (row: Row) => cents(centsOf(row)) ?? '',
+    value: centsOf,
+    csv: { title: `${title}_CENTS`, cell: (row: Row) => oneLine(centsOf(row)) ?? '' },
+    align: 'right',
+  } as const;
+}
+
 type Maybe<T> = T | null | undefined;
 
 /** `$85,000 – $105,000 a year`, or as much of it as is known. */

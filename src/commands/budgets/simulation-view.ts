@@ -1,7 +1,7 @@
 import type { Column, ListShape } from '../../cli/terminal/column.ts';
 import { table } from '../../cli/terminal/table.ts';
 import { clean, details, paragraph, section, type View } from '../../cli/terminal/view.ts';
-import { moment, word } from '../../cli/terminal/words.ts';
+import { amountColumn, moment, word } from '../../cli/terminal/words.ts';
 import { BUDGET_WINDOWS } from '../../contract/values.ts';
 import { counted, formatCents, grouped } from '../../contract/words.ts';
 import type { SimulatedWindow, Tally } from '../../engine/billing/simulate.ts';
@@ -24,18 +24,12 @@ export const SIMULATION_COLUMNS: readonly Column<SimulatedWindow>[] = [
     whole: ({ filledAt }) => isoTime(filledAt) ?? '',
     value: ({ filledAt }) => filledAt ?? undefined,
   },
-  amount('CAP', ({ capCents }) => capCents, 3),
-  amount('SPENT', ({ spentCents }) => spentCents, 1),
+  { ...amountColumn('CAP', ({ capCents }) => capCents), givesWay: 3 },
+  { ...amountColumn('SPENT', ({ spentCents }) => spentCents), givesWay: 1 },
   number('DELIVERED', ({ delivered }) => delivered, 4),
   number('CHARGED', ({ charged }) => charged, 2),
   number('FREE', ({ free }) => free),
 ];
-
-function amount(title: string, of: (row: SimulatedWindow) => number, givesWay: number) {
-  const csv = { title: `${title}_CENTS`, cell: (row: SimulatedWindow) => String(of(row)) };
-  const text = (row: SimulatedWindow) => formatCents(of(row));
-  return { title, text, value: of, csv, align: 'right', givesWay } as const;
-}
 
 function number(title: string, of: (row: SimulatedWindow) => number, givesWay?: number) {
   const text = (row: SimulatedWindow) => grouped(of(row));

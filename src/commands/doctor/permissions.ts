@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { configDirectory, dataPaths, directories, type Environment } from '../../cli/settings/directories.ts';
 import { loadProfiles } from '../../cli/settings/profiles.ts';
 import { ERRORS } from '../../contract/errors.ts';
+import { tried } from '../../contract/tried.ts';
 import { counted } from '../../contract/words.ts';
 import { entryAt } from '../../files/own-file.ts';
 import { type Check, checkOf, type Look } from './checks.ts';
@@ -75,21 +76,14 @@ export function openToOthers(
 
 /** Takes away the access of others, where this user may. */
 export function closeToOthers({ path, mode }: OpenToOthers): void {
-  try {
-    chmodSync(path, Number.parseInt(mode, 8) & ~FOR_OTHERS);
-  } catch {
-    // It belongs to another user.
-  }
+  // It may belong to another user.
+  tried(() => chmodSync(path, Number.parseInt(mode, 8) & ~FOR_OTHERS));
 }
 
 /** What in a directory has such a name, and the directory itself where that is all it holds. */
 function ours(directory: string, names: RegExp): string[] {
-  let found: string[] = [];
-  try {
-    found = readdirSync(directory);
-  } catch {
-    // There is none, or it is closed to this user too.
-  }
+  // It may be missing, or closed to this user too.
+  const found = tried(() => readdirSync(directory)) ?? [];
   const own = found.filter((name) => names.test(name));
   return [...(own.length === found.length ? [directory] : []), ...own.map((name) => join(directory, name))];
 }

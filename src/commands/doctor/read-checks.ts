@@ -4,6 +4,7 @@ import type { Answer } from '../../client/exchange.ts';
 import type { ServerJob } from '../../client/server-job.ts';
 import { ERRORS } from '../../contract/errors.ts';
 import { normalise } from '../../contract/place-names.ts';
+import { tried } from '../../contract/tried.ts';
 import { isLoopback } from '../../contract/uri.ts';
 import { clockCheck, type Look } from './checks.ts';
 import type { Examination } from './examination.ts';
@@ -108,12 +109,4 @@ export function formOf(job: ServerJob): string {
   const isMissing = [...DATES, ...NULLABLE].some((name) => job[name] === undefined);
   const empty = isMissing ? 'empty fields are left out' : 'empty fields are null';
   return `${dates[0] === undefined ? 'no dates in it' : `dates like ${dates[0]}`}, ${empty}`;
-}
-
-function tried<T>(work: () => T): T | undefined {
-  try {
-    return work();
-  } catch {
-    return undefined;
-  }
 }

@@ -2,6 +2,7 @@ import { filledCap } from '../../cli/caps.ts';
 import type { Column, ListShape } from '../../cli/terminal/column.ts';
 import { table } from '../../cli/terminal/table.ts';
 import { paragraph, type View } from '../../cli/terminal/view.ts';
+import { amountColumn } from '../../cli/terminal/words.ts';
 import { counted, formatCents } from '../../contract/words.ts';
 import type { Invoice, InvoiceItem } from '../../engine/companies/invoice.ts';
 
@@ -10,17 +11,20 @@ type InvoiceRow = InvoiceItem['lines'][number] & Pick<InvoiceItem, 'jobId' | 'ti
 const LINE_COLUMNS: readonly Column<InvoiceRow>[] = [
   { title: 'JOB', text: ({ jobId }) => String(jobId) },
   { title: 'TITLE', text: ({ title }) => title, shrinksTo: 12, givesWay: 2 },
-  { ...amountColumn('BID', 'bidCents'), givesWay: 1 },
+  { ...amountColumn('BID', ({ bidCents }) => bidCents), givesWay: 1 },
   { title: 'APPLICANTS', text: ({ applications }) => String(applications), align: 'right' },
 ];
 
 /** What is charged, and nothing else (8.5b). */
-export const INVOICE_COLUMNS = [...LINE_COLUMNS, amountColumn('CHARGED', 'chargedCents')];
+export const INVOICE_COLUMNS: readonly Column<InvoiceRow>[] = [
+  ...LINE_COLUMNS,
+  amountColumn('CHARGED', ({ chargedCents }) => chargedCents),
+];
 
 /** What was delivered free of charge, and the cap that was filled. */
 export const FREE_COLUMNS: readonly Column<InvoiceRow>[] = [
   ...LINE_COLUMNS,
-  amountColumn('SKIPPED', 'skippedCents'),
+  amountColumn('SKIPPED', ({ skippedCents }) => skippedCents),
   {
     title: 'FILLED',
     text: ({ filled }) => (filled === null ? '' : filledCap(filled)),
@@ -28,18 +32,6 @@ export const FREE_COLUMNS: readonly Column<InvoiceRow>[] = [
     givesWay: 3,
   },
 ];
-
-function amountColumn(
-  title: string,
-  field: 'bidCents' | 'chargedCents' | 'skippedCents',
-): Column<InvoiceRow> {
-  return {
-    title,
-    text: (row) => formatCents(row[field]),
-    csv: { title: `${title}_CENTS`, cell: (row) => String(row[field]) },
-    align: 'right',
-  };
-}
 
 /** An invoice or, with FREE_COLUMNS, what was free: a row for each line; on a terminal with what it adds up to. */
 export async function invoiceTable(

@@ -1,15 +1,9 @@
 import type { Command } from '@oclif/core';
-import { GUIDES, TOPICS } from '../../cli/help/topics.ts';
+import { FIRST_STEPS, GUIDES, TOPICS } from '../../cli/help/topics.ts';
 import { details, paragraph, prose, section, type View } from '../../cli/terminal/view.ts';
 import { PACKAGE } from '../../package.ts';
 
 type Commands = readonly Command.Cached[];
-
-const FIRST_STEPS = [
-  ['partner jobs create --title "Night nurse"', 'a draft, on the bundled engine'],
-  ['partner jobs list', 'what there is, and how it stands'],
-  ['partner auth login', 'from then on the calls go to your server'],
-] as const;
 
 /** The help of everything: the topics, the commands that belong to none, the guides, and where to begin. */
 export function rootHelp(commands: Commands, view: View): string {
@@ -22,7 +16,7 @@ export function rootHelp(commands: Commands, view: View): string {
     section('TOPICS', list(topics, view), view),
     commandSection(others, view),
     section('GUIDES', list(guides, view), view),
-    section('FIRST STEPS', list(FIRST_STEPS, view), view),
+    section('FIRST STEPS', list(Object.entries(FIRST_STEPS), view), view),
     '\n',
     paragraph(
       '`partner help TOPIC` lists the commands of a topic, `partner help GUIDE` shows a guide, `partner COMMAND --help` says what a command takes.',

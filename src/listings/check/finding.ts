@@ -61,12 +61,8 @@ export function findingOf(fault: Fault, { file, index }: Pick<Finding, 'file' | 
 }
 
 /** `jobs/nurse.json:3:15`, or `jobs.xlsx C7`. */
-export function placeOf({
-  file,
-  line,
-  column,
-  cell,
-}: Pick<Finding, 'file' | 'line' | 'column' | 'cell'>): string {
+export function placeOf(finding: Pick<Finding, 'file' | 'line' | 'column' | 'cell'>): string {
+  const { file, line, column, cell } = finding;
   return cell === undefined ? `${file}:${line}:${column}` : `${file} ${cell}`;
 }
 

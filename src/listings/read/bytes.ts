@@ -5,6 +5,7 @@ import { addAbortSignal } from 'node:stream';
 import { PartnerError } from '../../contract/errors.ts';
 import { nearest } from '../../contract/nearest.ts';
 import { codeOf, reasonOf } from '../../contract/system-errors.ts';
+import { tried } from '../../contract/tried.ts';
 import { DOCUMENT_BYTES_MAX } from '../../contract/values.ts';
 import { contentFault, type Fault } from '../check/finding.ts';
 
@@ -48,11 +49,7 @@ async function streamOf(name: string, { stdin, interrupted }: Input): Promise<No
 
 /** Undefined where the path cannot be looked at: opening it gives the reason. */
 export function statOrNone(name: string): Stats | undefined {
-  try {
-    return statSync(name, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
+  return tried(() => statSync(name, { throwIfNoEntry: false }));
 }
 
 /** A whole document; a fault where it is too large. Throws what `chunksOf` throws. */

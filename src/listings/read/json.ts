@@ -38,10 +38,15 @@ export function readJson(text: string, positionAt = positionsIn(text), isJsonc =
     const { root } = reader;
     return { ok: true, document: documentAt({ text, isJsonc, positionAt, reader, root, value }) };
   } catch (error) {
-    if (!(error instanceof Malformed)) throw error;
-    const rule = error instanceof TooMuch ? 'file-content' : 'json-syntax';
-    return { ok: false, fault: { rule, ...malformedFault(error, positionAt) } };
+    return { ok: false, fault: faultOf(error, 'json-syntax', positionAt) };
   }
+}
+
+/** The fault of a text that can't be read. Throws an error of any other kind. */
+export function faultOf(error: unknown, syntax: Rule, positionAt: (offset: number) => Position): Fault {
+  if (!(error instanceof Malformed)) throw error;
+  const rule = error instanceof TooMuch ? 'file-content' : syntax;
+  return { rule, ...malformedFault(error, positionAt) };
 }
 
 interface Source {
@@ -89,14 +94,9 @@ function markedWhole({ text, isJsonc }: Source, start: number): JsonReader {
   return reader;
 }
 
-function nearestMark(root: Mark, path: FieldPath): Mark {
-  let mark = root;
-  for (const step of path) {
-    const part = mark.parts?.get(step);
-    if (part === undefined) break;
-    mark = part;
-  }
-  return mark;
+function nearestMark(mark: Mark, [step, ...below]: FieldPath): Mark {
+  const part = step === undefined ? undefined : mark.parts?.get(step);
+  return part === undefined ? mark : nearestMark(part, below);
 }
 
 const FLAW_RULES = {

@@ -2,6 +2,7 @@ import { realpathSync, type Stats } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, normalize, relative, resolve, sep } from 'node:path';
 import { PartnerError } from '../../contract/errors.ts';
+import { tried } from '../../contract/tried.ts';
 import { contentFault, type Fault } from '../check/finding.ts';
 import { unreadable } from './bytes.ts';
 import { endingsInWords, formatOf, type ReadOptions } from './formats.ts';
@@ -261,11 +262,7 @@ function kindFault(kinds: Kinds): Fault | undefined {
 
 /** Undefined where nothing is there, or it cannot be looked at. */
 function realPath(path: string): string | undefined {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return undefined;
-  }
+  return tried(() => realpathSync.native(path));
 }
 
 /** The directory without symbolic links, absolute, as far as it is there. */

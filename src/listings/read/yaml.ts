@@ -1,9 +1,8 @@
 import { Composer, type CST, type Document, isScalar, isSeq, Lexer, type Node, Parser } from 'yaml';
-import { malformedFault } from '../../contract/json/fault.ts';
-import { type Position, positionsIn } from '../../contract/json/positions.ts';
+import { positionsIn } from '../../contract/json/positions.ts';
 import { DEPTH_LIMIT } from '../../contract/json/reader.ts';
 import { Malformed, nestedTooDeep, TooMuch, type Wording } from '../../contract/json/words.ts';
-import type { Fault } from '../check/finding.ts';
+import { faultOf } from './json.ts';
 import type { DocumentReading } from './listing.ts';
 import { EMPTY_FILE, ofText } from './other-formats.ts';
 import { type YamlFile, YamlListing } from './yaml-listing.ts';
@@ -36,7 +35,7 @@ export function* listingsOfYaml(text: string, positionAt = positionsIn(text)): G
       yield* readingsOf(document, file);
     }
   } catch (error) {
-    yield { ok: false, fault: faultOf(error, positionAt) };
+    yield { ok: false, fault: faultOf(error, 'yaml-syntax', positionAt) };
     return;
   }
   if (isEmpty) yield { ok: false, fault: EMPTY_FILE };
@@ -66,12 +65,6 @@ function isBlank(contents: unknown): boolean {
   return contents === null || (isScalar(contents) && contents.value === null && !contents.source);
 }
 
-function faultOf(error: unknown, positionAt: (offset: number) => Position): Fault {
-  if (!(error instanceof Malformed)) throw error;
-  const rule = error instanceof TooMuch ? 'file-content' : 'yaml-syntax';
-  return { rule, ...malformedFault(error, positionAt) };
-}
-
 function* readingsOf(document: Document.Parsed, file: YamlFile): Generator<DocumentReading> {
   const { contents } = document;
   const [fault, ...others] = yamlFaults(document, file.text, file.positionAt);
@@ -86,6 +79,6 @@ function readingOf(root: Node, anchors: Map<string, Node>, file: YamlFile): Docu
   try {
     return { ok: true, document: new YamlListing(root, anchors, file) };
   } catch (error) {
-    return { ok: false, fault: faultOf(error, file.positionAt) };
+    return { ok: false, fault: faultOf(error, 'yaml-syntax', file.positionAt) };
   }
 }

@@ -23,7 +23,7 @@ function cellsOf(input: JobInput): Cells {
     description: input.description ?? '',
     remoteOption: capitalised(input.remoteOption),
     remoteCountry: input.remoteCountry ?? '',
-    locations: listed(locations.map(placeText), partsIn) ?? JSON.stringify(locations),
+    locations: listed(locations.map(placeText)) ?? JSON.stringify(locations),
     jobType: capitalised(input.jobType),
     jobLevel: capitalised(input.jobLevel),
     salaryMin: String(input.salaryMin ?? ''),
@@ -51,10 +51,10 @@ function placeText(place: LocationInput | string): string {
 }
 
 /** One on each line; undefined where the cell would not be read as these texts. */
-function listed(texts: readonly string[], read: (cell: string) => string[]): string | undefined {
+function listed(texts: readonly string[]): string | undefined {
   const lines = texts.join('\n');
   const cell = texts.length === 1 && lines.includes(';') ? `${lines}\n` : lines;
-  return jsonList(cell) === undefined && isDeepStrictEqual(read(cell), texts) ? cell : undefined;
+  return jsonList(cell) === undefined && isDeepStrictEqual(partsIn(cell), texts) ? cell : undefined;
 }
 
 function qualificationCells(entries: readonly QualificationInput[]): Cells {
@@ -62,10 +62,7 @@ function qualificationCells(entries: readonly QualificationInput[]): Cells {
   const sorted = [...of('REQUIRED'), ...of('DESIRED')];
   const isPlain = sorted.every((entry, at) => entry === entries[at] && entry.order === at + 1);
   const [required, desired] = [of('REQUIRED'), of('DESIRED')].map((some) =>
-    listed(
-      some.map(({ text }) => text),
-      partsIn,
-    ),
+    listed(some.map(({ text }) => text)),
   );
   if (isPlain && required !== undefined && desired !== undefined) return { required, desired };
   return { qualifications: JSON.stringify(entries) };

@@ -50,12 +50,8 @@ export const APPLICATION_COLUMNS: readonly Column<ListedApplication>[] = [
   },
 ];
 
-export function decisionLine(
-  decision: 'accepted' | 'rejected',
-  application: ListedApplication,
-  view: View,
-): string {
-  const done = decision === 'accepted' ? 'Accepted' : 'Rejected';
+export function decisionLine(application: ListedApplication, view: View): string {
+  const done = application.status === 'accepted' ? 'Accepted' : 'Rejected';
   const line = `${done} ${application.id} ${clean(nameOf(application))} · job ${application.jobId}`;
   return paragraph(`${view.paint('green', '✓')} ${line}`, view);
 }

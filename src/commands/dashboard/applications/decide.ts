@@ -25,7 +25,7 @@ abstract class DecisionCommand extends EngineCommand {
       run: (id) => operator.dashboard.decide(company, id, this.decision),
       json: (application) => application,
       name: 'application',
-      line: (application) => decisionLine(this.decision, application, view),
+      line: (application) => decisionLine(application, view),
       view,
     });
   }

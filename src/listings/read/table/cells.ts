@@ -1,6 +1,7 @@
 import { meantValue } from '../../../contract/how-to-write.ts';
 import type { QuestionInput } from '../../../contract/job.ts';
 import type { FieldPath } from '../../../contract/problems.ts';
+import { tried } from '../../../contract/tried.ts';
 import { ANSWER_FORMATS } from '../../../contract/values.ts';
 import { valueWord } from '../../../contract/words.ts';
 
@@ -50,12 +51,8 @@ function linesIn(text: string): string[] {
 /** The entries of a list that a cell holds as JSON, as an export writes what plain text cannot say. */
 export function jsonList(text: string): Reading<readonly unknown[]> | undefined {
   if (!/^\s*\[\s*[{"\]]/.test(text)) return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    if (Array.isArray(value)) return { value };
-  } catch {
-    // What follows says the same of both.
-  }
+  const value: unknown = tried(() => JSON.parse(text));
+  if (Array.isArray(value)) return { value };
   return {
     problem: 'begins like JSON and is none',
     hint: 'write one entry on each line, or export the job again',
