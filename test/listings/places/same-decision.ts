@@ -20,10 +20,10 @@ import { serveEngine } from '../../cli/servers.ts';
 import { PLACES_PATH } from '../../http/subject.ts';
 import { KEY, startSpecServer } from '../../spec-server/server.ts';
 
-const TEXTS_A_FILE = 1000;
+/** The first file's texts become jobs. */
+const [FIRST_FILE, TEXTS_A_FILE] = [200, 1000];
 
 type Environment = Readonly<Record<string, string>>;
-/** By text, the ID of the place that is sent. */
 type Sent = ReadonlyMap<string, number | undefined>;
 
 /** Gives so many texts to every command, in this process and on three servers. */
@@ -56,8 +56,8 @@ export function sameDecisionSuite(count: number): void {
       ['all with other IDs', envOf(all), onlyIdOf],
     ];
     const wrong: string[] = [];
-    for (let at = 0; at < texts.length; at += TEXTS_A_FILE) {
-      const some = texts.slice(at, at + TEXTS_A_FILE);
+    for (let at = 0; at < texts.length; at += at === 0 ? FIRST_FILE : TEXTS_A_FILE) {
+      const some = texts.slice(at, at + (at === 0 ? FIRST_FILE : TEXTS_A_FILE));
       const { items } = await run<{ items: UsedText[] }>(home, 'locations resolve', some);
       const places = new Map(items.map(({ text, meaning: m }) => [text, m.kind === 'place' && m.place]));
       const decided = some.filter((text) => places.get(text));
@@ -67,7 +67,7 @@ export function sameDecisionSuite(count: number): void {
       assert.deepEqual([await faults(decided), await faults(others)], [0, others.length]);
       for (const [index, [name, env, idOf]] of targets.entries()) {
         // Texts that aren't decided take longest: after the first file, one target gets them.
-        const isWhole = at === 0 || (at / TEXTS_A_FILE) % 4 === index;
+        const isWhole = at === 0 || Math.floor(at / TEXTS_A_FILE) % 4 === index;
         const [apply, create] = await Promise.all([
           at === 0 ? applied(home, some, env) : planned(home, isWhole ? some : decided, env),
           created(home, isWhole ? some : [], env),
@@ -147,5 +147,5 @@ async function created(home: Home, texts: readonly string[], more: Environment):
 async function run<T>(home: Home, line: string, texts: readonly string[], env: Environment = {}): Promise<T> {
   const drafts = texts.map((text, index) => JSON.stringify({ title: `${index}`, locations: [text] }));
   await home.file('drafts.ndjson', drafts.join('\n'));
-  return (await home.run(`${line} drafts.ndjson --json`, { env })).json() as T;
+  return (await home.start(`${line} drafts.ndjson --json`, { env }).ended).json() as T;
 }
