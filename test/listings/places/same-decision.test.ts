@@ -1,3 +1,3 @@
 import { sameDecisionSuite } from './same-decision.ts';
 
-sameDecisionSuite(200);
+sameDecisionSuite(150);

@@ -29,7 +29,7 @@ type Sent = ReadonlyMap<string, number | undefined>;
 /** Gives so many texts to every command, in this process and on three servers. */
 export function sameDecisionSuite(count: number): void {
   it(`each of ${count} place texts is one place for every command and server, or refused`, async function () {
-    this.timeout(60_000 + 30 * count);
+    this.timeout(300_000 + 60 * count);
     const file = new IndexFile(PLACES_PATH);
     const [gazetteer, names] = [new Gazetteer(file), new KeyIndex(file, 'name')];
     const texts = textsOf(count, file.length('placeRegions') / 2, (ordinal) => gazetteer.place(ordinal));
