@@ -147,5 +147,7 @@ async function created(home: Home, texts: readonly string[], more: Environment):
 async function run<T>(home: Home, line: string, texts: readonly string[], env: Environment = {}): Promise<T> {
   const drafts = texts.map((text, index) => JSON.stringify({ title: `${index}`, locations: [text] }));
   await home.file('drafts.ndjson', drafts.join('\n'));
-  return (await home.start(`${line} drafts.ndjson --json`, { env }).ended).json() as T;
+  const { stdout, json } = await home.start(`${line} drafts.ndjson --json`, { env }).ended;
+  assert.ok(!stdout.includes('"error": {\n    "code"'), stdout);
+  return json() as T;
 }
