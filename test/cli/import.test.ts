@@ -272,7 +272,7 @@ describe('jobs import', () => {
     await board(posting(1, 'Night nurse'), posting(2, 'Head cook'));
     const again = await imported();
     assert.deepEqual(statuses(again), [9, 'nurse.yaml unreadable', 'cook.yaml changed']);
-    assert.match(String(again.items[0]?.problem), /^line 4: a \[ or \{ above is not closed$/);
+    assert.match(String(again.items[0]?.problem), /^line 5: a \[ or \{ above is not closed$/);
     assert.equal(textOf('nurse.yaml'), before);
   });
 

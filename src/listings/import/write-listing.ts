@@ -32,11 +32,16 @@ export function leftToPerson(listing: Readonly<Record<string, unknown>>): (keyof
 /** A posting as the text of a new file. */
 export function newListing(posting: ImportedPosting, from: string, format: ImportFormat, yaml: Yaml): string {
   const values = valuesOf(posting);
-  if (format === 'json') return `${escapedJson(values)}\n`;
+  // `apply` knows the listing by it, whatever a later import or a person changes.
+  const key = escapeControlChars(`${from}:${posting.id}`);
+  if (format === 'json') return `${escapedJson({ key, ...values })}\n`;
   const { head, body } =
     format === 'md' ? markdownParts(yaml, values) : { head: yamlDocument(yaml, values), body: '' };
   const fields = fieldLines(head);
   const lines = [`# Posting ${posting.id} of ${from}`, ...leftLines(posting)].map(comment);
+  lines.push(
+    ...(fieldLines(new yaml.Document({ key }, { version: '1.2', compat: 'yaml-1.1' })).get('key') ?? []),
+  );
   const missing = missingFields(posting);
   for (const field of CONTENT_FIELDS) {
     lines.push(...fieldComments(posting, field, missing), ...(fields.get(field) ?? []));
