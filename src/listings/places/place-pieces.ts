@@ -105,7 +105,8 @@ export function areaIn(parts: readonly NamePart[], places: Places): PlaceArea | 
 export function unclear(pieces: readonly Piece[], places: Places): PlaceMeaning {
   const candidates = pieces.slice(0, PIECES_MAX).flatMap((piece) => {
     const ranges = within(besides(piece, pieces));
-    const decision = ranges.length > 0 ? decideIn(piece, ranges, places) : decideName(piece, places);
+    const isBare = besides(piece, pieces).every(({ areas }) => areas.length === 0);
+    const decision = isBare ? decideName(piece, places) : decideIn(piece, ranges, places);
     return decision?.kind === 'place' ? [decision.place] : (decision?.candidates ?? []);
   });
   return candidates.length > 0 ? { kind: 'ambiguous', candidates: distinct(candidates) } : UNKNOWN;
