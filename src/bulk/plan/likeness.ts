@@ -133,7 +133,13 @@ export function lookalikesAmong(
         ?.push(each);
   }
   return (wanted) => {
-    const near = namesOfLook(wanted).flatMap((name) => alike.get(name)?.slice(0, LOOKALIKES_COMPARED) ?? []);
-    return [...new Set(near)].filter((each) => canBe(wanted, each)).slice(0, LOOKALIKES_SHOWN);
+    const found = new Set<Remembered>();
+    for (const name of namesOfLook(wanted)) {
+      for (const [at, each] of (alike.get(name) ?? []).entries()) {
+        if (at === LOOKALIKES_COMPARED || found.size === LOOKALIKES_SHOWN) break;
+        if (canBe(wanted, each)) found.add(each);
+      }
+    }
+    return [...found];
   };
 }
