@@ -90,8 +90,11 @@ function pairChanged(
   };
   const hasMoved: Fits = (one, other) => like.canBe(one, other) && isMoved(one, other);
   const ofFound = new Set(Array.from(found.keys(), like.byOpening));
-  pairing.byName(like.byName, isMoved);
-  pairing.byName((side) => (ofFound.has(side.opportunityId) ? undefined : side.opportunityId), hasMoved);
+  pairing.byName(like.byName, isAway);
+  pairing.byName(
+    (side) => (ofFound.has(side.opportunityId) ? undefined : side.opportunityId),
+    (one, other) => like.canBe(one, other) && isAway(one, other),
+  );
   pairing.byName(like.byContent, hasMoved);
   pairing.byName(like.byAllButOpening, (one, other) => like.areNamedAlike(one, other) && isMoved(one, other));
 
