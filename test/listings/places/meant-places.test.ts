@@ -6,16 +6,22 @@ import { meaningOf } from '../../../src/listings/places/meaning-of.ts';
 import type { PlaceMeaning } from '../../../src/listings/places/place-meaning.ts';
 import { PLACES_PATH } from '../../http/subject.ts';
 
-/** A text as boards write it (`\n` is a line break), what it means, and the way of working if it names one. */
-const ROWS = readFileSync(new URL('meant-places.tsv', import.meta.url), 'utf8')
-  .split('\n')
-  .filter((line) => line !== '')
-  .map(
-    (line) =>
-      line.replaceAll('\\n', '\n').split('\t') as [text: string, meant: string, remoteOption?: string],
-  );
+type Row = readonly [text: string, meant: string, remoteOption?: string];
 
-const RIGHT_LEAST = 0.97;
+/** A text as boards write it (`\n` is a line break), what it means, and the way of working if it names one. */
+function rowsOf(name: string): readonly Row[] {
+  return readFileSync(new URL(name, import.meta.url), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => line.replaceAll('\\n', '\n').split('\t') as unknown as Row);
+}
+
+/** More than half of the second table is hard on purpose, and labeled by people who had not seen the rules. */
+const TABLES = [
+  { rows: rowsOf('meant-places.tsv'), rightLeast: 0.97 },
+  { rows: rowsOf('board-places.tsv'), rightLeast: 0.85 },
+];
+const ROWS = TABLES.flatMap(({ rows }) => rows);
 const WRONG_MOST = 0.003;
 
 /** As the table writes it: `place City|Region|Country`, `remote United States`, `several …;…`. */
@@ -45,8 +51,13 @@ describe('the texts that boards write for places', () => {
   });
   after(() => places.close());
 
-  it(`mean what the table says: ${RIGHT_LEAST * 100} % of them, and at most ${WRONG_MOST * 100} % another place`, () => {
-    const misses = ROWS.flatMap(([text, meant, remoteOption]) => {
+  interface Miss {
+    readonly line: string;
+    readonly isDecided: boolean;
+  }
+
+  function missesIn(rows: readonly Row[]): Miss[] {
+    return rows.flatMap(([text, meant, remoteOption]) => {
       const meaning = meaningOf(text, places);
       const option = meaning.kind === 'place' ? meaning.remoteOption : undefined;
       const found = [written(meaning), option].filter(Boolean).join(' ');
@@ -55,11 +66,20 @@ describe('the texts that boards write for places', () => {
         (meaning.kind === 'place' || meaning.kind === 'several') && written(meaning) !== meant;
       return found === wanted ? [] : [{ line: `${text}: ${found}, not ${wanted}`, isDecided }];
     });
-    const said = misses.map(({ line }) => line).join('\n');
-    const wrong = misses.filter(({ isDecided }) => isDecided).length;
+  }
+
+  it('mean what the tables say: 97 % of the first, and 85 % of the harder one', () => {
+    for (const { rows, rightLeast } of TABLES) {
+      const misses = missesIn(rows);
+      const said = misses.map(({ line }) => line).join('\n');
+      assert.ok(1 - misses.length / rows.length >= rightLeast, `${misses.length} of ${rows.length}\n${said}`);
+    }
+  });
+
+  it(`mean another place in at most ${WRONG_MOST * 100} % of both tables`, () => {
+    const wrong = missesIn(ROWS).filter(({ isDecided }) => isDecided);
     assert.ok(ROWS.length >= 3_000);
-    assert.ok(1 - misses.length / ROWS.length >= RIGHT_LEAST, said);
-    assert.ok(wrong / ROWS.length <= WRONG_MOST, said);
+    assert.ok(wrong.length / ROWS.length <= WRONG_MOST, wrong.map(({ line }) => line).join('\n'));
   });
 
   it('mean the place again that they were decided for, by its whole name', () => {
