@@ -3,8 +3,6 @@ import type { Tables } from './tables.ts';
 
 export type DialectName = 'sqlite' | 'postgres';
 
-export const WIDE_INTEGER = { sqlite: 'integer', postgres: 'bigint' } as const;
-
 export interface Connection {
   readonly db: Kysely<Tables>;
   readonly dialect: DialectName;

@@ -1,35 +1,40 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { type Kysely, sql } from 'kysely';
 import { readEmail, UNSEEN } from '../../contract/application.ts';
-import { type DialectName, directServerOf, WIDE_INTEGER } from './connection.ts';
+import { type DialectName, directServerOf } from './connection.ts';
 import type { Tables } from './tables.ts';
-import { statusesAndTotals } from './totals-tables.ts';
 
 interface Migration {
   readonly statements: (dialect: DialectName) => readonly string[];
   readonly rewrite?: (db: Kysely<Tables>) => Promise<void>;
 }
 
+/** All further lines of a statement are indented, with those of the statements in a trigger. */
+const NEXT_STATEMENT = /;\n(?!\s)/;
+
 const DIALECT_WORDS = {
-  sqlite: { countedId: 'integer primary key autoincrement', wideInteger: WIDE_INTEGER.sqlite },
+  sqlite: {
+    countedId: 'integer primary key autoincrement',
+    wideInteger: 'integer',
+    sum: 'integer',
+    tableEnd: ' without rowid',
+  },
   postgres: {
     countedId: 'bigint generated always as identity primary key',
-    wideInteger: WIDE_INTEGER.postgres,
+    wideInteger: 'bigint',
+    // A sum of bids may be wider than a bigint.
+    sum: 'numeric',
+    tableEnd: '',
   },
 } as const;
 
 /** The first one makes version 1. A step that has been released is never changed: a new one follows it. */
 export const MIGRATIONS: readonly Migration[] = [
-  { statements: (dialect) => statementsIn('001-first-tables', dialect) },
-  {
-    statements: (dialect) => [
-      ...statementsIn('002-applications-and-money', dialect),
-      ...appendOnly(dialect, 'charges'),
-    ],
-  },
-  { statements: (dialect) => statementsIn('003-senders-of-files', dialect), rewrite: normaliseEmailKeys },
-  { statements: contentsOfFiles },
-  { statements: statusesAndTotals },
+  { statements: statementsIn('001-first-tables') },
+  { statements: statementsIn('002-applications-and-money') },
+  { statements: statementsIn('003-senders-of-files'), rewrite: normaliseEmailKeys },
+  { statements: statementsIn('004-contents-of-files') },
+  { statements: statementsIn('005-statuses-and-totals') },
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;
@@ -88,18 +93,17 @@ export async function schemaVersion(db: Kysely<Tables>, dialect: DialectName): P
   return Object.keys(rows[0] ?? {}).join() === 'version' ? Number(rows[0]?.version) : Number.NaN;
 }
 
-/** The statements of a file of SQL, with the dialect's words in place of each `{name}`. */
-function statementsIn(name: string, dialect: DialectName): string[] {
-  const words: Readonly<Record<string, string>> = DIALECT_WORDS[dialect];
-  return readFileSync(new URL(`./migrations/${name}.sql`, import.meta.url), 'utf8')
-    .replace(/\{(\w+)\}/g, (whole, word: string) => words[word] ?? whole)
-    .split(/;\n/)
-    .filter((statement) => statement !== '');
-}
-
-function contentsOfFiles(dialect: DialectName): string[] {
-  if (dialect === 'sqlite') return [];
-  return ['create table file_contents (digest text primary key, content bytea not null)'];
+/** The SQL of a step for both dialects and for one, with the dialect's words in place of each `{name}`. */
+function statementsIn(name: string): Migration['statements'] {
+  return (dialect) => {
+    const words: Readonly<Record<string, string>> = DIALECT_WORDS[dialect];
+    return [`${name}.sql`, `${name}.${dialect}.sql`]
+      .map((file) => new URL(`./migrations/${file}`, import.meta.url))
+      .filter((file) => existsSync(file))
+      .flatMap((file) => readFileSync(file, 'utf8').split(NEXT_STATEMENT))
+      .filter((statement) => statement !== '')
+      .map((statement) => statement.replace(/\{(\w+)\}/g, (whole, word: string) => words[word] ?? whole));
+  };
 }
 
 const REWRITTEN_AT_ONCE = 1_000;
@@ -126,20 +130,4 @@ async function normaliseEmailKeys(db: Kysely<Tables>): Promise<void> {
       await db.updateTable('applications').set({ email_key }).where('id', '=', id).execute();
     }
   }
-}
-
-function appendOnly(dialect: DialectName, table: string): string[] {
-  const refusal = `${table}: rows are never changed`;
-  if (dialect === 'sqlite') {
-    return [
-      `create trigger ${table}_append_only before update on ${table}
-        begin select raise(abort, '${refusal}'); end`,
-    ];
-  }
-  return [
-    `create function ${table}_append_only() returns trigger language plpgsql
-      as 'begin raise exception ''${refusal}''; end'`,
-    `create trigger ${table}_append_only before update on ${table}
-      for each row execute function ${table}_append_only()`,
-  ];
 }

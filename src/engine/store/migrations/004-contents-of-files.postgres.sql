@@ -1,0 +1,1 @@
+create table file_contents (digest text primary key, content bytea not null);
