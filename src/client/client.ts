@@ -45,11 +45,9 @@ export function createClient(options: ClientOptions): PartnerClient {
 }
 
 class Client {
-  readonly #options: ClientOptions;
   readonly #context: ClientContext;
 
-  constructor(options: ClientOptions) {
-    this.#options = options;
+  constructor(private readonly options: ClientOptions) {
     // Each call under way listens to it, and a batch has more of them than Node thinks sound.
     if (options.signal !== undefined) setMaxListeners(0, options.signal);
     this.#context = {
@@ -72,7 +70,7 @@ class Client {
   createJob(
     input: JobInput,
     {
-      idempotencyKey = this.#options.newIdempotencyKey(),
+      idempotencyKey = this.options.newIdempotencyKey(),
     }: { readonly idempotencyKey?: string | undefined } = {},
   ): Promise<ServerJob> {
     return this.#withinDeadline(async (deadline) => {
@@ -92,7 +90,7 @@ class Client {
   /** Throws OPERATION_NOT_OFFERED where the server knows no such transition (decision 2). */
   transition(name: Transition, id: number): Promise<ServerJob> {
     return this.#withinDeadline(async (deadline) => {
-      const idempotencyKey = this.#options.newIdempotencyKey();
+      const idempotencyKey = this.options.newIdempotencyKey();
       const call = { operation: TRANSITIONS[name], id, idempotencyKey, decode: decodeJob };
       assertOffered(this.#context, call);
       const outcome = await perform(this.#context, call, deadline);
@@ -126,14 +124,14 @@ class Client {
   }
 
   #search({ q, ...more }: PlaceQuery): Call<LocationSuggestion[]> {
-    const query = definedParams({ [this.#options.locationQueryParameter ?? 'q']: q, ...more });
+    const query = definedParams({ [this.options.locationQueryParameter ?? 'q']: q, ...more });
     return { operation: 'searchLocations', query, decode: decodePlaces };
   }
 
   /** Runs one call of a method: not without a key, not past its end, and never the key in an error. */
   async #withinDeadline<T>(work: (deadline: Deadline) => Promise<T>, own?: AbortSignal): Promise<T> {
-    assertUsableKey(this.#options.key);
-    const deadline = startDeadline(this.#options, own);
+    assertUsableKey(this.options.key);
+    const deadline = startDeadline(this.options, own);
     try {
       deadline.signal.throwIfAborted();
       return await work(deadline);

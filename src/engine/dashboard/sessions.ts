@@ -20,9 +20,10 @@ const FORMS_LABEL = 'partner dashboard: forms of a session';
 export async function issueLink(store: Store, companyId: string, now: number) {
   const token = randomBase62(TOKEN_CHARACTERS);
   const expiresAt = isoTime(now + LINK_SECONDS * 1_000);
+  const link = { digest: digestOf(token), company_id: companyId, expires_at: expiresAt };
   await store.write(async ({ sessions }) => {
     await sessions.sweep(isoTime(now));
-    await sessions.insertLink({ digest: digestOf(token), companyId, expiresAt });
+    await sessions.insertLink(link);
   });
   return { path: `/dashboard/sign-in?token=${token}`, expiresAt };
 }
@@ -33,8 +34,8 @@ export async function signIn(store: Store, linkToken: string, now: number): Prom
   return store.write(async ({ sessions }) => {
     const companyId = await sessions.useLink(digestOf(linkToken), isoTime(now));
     if (companyId === undefined) return undefined;
-    const expiresAt = isoTime(now + SESSION_SECONDS * 1_000);
-    await sessions.insert({ digest: digestOf(token), companyId, expiresAt });
+    const expires_at = isoTime(now + SESSION_SECONDS * 1_000);
+    await sessions.insert({ digest: digestOf(token), company_id: companyId, expires_at });
     return token;
   });
 }

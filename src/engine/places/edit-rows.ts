@@ -6,17 +6,16 @@ import { KEY_MAX_BYTES } from './index-file.ts';
  * take milliseconds.
  */
 export class EditRows {
-  readonly #word: Uint8Array;
-  readonly #maxEdits: number;
   readonly #width: number;
   readonly #rows: Uint8Array;
   readonly #key = new Uint8Array(2 * KEY_MAX_BYTES);
   /** Keys that share this many bytes with the current one are all too far away. */
   #deadFrom = Number.POSITIVE_INFINITY;
 
-  constructor(word: Uint8Array, maxEdits: number) {
-    this.#word = word;
-    this.#maxEdits = maxEdits;
+  constructor(
+    private readonly word: Uint8Array,
+    private readonly maxEdits: number,
+  ) {
     this.#width = word.length + 1;
     this.#rows = new Uint8Array(this.#width * (2 * KEY_MAX_BYTES + 1));
     for (let column = 0; column < this.#width; column++) this.#rows[column] = column;
@@ -24,14 +23,14 @@ export class EditRows {
 
   /** The distance to the next key: `shared` bytes of the key before, then `source[start..end)`; not exact above `maxEdits`. */
   advance(shared: number, source: Uint8Array, start: number, end: number): number {
-    const tooFar = this.#maxEdits + 1;
+    const tooFar = this.maxEdits + 1;
     if (shared >= this.#deadFrom) return tooFar;
     this.#deadFrom = Number.POSITIVE_INFINITY;
     let depth = shared;
     for (let at = start; at < end; at++) {
       this.#key[depth] = source[at] as number;
       depth++;
-      if (this.#fillRow(depth) > this.#maxEdits) {
+      if (this.#fillRow(depth) > this.maxEdits) {
         this.#deadFrom = depth;
         return tooFar;
       }
@@ -41,15 +40,15 @@ export class EditRows {
 
   #fillRow(depth: number): number {
     const rows = this.#rows;
-    const word = this.#word;
+    const { word } = this;
     const width = this.#width;
     const row = depth * width;
     const above = row - width;
     const byte = this.#key[depth - 1] as number;
     const byteBefore = depth > 1 ? (this.#key[depth - 2] as number) : -1;
     // Columns further from the diagonal than maxEdits cannot come back below it.
-    const first = Math.max(1, depth - this.#maxEdits);
-    const last = Math.min(width - 1, depth + this.#maxEdits);
+    const first = Math.max(1, depth - this.maxEdits);
+    const last = Math.min(width - 1, depth + this.maxEdits);
     rows[row + first - 1] = first === 1 ? Math.min(depth, 255) : 255;
     let least = rows[row + first - 1] as number;
     for (let column = first; column <= last; column++) {
@@ -58,7 +57,7 @@ export class EditRows {
       const inserted = (rows[row + column - 1] as number) + 1;
       if (inserted < edits) edits = inserted;
       // The row above ends one column earlier.
-      const deleted = column < depth + this.#maxEdits ? (rows[above + column] as number) + 1 : edits;
+      const deleted = column < depth + this.maxEdits ? (rows[above + column] as number) + 1 : edits;
       if (deleted < edits) edits = deleted;
       if (letter === byteBefore && column > 1 && word[column - 2] === byte) {
         const swapped = (rows[above - width + column - 2] as number) + 1;

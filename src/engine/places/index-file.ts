@@ -87,15 +87,13 @@ function unusable(path: string, what: string, cause?: unknown): PartnerError {
 
 /** The file of the places, open for reading. Every method throws FILE_UNREADABLE where it is damaged. */
 export class IndexFile {
-  readonly #path: string;
   readonly #descriptor: number;
   readonly #layout: ReturnType<typeof decodeHeader>;
   readonly #checksums: Uint32Array;
   readonly #isChecked: Uint8Array;
   readonly #kept = new Map<SectionName, Buffer>();
 
-  constructor(path: string) {
-    this.#path = path;
+  constructor(private readonly path: string) {
     this.#descriptor = opened(path);
     try {
       const header = Buffer.alloc(HEADER_BYTES);
@@ -164,7 +162,7 @@ export class IndexFile {
   }
 
   #damaged() {
-    return unusable(this.#path, 'is damaged');
+    return unusable(this.path, 'is damaged');
   }
 }
 

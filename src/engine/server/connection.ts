@@ -15,8 +15,6 @@ const SHORT_CHARACTERS = 8 * 1024;
 export class Connection {
   /** Kept: a socket that the client has closed no longer knows its addresses. */
   readonly origin: { readonly localAddress: string | undefined; readonly remoteAddress: string };
-  readonly #socket: Socket;
-  readonly #onAnswered: (connection: Connection) => void;
   #newest: { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse } | undefined;
   #answering: ServerResponse | undefined;
   #fault: PartnerError | undefined;
@@ -24,10 +22,12 @@ export class Connection {
   readonly #waiting: (() => Promise<unknown>)[] = [];
   #isClosing = false;
 
-  constructor(socket: Socket, lingerMs: number, onAnswered: (connection: Connection) => void) {
+  constructor(
+    private readonly socket: Socket,
+    lingerMs: number,
+    private readonly onAnswered: (connection: Connection) => void,
+  ) {
     this.origin = { localAddress: socket.localAddress, remoteAddress: socket.remoteAddress ?? 'unknown' };
-    this.#socket = socket;
-    this.#onAnswered = onAnswered;
     // Node calls it after the last answer. Its own closes at once, and bytes of a body that nobody has read would then
     // reset the connection before the client has the answer.
     socket.destroySoon = () => {
@@ -48,11 +48,11 @@ export class Connection {
   }
 
   get isOver(): boolean {
-    return this.#isClosing || this.#socket.destroyed;
+    return this.#isClosing || this.socket.destroyed;
   }
 
   answerInTurn(incoming: IncomingMessage, outgoing: ServerResponse, answer: () => Promise<unknown>): void {
-    if (this.#openRequests > WAITING_MAX) this.#socket.destroy();
+    if (this.#openRequests > WAITING_MAX) this.socket.destroy();
     if (this.isOver) return;
     this.#newest = { incoming, outgoing };
     this.#inTurn(async () => {
@@ -94,8 +94,8 @@ export class Connection {
       endTogether(() => outgoing.end(isHead ? undefined : content, 'latin1'));
       return undefined;
     }
-    return sendPieces(outgoing, content, () => unsent.set(this.#socket, bytes)).finally(() =>
-      unsent.set(this.#socket, 0),
+    return sendPieces(outgoing, content, () => unsent.set(this.socket, bytes)).finally(() =>
+      unsent.set(this.socket, 0),
     );
   }
 
@@ -111,13 +111,13 @@ export class Connection {
   /** Answers with an error in the envelope (2.7), past the HTTP server, and closes the connection. */
   refuse(error: PartnerError): void {
     const hasBegun = this.#answering?.headersSent && !this.#answering.writableFinished;
-    if (!this.isOver && !hasBegun) this.#socket.write(rawAnswer(error));
+    if (!this.isOver && !hasBegun) this.socket.write(rawAnswer(error));
     this.close();
   }
 
   /** Sends what is still to be sent, and closes; what the client goes on sending is dropped. */
   close(): void {
-    this.#socket.destroySoon();
+    this.socket.destroySoon();
   }
 
   #inTurn(work: () => Promise<unknown>): void {
@@ -131,10 +131,10 @@ export class Connection {
       try {
         if (!this.isOver) await work();
       } catch (error) {
-        this.#socket.destroy(error as Error);
+        this.socket.destroy(error as Error);
       }
       this.#openRequests--;
-      this.#onAnswered(this);
+      this.onAnswered(this);
     }
   }
 }

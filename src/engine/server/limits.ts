@@ -4,13 +4,10 @@ import { FILE_BYTES_MAX } from '../applications/files.ts';
 
 /** Work that takes turns, first come, first served: what runs at one time is together no larger than `most`. */
 export class Turns {
-  readonly #most: number;
   readonly #waiting: { readonly size: number; readonly begin: () => void }[] = [];
   #taken = 0;
 
-  constructor(most: number) {
-    this.#most = most;
-  }
+  constructor(private readonly most: number) {}
 
   get isAwaited(): boolean {
     return this.#waiting.length > 0;
@@ -28,7 +25,7 @@ export class Turns {
   }
 
   #fits(size: number): boolean {
-    return this.#taken === 0 || this.#taken + size <= this.#most;
+    return this.#taken === 0 || this.#taken + size <= this.most;
   }
 
   #beginNext(): void {
@@ -73,20 +70,17 @@ const BYTES_MAX = 24 * 1024 * 1024;
 
 /** Bounds the memory of all answers that clients have not read yet. */
 export class UnsentAnswers {
-  readonly #now: () => number;
   /** The one that has read nothing for the longest comes first. */
   readonly #unsent = new Map<Duplex, { readonly bytes: number; readonly lastReadAt: number }>();
   #total = 0;
 
-  constructor(now: () => number = () => performance.now()) {
-    this.#now = now;
-  }
+  constructor(private readonly now: () => number = () => performance.now()) {}
 
   /** Notes how many bytes a connection keeps for its client, each time that it has sent some. */
   set(connection: Duplex, bytes: number): void {
     const before = this.#unsent.get(connection);
     if (before === undefined && bytes === 0) return;
-    const lastReadAt = this.#now();
+    const lastReadAt = this.now();
     this.#total += bytes - (before?.bytes ?? 0);
     this.#unsent.delete(connection);
     if (bytes > 0) this.#unsent.set(connection, { bytes, lastReadAt });

@@ -20,14 +20,10 @@ export function requestOf(incoming: IncomingMessage, client: ClientFacts | undef
 
 /** Those of Node, which has joined what came twice, in the form of fetch's. */
 class IncomingHeaders implements Pick<Headers, 'get' | 'has' | 'delete' | 'forEach'> {
-  readonly #given: IncomingHttpHeaders;
-
-  constructor(given: IncomingHttpHeaders) {
-    this.#given = given;
-  }
+  constructor(private readonly given: IncomingHttpHeaders) {}
 
   get(name: string): string | null {
-    const value = this.#given[name.toLowerCase()];
+    const value = this.given[name.toLowerCase()];
     return typeof value === 'string' ? value : (value?.join(', ') ?? null);
   }
 
@@ -36,7 +32,7 @@ class IncomingHeaders implements Pick<Headers, 'get' | 'has' | 'delete' | 'forEa
   }
 
   delete(name: string): void {
-    delete this.#given[name.toLowerCase()];
+    delete this.given[name.toLowerCase()];
   }
 
   forEach(work: (value: string, name: string, headers: Headers) => void): void {
@@ -44,7 +40,7 @@ class IncomingHeaders implements Pick<Headers, 'get' | 'has' | 'delete' | 'forEa
   }
 
   *[Symbol.iterator](): Generator<[string, string]> {
-    for (const name of Object.keys(this.#given)) yield [name, this.get(name) ?? ''];
+    for (const name of Object.keys(this.given)) yield [name, this.get(name) ?? ''];
   }
 }
 

@@ -1,5 +1,5 @@
 import { type Connection, lock, param, queryFirst } from './connection.ts';
-import type { CompanyRow, PartnerKeyRow } from './tables.ts';
+import type { CompanyRow, PartnerKeyRow, Tables } from './tables.ts';
 
 /** "KEYS" */
 const LOCAL_KEY_LOCK = 0x4b455953;
@@ -82,18 +82,13 @@ export function keyQueries(connection: Connection) {
   };
 }
 
-/** Who a one-time link or a session lets in, until when by the machine's clock. */
-interface Admission {
-  readonly digest: string;
-  readonly companyId: string;
-  readonly expiresAt: string;
-}
-
 export function sessionQueries({ db }: Connection) {
   return {
-    async insertLink({ digest, companyId, expiresAt }: Admission): Promise<void> {
-      const link = { digest, company_id: companyId, expires_at: expiresAt, used_at: null };
-      await db.insertInto('dashboard_links').values(link).execute();
+    async insertLink(link: Omit<Tables['dashboard_links'], 'used_at'>): Promise<void> {
+      await db
+        .insertInto('dashboard_links')
+        .values({ ...link, used_at: null })
+        .execute();
     },
 
     /** Uses a link up, unless it is unknown, used before or too old; gives its company. */
@@ -109,8 +104,7 @@ export function sessionQueries({ db }: Connection) {
       return used?.company_id;
     },
 
-    async insert({ digest, companyId, expiresAt }: Admission): Promise<void> {
-      const session = { digest, company_id: companyId, expires_at: expiresAt };
+    async insert(session: Tables['dashboard_sessions']): Promise<void> {
       await db.insertInto('dashboard_sessions').values(session).execute();
     },
 

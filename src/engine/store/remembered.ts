@@ -6,20 +6,16 @@ const REMEMBERED_MS = 1_000;
 
 /** What was read of keys or the clock, kept for a second at most, and only until one of them changes. */
 export class Remembered<Value> {
-  readonly #store: Pick<Store, 'version'>;
-  readonly #elapsedMs: () => number;
   readonly #known: QuickLRU<
     string,
     { readonly value: Value; readonly version: number; readonly readAt: number }
   >;
 
   constructor(
-    store: Pick<Store, 'version'>,
+    private readonly store: Pick<Store, 'version'>,
     maxSize: number,
-    elapsedMs: () => number = () => performance.now(),
+    private readonly elapsedMs: () => number = () => performance.now(),
   ) {
-    this.#store = store;
-    this.#elapsedMs = elapsedMs;
     this.#known = new QuickLRU({ maxSize });
   }
 
@@ -27,16 +23,16 @@ export class Remembered<Value> {
     const known = this.#known.get(name);
     const isCurrent =
       known !== undefined &&
-      this.#elapsedMs() - known.readAt < REMEMBERED_MS &&
-      this.#store.version() === known.version;
+      this.elapsedMs() - known.readAt < REMEMBERED_MS &&
+      this.store.version() === known.version;
     return isCurrent ? known.value : undefined;
   }
 
   /** Gives what `read` gives, and keeps it unless that is undefined, or something changed in the meantime. */
   async read<Found extends Value | undefined>(name: string, read: () => Promise<Found>): Promise<Found> {
-    const [version, readAt] = [this.#store.version(), this.#elapsedMs()];
+    const [version, readAt] = [this.store.version(), this.elapsedMs()];
     const value = await read();
-    if (value !== undefined && this.#store.version() === version) {
+    if (value !== undefined && this.store.version() === version) {
       this.#known.set(name, { value, version, readAt });
     }
     return value;

@@ -193,14 +193,14 @@ function statementCache(file: Libsql.Database, path: string) {
  * has written since. Waits for its turn here, because SQLite would block timers, signals and reads of this process.
  */
 class ImmediateDriver extends SqliteDriver {
-  readonly #file: Libsql.Database;
-  readonly #path: string;
   #isHeld = false;
 
-  constructor(file: Libsql.Database, path: string, database: SqliteDatabase) {
+  constructor(
+    private readonly file: Libsql.Database,
+    private readonly path: string,
+    database: SqliteDatabase,
+  ) {
     super({ database });
-    this.#file = file;
-    this.#path = path;
   }
 
   get isFree(): boolean {
@@ -231,21 +231,21 @@ class ImmediateDriver extends SqliteDriver {
 
   /** SQLite ends a transaction itself where the disk is full: a failing rollback must not hide that error. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    if (this.#file.inTransaction) await super.rollbackTransaction(connection);
+    if (this.file.inTransaction) await super.rollbackTransaction(connection);
   }
 
   /** Whether the turn to write is ours now; throws where it is not and this was the last attempt. */
   #begins(isLast: boolean): boolean {
     try {
-      this.#file.exec('pragma busy_timeout = 0');
+      this.file.exec('pragma busy_timeout = 0');
       try {
-        this.#file.exec('begin immediate');
+        this.file.exec('begin immediate');
       } finally {
-        this.#file.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
+        this.file.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
       }
       return true;
     } catch (error) {
-      if (isLast || !isBusy(error)) throw translated(error, this.#path);
+      if (isLast || !isBusy(error)) throw translated(error, this.path);
       return false;
     }
   }

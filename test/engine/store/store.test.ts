@@ -221,7 +221,7 @@ describeOnEach('the store', (kind) => {
   it('lets one of many use a sign-in link, and none once its time has come', async () => {
     const later = new Date(NOW + 1).toISOString();
     const link = (digest: string) =>
-      store.write(({ sessions }) => sessions.insertLink({ digest, companyId: otherId, expiresAt: later }));
+      store.write(({ sessions }) => sessions.insertLink({ digest, company_id: otherId, expires_at: later }));
     const use = (digest: string, at = TIME) => store.write(({ sessions }) => sessions.useLink(digest, at));
     await Promise.all([link('used'), link('late')]);
     const got = await Promise.all(Array.from({ length: 8 }, () => use('used')));
@@ -233,7 +233,9 @@ describeOnEach('the store', (kind) => {
   it('knows a session until it is over, deleted or swept up, and sweeps up nobody else', async () => {
     const later = new Date(NOW + 1).toISOString();
     const insert = (digest: string, expiresAt: string) =>
-      store.write(({ sessions }) => sessions.insert({ digest, companyId, expiresAt }));
+      store.write(({ sessions }) =>
+        sessions.insert({ digest, company_id: companyId, expires_at: expiresAt }),
+      );
     await Promise.all([
       insert('short', later),
       insert('long', '2027-01-01T00:00:00.000Z'),
