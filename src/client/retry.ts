@@ -1,44 +1,31 @@
 import { randomUUID } from 'node:crypto';
 import { OPERATIONS, type OperationName } from '../contract/operations.ts';
 
-export type RetryReason =
-  | 'connect-failed'
-  /** Nothing was sent, and waiting does not help. */
-  | 'cannot-connect'
-  /** After the request was sent, or before the answer was whole. */
-  | 'connection-lost'
-  | 'unavailable'
-  | 'failed'
-  /** No answer of the contract, and not known to be a refusal. */
-  | 'unreadable'
-  /** An answer that leads away from the API, or has no end: the next one would be the same. */
-  | 'bad-redirect'
-  | 'rate-limited'
-  | 'stopped';
-
 export type RetrySafety = 'safe' | 'idempotent' | 'non-idempotent';
 
-/** Decisions 14 and 27. Of an unproven server, an unreadable answer is more likely something other than the API. */
-const REPEATED: Readonly<Record<RetryReason, readonly RetrySafety[]>> = {
-  'connect-failed': ['safe', 'idempotent', 'non-idempotent'],
-  'cannot-connect': [],
-  'connection-lost': ['safe', 'idempotent'],
-  unavailable: ['safe', 'idempotent'],
-  failed: ['safe', 'idempotent'],
-  unreadable: ['idempotent'],
-  'bad-redirect': [],
-  'rate-limited': ['safe', 'idempotent', 'non-idempotent'],
-  stopped: [],
+const reason = (isAmbiguous: boolean, ...repeated: readonly RetrySafety[]) => ({ isAmbiguous, repeated });
+
+/**
+ * Whether the server may have carried the call out, and the calls that are sent again (decisions 14 and 27). Of an unproven
+ * server, an unreadable answer is more likely something other than the API.
+ */
+const REASONS = {
+  'connect-failed': reason(false, 'safe', 'idempotent', 'non-idempotent'),
+  /** Nothing was sent, and waiting does not help. */
+  'cannot-connect': reason(false),
+  /** After the request was sent, or before the answer was whole. */
+  'connection-lost': reason(true, 'safe', 'idempotent'),
+  unavailable: reason(true, 'safe', 'idempotent'),
+  failed: reason(true, 'safe', 'idempotent'),
+  /** No answer of the contract, and not known to be a refusal. */
+  unreadable: reason(true, 'idempotent'),
+  /** An answer that leads away from the API, or has no end: the next one would be the same. */
+  'bad-redirect': reason(true),
+  'rate-limited': reason(false, 'safe', 'idempotent', 'non-idempotent'),
+  stopped: reason(true),
 };
 
-const AMBIGUOUS: readonly RetryReason[] = [
-  'connection-lost',
-  'unavailable',
-  'failed',
-  'unreadable',
-  'bad-redirect',
-  'stopped',
-];
+export type RetryReason = keyof typeof REASONS;
 
 const MAX_ATTEMPTS = 4;
 /** Under a pace the deadline stands still while a turn is waited for, and would never end refusals. */
@@ -57,7 +44,7 @@ export function retrySafetyOf(
 }
 
 export function isAmbiguous(reason: RetryReason): boolean {
-  return AMBIGUOUS.includes(reason);
+  return REASONS[reason].isAmbiguous;
 }
 
 export interface FailedAttempt {
@@ -73,7 +60,7 @@ export interface FailedAttempt {
 
 /** Undefined where there must be no further attempt. */
 export function nextAttemptInMs(failed: FailedAttempt): number | undefined {
-  if (!REPEATED[failed.reason].includes(failed.retrySafety)) return undefined;
+  if (!REASONS[failed.reason].repeated.includes(failed.retrySafety)) return undefined;
   if (failed.attempt >= mostAttempts(failed)) return undefined;
   const askedMs = failed.isPaced ? 0 : (failed.retryAfterMs ?? 0);
   const waitMs = Math.max(backoffMs(failed.attempt, failed.random), askedMs);

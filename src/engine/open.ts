@@ -6,7 +6,7 @@ import { localKey } from './companies/keys.ts';
 import { createOperator } from './companies/operator.ts';
 import { issueLink } from './dashboard/sessions.ts';
 import type { App, RateLimit, ReportBug } from './parts.ts';
-import { openPlaces } from './places/open.ts';
+import { placesOnFirstUse } from './places/open.ts';
 import { type DatabaseAddress, databaseName } from './store/address.ts';
 import { openStore } from './store/open.ts';
 import type { Store } from './store/store.ts';
@@ -76,23 +76,5 @@ export async function openEngine(options: EngineOptions) {
       places.close();
       await store.close();
     },
-  };
-}
-
-/** Most calls name no place, and need no index. */
-function placesOnFirstUse(path: string): ReturnType<typeof openPlaces> {
-  let opened: ReturnType<typeof openPlaces> | undefined;
-  const places = () => {
-    opened ??= openPlaces(path);
-    return opened;
-  };
-  return {
-    search: (query) => places().search(query),
-    byId: (locationId) => places().byId(locationId),
-    named: (name, area) => places().named(name, area),
-    areas: (name) => places().areas(name),
-    largestIn: (area) => places().largestIn(area),
-    nearest: (text, limit, budget) => places().nearest(text, limit, budget),
-    close: () => opened?.close(),
   };
 }

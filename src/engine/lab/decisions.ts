@@ -14,7 +14,16 @@ export interface LabOptions {
   readonly listsJobs: boolean;
 }
 
-type Failure = 'internal-error' | 'bad-gateway' | 'unavailable' | 'too-many' | 'truncated-body' | 'html-body';
+/** Each failure with its two statuses, drawn evenly. A truncated body comes under the status of the answer itself. */
+const FAILURES = [
+  ['internal-error', [500, 500]],
+  ['bad-gateway', [502, 502]],
+  ['unavailable', [503, 503]],
+  ['too-many', [429, 429]],
+  ['truncated-body', [200, 200]],
+  ['html-body', [200, 502]],
+] as const;
+type FailureRow = (typeof FAILURES)[number];
 
 const CUTS = ['before-headers', 'in-headers', 'in-body'] as const;
 export type CutAt = (typeof CUTS)[number];
@@ -22,14 +31,12 @@ export type CutAt = (typeof CUTS)[number];
 /** Whether the engine has done the request's work when its answer is lost. */
 type FaultPhase = 'before' | 'after';
 
-type Status = 200 | 429 | 500 | 502 | 503;
-
 export type Fault =
   | {
       readonly kind: 'fail';
       readonly at: FaultPhase;
-      readonly failure: Failure;
-      readonly status: Status;
+      readonly failure: FailureRow[0];
+      readonly status: FailureRow[1][0 | 1];
       readonly retryAfterSeconds: number | undefined;
     }
   | { readonly kind: 'drop'; readonly at: FaultPhase; readonly cutAt: CutAt };
@@ -58,24 +65,13 @@ export function labDecisions(
 }
 
 function failureOf(draw: Draw): Fault {
-  const [failure, statuses] = oneOfDrawn(draw, FAILURES);
+  const [failure, statuses] = oneOfDrawn<FailureRow>(draw, FAILURES);
   const at = failure === 'too-many' || draw() < BEFORE_SHARE ? 'before' : 'after';
   const isEven = draw() < 0.5;
   const retryAfterSeconds =
     failure === 'too-many' || (failure === 'unavailable' && isEven) ? RETRY_AFTER_SECONDS : undefined;
   return { kind: 'fail', at, failure, status: statuses[isEven ? 0 : 1], retryAfterSeconds };
 }
-
-/** Each failure with its two statuses, drawn evenly. A truncated body comes under the status of the answer itself. */
-const FAILURES: readonly [FailureRow, ...FailureRow[]] = [
-  ['internal-error', [500, 500]],
-  ['bad-gateway', [502, 502]],
-  ['unavailable', [503, 503]],
-  ['too-many', [429, 429]],
-  ['truncated-body', [200, 200]],
-  ['html-body', [200, 502]],
-];
-type FailureRow = readonly [Failure, readonly [Status, Status]];
 
 function dropOf(draw: Draw): Fault {
   const at = draw() < 0.5 ? 'before' : 'after';

@@ -20,33 +20,46 @@ const KNOWN_PLACES_MAX = 10_000;
 
 /** The places of the file that `scripts/places.ts` builds. Throws FILE_UNREADABLE, also where a call reads damage. */
 export function openPlaces(path: string): Places & { close(): void } {
+  const index = openIndex(path);
+  return { ...placesOf(() => index), close: () => index.file.close() };
+}
+
+/** The same, opened by the first call: most commands name no place, and need no index. */
+export function placesOnFirstUse(path: string): ReturnType<typeof openPlaces> {
+  let index: ReturnType<typeof openIndex> | undefined;
+  const opened = () => {
+    index ??= openIndex(path);
+    return index;
+  };
+  return { ...placesOf(opened), close: () => index?.file.close() };
+}
+
+function openIndex(path: string) {
   const file = new IndexFile(path);
-  const index: PlaceIndex = {
+  return {
+    file,
     gazetteer: new Gazetteer(file),
     names: new KeyIndex(file, 'name'),
     aliases: new KeyIndex(file, 'alias'),
     areas: new Areas(file),
   };
+}
+
+function placesOf(index: () => PlaceIndex): Places {
   const known = new QuickLRU<number, Place>({ maxSize: KNOWN_PLACES_MAX });
-  const read = (locationId: number): Place | undefined => {
-    const ordinal = index.gazetteer.ordinalOf(locationId);
-    return ordinal === undefined ? undefined : index.gazetteer.place(ordinal);
-  };
+  const placeAt = (ordinal: number | undefined): Place | undefined =>
+    ordinal === undefined ? undefined : index().gazetteer.place(ordinal);
   return {
-    search: (query) => searchPlaces(index, query),
+    search: (query) => searchPlaces(index(), query),
     byId(locationId) {
-      const place = known.get(locationId) ?? read(locationId);
+      const place = known.get(locationId) ?? placeAt(index().gazetteer.ordinalOf(locationId));
       if (place !== undefined) known.set(locationId, place);
       return place;
     },
-    named: (name, area) => namedPlaces(index, name, area),
-    areas: (name) => areasCalled(index, name),
-    largestIn(area) {
-      const ordinal = index.gazetteer.largestIn(area);
-      return ordinal === undefined ? undefined : index.gazetteer.place(ordinal);
-    },
-    nearest: (text, limit, budget) => nearestPlaces(index, text, limit, budget),
-    close: () => file.close(),
+    named: (name, area) => namedPlaces(index(), name, area),
+    areas: (name) => areasCalled(index(), name),
+    largestIn: (area) => placeAt(index().gazetteer.largestIn(area)),
+    nearest: (text, limit, budget) => nearestPlaces(index(), text, limit, budget),
   };
 }
 

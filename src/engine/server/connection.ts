@@ -67,17 +67,9 @@ export class Connection {
   /** Sends an answer; of a large one, more only as its client reads. */
   send(outgoing: ServerResponse, response: Response, unsent: UnsentAnswers): Promise<void> | undefined {
     const text = wholeText(response);
-    if (text === undefined) {
-      return response
-        .arrayBuffer()
-        .then((bytes) => this.#write(outgoing, response, Buffer.from(bytes), unsent));
-    }
-    return this.#write(
-      outgoing,
-      response,
-      text.length <= SHORT_CHARACTERS ? encoded(text) : Buffer.from(text),
-      unsent,
-    );
+    const write = (content: string | Buffer) => this.#write(outgoing, response, content, unsent);
+    if (text === undefined) return response.arrayBuffer().then((bytes) => write(Buffer.from(bytes)));
+    return write(text.length <= SHORT_CHARACTERS ? encoded(text) : Buffer.from(text));
   }
 
   #write(
