@@ -141,7 +141,7 @@ function notInSet([first, ...others]: readonly string[]): PartnerError {
   });
 }
 
-/** So many problems are named; a report has more. */
+/** Maximum number of problems to print. A report includes more. */
 const PROBLEMS_MAX = 50;
 
 /** The error for invalid listings; undefined where all are valid, and under `keepGoing` where some are. */

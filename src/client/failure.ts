@@ -16,8 +16,8 @@ type NetworkCause = Partial<
 > & { readonly errors?: readonly unknown[] };
 
 /**
- * By the error's code; the ports of other services, which fetch refuses, have only a message. EPROTO counts as lost: what
- * breaks a handshake also breaks a connection on which a request was sent. So does a code that isn't listed.
+ * Classifies by error code. Ports that fetch blocks have only a message. Unlisted codes count as lost. So does
+ * EPROTO, because what breaks a handshake can also break a connection after a request was sent.
  */
 const FAILURES = new Map(
   (failures as readonly (NetworkFailure & { readonly codes: readonly string[] })[]).flatMap(

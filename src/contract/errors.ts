@@ -12,8 +12,8 @@ export interface ErrorRow {
 }
 
 /**
- * The errors of section 7, those that a server adds (decisions 14, 15, 17, 21 and 27), and those met on the way to one,
- * which have no status.
+ * Errors from section 7, errors that a server adds (decisions 14, 15, 17, 21 and 27), and errors that occur before
+ * a server is reached. The last group has no status.
  */
 export const ERRORS = { ...table.specified, ...table.added, ...table.met } satisfies Record<string, ErrorRow>;
 
@@ -36,7 +36,7 @@ export const CONTENT_REFUSALS: readonly ErrorCode[] = [
   'AGREEMENT_OUTDATED',
 ];
 
-/** Section 7; every other code is our decision. */
+/** Codes from section 7. Every other code is a decision of this project. */
 export function isSpecified(code: ErrorCode): boolean {
   return Object.hasOwn(table.specified, code);
 }

@@ -28,7 +28,7 @@ export function expiryCount(now: () => number) {
   };
 }
 
-/** A warning in one line; none if no job expires soon. */
+/** A one-line warning, if any job expires soon. */
 export function expiringText(expiring: Expiring | null | undefined): string[] {
   if (!expiring) return [];
   const [expire, first] = expiring.jobs === 1 ? ['expires', ''] : ['expire', 'the first '];

@@ -30,7 +30,7 @@ function at(row: readonly number[], index: number): number {
 /** A longer text is no misspelling of a word. */
 const WORD_CHARACTERS_MAX = 300;
 
-/** The known word that `word` is a misspelling or the first words of. Case, spaces and signs are ignored. */
+/** The known word that `word` misspells or is the beginning of. Ignores case, spaces and punctuation. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   if (word.length > WORD_CHARACTERS_MAX) return undefined;
   const wanted = plain(word);
@@ -47,18 +47,18 @@ export function nearest(word: string, known: readonly string[]): string | undefi
   return best;
 }
 
-/** Whether `wanted` is the first whole words of a text: `salary` of `salaryMin`, `bid` of `--bid-cents`. */
+/** Whether a text starts with `wanted` as whole words (`salary` in `salaryMin`, `bid` in `--bid-cents`). */
 function beginsWith(text: string, wanted: string): boolean {
   const words = text.split(/[\s_-]+|(?<=[a-z])(?=[A-Z])/).map(plain);
   return words.some((_, index) => words.slice(0, index).join('') === wanted);
 }
 
-/** The edits from one to the other; infinity if they are too many for a misspelling. */
+/** Edit distance between two words, or infinity if it's too large for a misspelling. */
 function misspellingCost(word: string, other: string): number {
   const missing = other.length - word.length;
   if (other.startsWith(word) && missing * 4 <= other.length) return Math.min(missing, 0.75);
   const allowed = Math.max(1, Math.floor(Math.max(word.length, other.length) / 5));
-  // A typo seldom replaces the first letter, and other words do: `deadline`, `headline`.
+  // Typos rarely change the first letter, but different words often differ there (`deadline`, `headline`).
   const isFirstRight = word[0] === other[0] || word[1] === other[0] || word[0] === other[1];
   const edits = isFirstRight && Math.abs(missing) <= allowed ? editDistance(word, other) : Infinity;
   return edits <= allowed ? edits : Infinity;

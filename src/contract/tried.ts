@@ -1,4 +1,4 @@
-/** What the work gives; undefined if it throws. */
+/** Returns the result of the work, or undefined if it throws. */
 export function tried<T>(work: () => T): T | undefined {
   try {
     return work();

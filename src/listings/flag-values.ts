@@ -20,7 +20,7 @@ export function parseAmount(text: string, unit: MoneyUnit): FlagValue<number> {
   return { problem, hint: unit === 'cents' ? 'write 1500 for $15.00' : 'write 85000 for $85,000' };
 }
 
-/** One of a closed set, however it is spelled: `full-time` is FULL_TIME. */
+/** Matches one of a fixed set of values in any spelling (`full-time` → FULL_TIME). */
 export function choiceMeant<T extends string>(text: string, values: readonly T[]): T | undefined {
   const plain = (word: string) =>
     word

@@ -69,7 +69,7 @@ const KEY: JsonSchema = {
   type: 'string',
   pattern: '\\\\S',
   description:
-    'A name that no other listing of the file has; `apply` knows the listing by it. It is not sent',
+    'Unique name of the listing in its file. `apply` uses it to identify the listing. It is not sent',
 };
 
 /** cli.md, "A job file": `$schema` is allowed, and a location may be text. */

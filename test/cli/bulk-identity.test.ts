@@ -108,7 +108,7 @@ describe('a listing keeps its job:', () => {
       await set.write('rn.json', { ...COMPLETE_LISTING, ...REWRITTEN, title: 'Nurse' });
       const { code, items, sent, noted } = await set.apply('--publish --prune --yes');
       assert.deepEqual([code, sent, noted], [9, [], ['MATCH_UNCLEAR', 'MATCH_UNCLEAR']]);
-      assert.match(items[0]?.notes?.[0]?.hint ?? '', /--adopt rn\.json=1;.*--create-anyway/);
+      assert.match(items[0]?.notes?.[0]?.hint ?? '', /--adopt rn\.json=1\..*--create-anyway/);
       return set;
     };
     const [adopted, created] = [await held(), await held()];
@@ -129,7 +129,7 @@ describe('a listing keeps its job:', () => {
       const { message = '', hint = '' } = items[0]?.notes?.[0] ?? {};
       assert.match(
         message,
-        /^job 1 \(5 applicants\) is published as "Nurse", and the file now says "Welder"/,
+        /^job 1 \(5 applicants\) is published as "Nurse", but its title in the file is now "Welder"/,
       );
       assert.match(hint, /--prune.*--replace a\.json/);
     }

@@ -125,7 +125,10 @@ export async function createdAs(
 
 function notPublished(id: number, status = 'missing'): PartnerError {
   const message = `not live: the server accepted to publish job ${id}, but its status is ${status}`;
-  return new PartnerError('SERVER_FAILED', { message, hint: `check it with \`partner jobs get ${id}\`` });
+  return new PartnerError('SERVER_FAILED', {
+    message,
+    hint: `check the job with \`partner jobs get ${id}\``,
+  });
 }
 
 /** A job is replaced or forgotten where it is over; one 404 may be that of a server that was asked too soon. */

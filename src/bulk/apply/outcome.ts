@@ -35,7 +35,7 @@ export interface RunEnd {
 
 export const NOT_DONE: readonly ApplyResult[] = ['failed', 'held', 'unknown', 'left'];
 
-/** What stopped the run, then pending creates, then what isn't live, then what failed (docs/bulk.md, "Exit codes"). */
+/** Precedence: stopped run, pending creates, listings not live, failures (docs/bulk.md, "Exit codes"). */
 export function applyExit({ plan, outcomes, invalid, stopped }: RunEnd): number {
   if (stopped !== undefined) return stopped.exit;
   if (outcomes.some(({ result }) => result === 'unknown')) return ERRORS.OUTCOME_UNKNOWN.exit;
@@ -46,7 +46,7 @@ export function applyExit({ plan, outcomes, invalid, stopped }: RunEnd): number 
   return notDone === outcomes.length + invalid ? EXIT.allFailed : EXIT.someFailed;
 }
 
-/** Why a listing that should be live isn't after an apply: the code of an error or a note. */
+/** Code of the error or note that explains why a listing isn't live after an apply although it should be. */
 export function notLiveAfter({ item, published, error }: ItemOutcome): string | undefined {
   if (published || !(item.publish || item.notLive)) return undefined;
   return error?.serverCode ?? error?.code ?? item.notLive ?? 'STATUS_UNKNOWN';
@@ -61,7 +61,7 @@ export function liveCounts({ items, notices, live }: Plan, outcomes?: readonly I
   return { live: live + published, notLive: codes.length - paused, paused };
 }
 
-/** Frozen fields were left out of the update: the next run holds them. */
+/** The update omitted frozen fields. The next run holds them. */
 function isDoneInPart({ item }: ItemOutcome): boolean {
   return item.notes.some(({ code }) => code === 'FROZEN');
 }

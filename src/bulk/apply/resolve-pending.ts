@@ -130,7 +130,7 @@ export async function adopt(
   const intent = journal.content.pending.get(key);
   const { matches, orphans } = matchListings(reading.wanted, state.listings, reading.whereIs);
   const match = matches.find(({ wanted }) => wanted.key === key);
-  // The run finds it without help by now.
+  // The run already matches this listing with the job, so there is nothing to link.
   if (match?.entry?.job === jobId && match.was !== undefined) return;
   const [owner, remembered] = [...state.listings].find(([, { job }]) => job === jobId) ?? [];
   const isFree = orphans.some(({ entry }) => entry.job === jobId) && reading.whereIs(owner ?? '') === 'read';

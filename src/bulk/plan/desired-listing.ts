@@ -15,9 +15,9 @@ export interface DesiredListing {
   readonly digests: FieldDigests;
   readonly digest: string;
   readonly opportunityId: string | undefined;
-  /** The `key` that it gives itself. */
+  /** The `key` set in the listing itself. */
   readonly name?: string | undefined;
-  /** Read only to know which listing is which: the run isn't about it (`--only failed`). */
+  /** Read only to match listings. The run doesn't include it (`--only failed`). */
   readonly isPassedOver?: boolean | undefined;
   readonly publish: boolean;
   readonly origins?: Readonly<Record<string, string>> | undefined;

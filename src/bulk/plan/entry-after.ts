@@ -11,7 +11,7 @@ interface ItemDone {
   /** Of the listing as it was read; undefined where it is no longer in the set. */
   readonly file?: FieldDigests | undefined;
   readonly opportunityId: string | null | undefined;
-  /** The `key` that the listing gives itself. */
+  /** The `key` set in the listing itself. */
   readonly name?: string | undefined;
   readonly before: StateEntry;
   /** As the server answered; undefined where nothing was sent. */

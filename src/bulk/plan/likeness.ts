@@ -3,18 +3,18 @@ import type { StateEntry } from '../state/state.ts';
 import { EMPTY_DIGEST } from './content.ts';
 import type { DesiredListing } from './desired-listing.ts';
 
-/** What a listing of the set and one of the state can be compared by. */
+/** Values used to compare a listing in the files with one in the state file. */
 export type ListingSide = Pick<
   DesiredListing,
   'key' | 'path' | 'digest' | 'digests' | 'opportunityId' | 'name'
 >;
 
-/** A listing that the state remembers. */
+/** A listing in the state file. */
 export interface Remembered extends ListingSide {
   readonly entry: StateEntry;
 }
 
-/** A text that listings which may be the same have in common; undefined for one that has none. */
+/** A string that possibly identical listings share, or undefined if the listing has none. */
 export type NameOf = (side: ListingSide) => string | undefined;
 
 export const byName: NameOf = ({ name }) => name;
@@ -22,7 +22,7 @@ export const byOpening: NameOf = ({ opportunityId }) => opportunityId;
 export const byContent: NameOf = ({ digest }) => digest;
 export const byTitle = byFields('title');
 export const byText = byFields('description');
-/** In this order: each tells apart what the next one does not. */
+/** The order matters. Each one distinguishes listings that the next one doesn't. */
 export const BY_TITLE: readonly NameOf[] = [
   byFields('title', 'locations', 'remoteCountry', 'description'),
   byFields('title', 'locations', 'remoteCountry'),
@@ -40,7 +40,7 @@ export const inFile =
     return name && `${side.path}\n${name}`;
   };
 
-/** Two different keys or opening ids are never the same listing. */
+/** Listings with different keys or opening IDs are never the same listing. */
 export function canBe(one: ListingSide, other: ListingSide): boolean {
   return areNamedAlike(one, other) && isSameOrNone(one.opportunityId, other.opportunityId);
 }
@@ -53,7 +53,7 @@ function isSameOrNone(one: string | undefined, other: string | undefined): boole
   return one === undefined || other === undefined || one === other;
 }
 
-/** The same title, and at least half of the other fields that either has. */
+/** Whether both have the same title and share at least half of the other fields that either has. */
 export function isSimilar(one: ListingSide, other: ListingSide): boolean {
   const { same, all } = inCommon(one, other, OTHER_FIELDS);
   return hasSame(byTitle, one, other) && same * 2 >= all;
@@ -94,7 +94,7 @@ function fieldsBut(omitted: keyof JobContent): (keyof JobContent)[] {
   return CONTENT_FIELDS.filter((field) => field !== omitted);
 }
 
-/** Undefined where the first of the fields is empty. */
+/** Undefined if the first field is empty. */
 function byFields(...fields: readonly [keyof JobContent, ...(keyof JobContent)[]]): NameOf {
   return (side) => {
     const digests = digestsOf(side, fields);
@@ -102,15 +102,15 @@ function byFields(...fields: readonly [keyof JobContent, ...(keyof JobContent)[]
   };
 }
 
-/** Whatever names a listing: two that have one of them in common are hardly two listings. */
+/** Values that identify a listing. Two listings that share one are probably the same listing. */
 export function namesOf({ digest, opportunityId, name }: ListingSide): string[] {
   return [digest, opportunityId ?? '', name === undefined ? '' : `key ${name}`].filter((text) => text !== '');
 }
 
-/** So many that a listing may be are named, found among so many of the same title. */
+/** Maximum number of candidates to show, and of listings with the same title to search for them. */
 const [LOOKALIKES_SHOWN, LOOKALIKES_COMPARED] = [3, 500];
 
-/** Finds the remembered listings that one may be, without comparing each with each. */
+/** Finds a listing's candidates in the state file without comparing every pair. */
 export function lookalikesAmong(
   remembered: readonly Remembered[],
   isCommonText: (side: ListingSide) => boolean,
@@ -123,7 +123,7 @@ export function lookalikesAmong(
       byAllButTitle(side),
     ].flatMap((name, at) => (name === undefined ? [] : `${at} ${name}`));
   const alike = new Map<string, Remembered[]>();
-  // Those that have no id or key first: they can be anything.
+  // Listings without an ID or key come first because they can match anything.
   const isBare = ({ opportunityId, name }: Remembered): number => Number(!opportunityId) + Number(!name);
   for (const each of remembered.toSorted((a, b) => isBare(b) - isBare(a))) {
     for (const name of namesOfLook(each))

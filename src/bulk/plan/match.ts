@@ -9,9 +9,9 @@ export interface Match {
   readonly entry: StateEntry | undefined;
   /** The key that the state has the entry under, where that is another: the listing was moved. */
   readonly was?: string | undefined;
-  /** Remembered listings that this one may be: only a person can tell. */
+  /** Listings in the state file that may be this one. Only the user can decide. */
   readonly doubts?: readonly like.Remembered[] | undefined;
-  /** Found by its path alone, and its text is that of other listings too: the text doesn't show that it is the same. */
+  /** Matched only by path. Other listings have the same content, so the content doesn't confirm the match. */
   readonly hasCommonText?: boolean | undefined;
 }
 
@@ -22,8 +22,8 @@ export interface Matching {
 }
 
 /**
- * Whether a remembered listing can still be in its file: no, if the file was `read` as a whole or is gone. It can if the file
- * was read in part, because a listing in it is invalid, or is not among the paths of this run.
+ * Whether a listing in the state file can still be in its file. It can't if the file was `read` completely or is
+ * gone. It can if an invalid listing caused a partial read, or if the file isn't in this run's paths.
  */
 export type Whereabouts = 'read' | 'partly read' | 'elsewhere';
 
@@ -54,12 +54,12 @@ export function matchListings(
   };
 }
 
-/** Until a change is applied, a listing that `--adopt` has linked to a job is known by what it said then. */
+/** A listing linked with `--adopt` is identified by its content at that time until a change is applied. */
 function byAdoption(side: like.ListingSide | like.Remembered): string | undefined {
   return 'entry' in side ? side.entry.adopted : side.digest;
 }
 
-/** Pairs listings that have changed, moved or are new; returns what those that stay open may be. */
+/** Pairs listings that changed, moved or are new. Returns the candidates for unmatched listings. */
 function pairChanged(
   pairing: Pairing,
   wanted: readonly DesiredListing[],
@@ -79,7 +79,7 @@ function pairChanged(
   const known = new Set([...left.values()].flatMap(like.namesOf));
   const isNew = (listing: DesiredListing): boolean =>
     open.has(listing) && !like.namesOf(listing).some((name) => known.has(name));
-  /** A new listing like it is at its key: either of the two may be it. */
+  /** A similar new listing has its key, so either of the two may be this listing. */
   const contested = new Set<like.Remembered>();
   const isMoved: Fits = (one, other) => {
     const rival = atKey.get(other.key);
@@ -100,7 +100,7 @@ function pairChanged(
 
   const isCommonText = isRepeated(like.byText);
   const hasOwnText: Fits = (one, other) => like.hasSame(like.byText, one, other) && !isCommonText(one);
-  // Of several postings with one text the place tells which: another place is another posting.
+  // The place distinguishes postings with the same text. A different place means a different posting.
   const isSure: Fits = (one, other) =>
     like.canBe(one, other) &&
     like.isSimilar(one, other) &&
@@ -128,7 +128,7 @@ function pairChanged(
   const lookalikesOf = like.lookalikesAmong(near, isCommonText);
   const doubts = new Map(Array.from(open, (listing) => [listing, lookalikesOf(listing)]));
   const claimed = new Set([...doubts].flatMap(([{ key }, all]) => all.filter((each) => each.key !== key)));
-  // Its path is the identity of a file's only listing, unless another listing may be the remembered one.
+  // A file's only listing is identified by its path, unless another listing may be the one in the state file.
   const isListed = ({ key }: like.Remembered): boolean => Number.isFinite(listingOfKey(key).index);
   const [ofListing, ofEntry] = [countedBy(wanted), countedBy(all.filter(isListed))];
   pairing.atKey((one, other) => {
@@ -159,7 +159,7 @@ class Pairing {
     }
   }
 
-  /** Pairs those whose name no other open listing and no other remembered one has; `inOrder` also if others have. */
+  /** Pairs listings whose name is unique among unmatched and stored listings. `inOrder` also pairs duplicates. */
   byName(nameOf: like.NameOf, fits: Fits = like.canBe, inOrder = false): void {
     if (this.open.size === 0 || this.left.size === 0) return;
     const listings = groupBy([...this.open], (each) => nameOf(each) ?? '');
@@ -181,7 +181,7 @@ class Pairing {
 }
 
 function rememberedAs([key, entry]: readonly [string, StateEntry]): like.Remembered {
-  // An update without an answer may have been made.
+  // An update without a response may have succeeded.
   const digests = entry.sent === undefined ? entry.applied : { ...entry.applied, ...entry.sent };
   const { opportunityId, key: name } = entry;
   return {
@@ -195,7 +195,7 @@ function rememberedAs([key, entry]: readonly [string, StateEntry]): like.Remembe
   };
 }
 
-/** Whether another listing of the set, or of the state, has the same name. */
+/** Whether another listing in the files or in the state file has the same name. */
 function repeatedIn(
   nameOf: like.NameOf,
   ...sides: readonly (readonly like.ListingSide[])[]

@@ -28,7 +28,7 @@ export const NOTES = {
   }),
   CLOSED: (jobId: number): PlanNote => ({
     code: 'CLOSED',
-    message: `job ${jobId} was closed, and closed jobs can't reopen`,
+    message: `job ${jobId} was closed, and closed jobs can't be reopened`,
     hint: `remove the listing, or create a new job with \`partner jobs repost ${jobId}\` and link it with --adopt KEY=ID`,
   }),
   CLOSED_BY_APPLY: (jobId: number): PlanNote => ({
@@ -82,13 +82,13 @@ export const NOTES = {
     const jobs = doubts.map((each) => `job ${each.entry.job} (${each.key})`);
     return {
       code: 'MATCH_UNCLEAR',
-      message: `may be the listing of ${OR.format(jobs)}, which the files no longer have as it was applied`,
-      hint: `if it is, link it with --adopt ${key}=${doubts[0]?.entry.job}; if it's new, pass --create-anyway`,
+      message: `may be the listing of ${OR.format(jobs)}, whose last applied version is no longer in the files`,
+      hint: `if it is, link it with --adopt ${key}=${doubts[0]?.entry.job}. If it's new, pass --create-anyway`,
     };
   },
   MAY_BE_HELD: (jobId: number, key: string): PlanNote => ({
     code: 'MATCH_UNCLEAR',
-    message: `job ${jobId} isn't closed: ${key}, which is held, may be its listing`,
+    message: `job ${jobId} isn't closed because it may belong to the held listing ${key}`,
   }),
   OTHER_OPENING: (key: string, job: ServerJob, title: unknown): PlanNote => {
     const counts = Object.values(job.applicationCounts ?? {}).filter((count) => typeof count === 'number');
@@ -97,8 +97,8 @@ export const NOTES = {
       counts.length === 0 ? '' : ` (${applicants} ${applicants === 1 ? 'applicant' : 'applicants'})`;
     return {
       code: 'OTHER_OPENING',
-      message: `job ${job.id}${has} is published as "${job.title}", and the file now says "${title ?? ''}": a published job can't become another opening`,
-      hint: `--prune closes job ${job.id} and creates a new one; if it's the same opening, pass --replace ${key}`,
+      message: `job ${job.id}${has} is published as "${job.title}", but its title in the file is now "${title ?? ''}". A published job can't be changed to another opening`,
+      hint: `pass --prune to close job ${job.id} and create a new one. If it's the same opening, pass --replace ${key}`,
     };
   },
   OUTCOME_UNKNOWN: (key: string): PlanNote => ({

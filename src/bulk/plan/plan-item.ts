@@ -86,8 +86,8 @@ export interface PlanOptions {
   readonly overwrite: boolean;
   readonly repost: boolean;
   readonly recreate: boolean;
-  /** Creates listings even if they may be, or were, listings of existing jobs. */
+  /** Creates listings even if they may belong, or once belonged, to existing jobs. */
   readonly createAnyway: boolean;
-  /** Keys of listings whose published jobs may become other openings. */
+  /** Keys of listings whose published jobs are allowed to change to another opening. */
   readonly replace: readonly string[];
 }

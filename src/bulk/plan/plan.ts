@@ -103,7 +103,7 @@ function stepOf(
     : openStep(match, entry, facts, input.options);
 }
 
-/** A job that is over can't be taken over. */
+/** A closed or expired job can't be adopted. */
 function doubtsOf({ entry, doubts = [] }: Match, { jobs, options }: PlanInput): readonly Remembered[] {
   if (entry !== undefined || options.createAnyway) return [];
   return doubts.filter((each) => {
@@ -181,7 +181,7 @@ function openStep(match: Match, entry: StateEntry, facts: JobFacts, options: Pla
   return notes.length > 0 ? noticeStep(key, match, facts, notes, edited) : undefined;
 }
 
-/** With `--prune` or `--create-anyway`, a listing that would make another opening of its job gets a job of its own. */
+/** With `--prune` or `--create-anyway`, a listing that would change its job to another opening gets a new job. */
 export function withoutOthers(
   { matches, orphans }: Matching,
   { jobs, options }: Omit<PlanInput, keyof Matching>,
@@ -201,17 +201,17 @@ export function withoutOthers(
   };
 }
 
-/** Decision 34: whether the listing would make another opening of a published job. A draft may change freely. */
+/** Whether the listing would change a published job to another opening. Drafts can change freely (decision 34). */
 function becomesOther(match: Match, facts: JobFacts, { replace }: PlanOptions): boolean {
   const { wanted, entry, hasCommonText } = match;
   const { status, job } = facts;
   if (status === 'DRAFT' || job === undefined || entry === undefined || replace.includes(wanted.key))
     return false;
-  // Undoing an edit of the server's makes no other opening.
+  // Reverting a change made on the server doesn't change the job to another opening.
   const changes = changesOf(decide(match, entry, facts, false), 'change', 'conflict');
   const changed = new Set(changes.map(({ field }) => field));
   const isOtherId = changed.has('opportunityId') && Boolean(job.opportunityId);
-  // The key wins over the id; nothing else does.
+  // Only the key takes precedence over the ID.
   const isOther = Boolean(wanted.opportunityId) && (wanted.name === undefined || wanted.name !== entry.key);
   if (isOtherId && (changed.has('title') || (isOther && changed.size > 1))) return true;
   const isElsewhere = changed.has('locations') || changed.has('remoteCountry');

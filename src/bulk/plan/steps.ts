@@ -37,13 +37,13 @@ export function itemStep(
   });
 }
 
-/** Why a listing that should be live isn't, which its note then says too. */
+/** Why a listing that should be live isn't. Its note then includes the reason too. */
 function notLive(action: PlanAction | 'none', status: string | undefined, notes: readonly PlanNote[]) {
   const isNew = status === undefined || status === 'DRAFT';
   const reason = notes.find(({ code }) => code === status || code === 'STATUS_UNKNOWN') ?? notes[0];
   const mayGoLive = isNew && action !== 'held' && action !== 'settle';
   if (status === 'ACTIVE' || mayGoLive || reason === undefined) return { notes };
-  // A new job takes its place, or nobody knows whether there is one.
+  // A new job replaces it, or it's unknown whether a new job exists.
   if (action === 'create' || action === 'settle') return { notLive: reason.code, notes };
   const said = { ...reason, message: `not live: ${reason.message}` };
   return { notLive: reason.code, notes: notes.map((note) => (note === reason ? said : note)) };
@@ -81,7 +81,7 @@ export function noticeStep(
   return { notice: { ...notice, ...(origins && { origins }) } };
 }
 
-/** A remembered listing that is no longer wanted: without `--prune` its job is left as it is. `heldBy` may be it. */
+/** A state entry without a listing. Its job changes only with `--prune`. `heldBy` may be the missing listing. */
 export function orphanStep(
   key: string,
   { job }: StateEntry,

@@ -19,7 +19,7 @@ import {
   whatIsDone,
 } from './run.ts';
 
-/** A case for each listing with something to do. Not attempted is skipped, unless terms or card refused it. */
+/** One test case per listing with changes. Unattempted listings are skipped, unless terms or card blocked them. */
 export function renderJunitRun(run: BulkRun): string {
   const { command, target, durationMs, found } = run;
   const findings = Array.from(

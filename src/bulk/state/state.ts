@@ -9,7 +9,7 @@ export type FieldDigests = Readonly<z.infer<typeof Digests>>;
 /** What is remembered of a listing: the job it became and the content that was applied last. */
 export const Entry = z.strictObject({
   job: z.int(),
-  /** The `key` that the listing gives itself. */
+  /** The `key` set in the listing itself. */
   key: z.string().optional(),
   opportunityId: z.string().optional(),
   applied: Digests,
@@ -19,7 +19,7 @@ export const Entry = z.strictObject({
   sent: Digests.optional(),
   /** A close was about to be sent, and its outcome is not known. */
   closing: z.literal(true).optional(),
-  /** The digest of the listing that `--adopt` linked to the job, until a change of it is applied. */
+  /** Digest of the listing that `--adopt` linked to the job. Used until a change to the listing is applied. */
   adopted: z.string().optional(),
 });
 
@@ -42,7 +42,7 @@ export const SentCreate = z.object({
   body: z.record(z.string(), z.unknown()),
   /** The job that it takes the place of, where the listing has had one. */
   replaces: z.int().optional(),
-  /** The `key` that the listing gives itself. */
+  /** The `key` set in the listing itself. */
   name: z.string().optional(),
 });
 

@@ -225,17 +225,17 @@ async function remote(target: RemoteTarget, { env }: CliContext): Promise<Route>
 /** A suggestion with its population, which tells Paris from Paris, Texas: section 2.3 has none. */
 type FoundPlace = LocationSuggestion & { readonly population?: number | undefined };
 
-/** The places of a server; `shown` is undefined for the bundled engine, which has the bundled `places`. */
+/** A server's places. `shown` is undefined for the bundled engine because it uses the bundled `places`. */
 function serverPlaces(client: PartnerClient, shown: ShownPlaces | undefined, places: Places | undefined) {
   const bundled = openOnce(openBundledPlaces);
-  /** Lets `byId` know the places that another search than `search` has shown. */
+  /** Adds places that a search other than `search` returned, so that `byId` finds them. */
   const rememberPlaces = (found: readonly LocationSuggestion[]): void => shown?.add(found);
   const search = async (q: string, signal?: AbortSignal) => {
     const found = await client.searchLocations({ q }, signal);
     rememberPlaces(found);
     return found;
   };
-  /** The place with that id, where a search of this server has shown it, here or in an earlier run, or shows it now. */
+  /** The place with that ID, if a search on this server returned it in this or an earlier run, or returns it now. */
   async function byId(locationId: number): Promise<LocationSuggestion | undefined> {
     const known = shown?.byId(locationId);
     if (known !== undefined) return known;
@@ -248,7 +248,7 @@ function serverPlaces(client: PartnerClient, shown: ShownPlaces | undefined, pla
   return {
     rememberPlaces,
     placeSource,
-    /** Best first, for a user who types; bundled places have their population. The signal stops it. */
+    /** Suggests places as the user types, best first. Bundled places include the population. The signal aborts it. */
     async searchPlaces(q: string, signal: AbortSignal): Promise<readonly FoundPlace[]> {
       const suggestions = await search(q, signal);
       const populationOf = populationIn(places ?? (await bundled.open()));

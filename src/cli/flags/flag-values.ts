@@ -25,9 +25,9 @@ export const durationFlag = (description: string, like?: string) =>
     parse: async (given, _, { name }) => durationSetting(`--${name}`, given, like),
   })();
 
-export const companyFlag = { company: textFlag('ID', 'The company; without it the one made on first use') };
+export const companyFlag = { company: textFlag('ID', 'Company (if omitted, the one created on first use)') };
 
-/** One of a closed set, as `choiceMeant` finds it. Throws USAGE with the nearest value. */
+/** Matches one of a fixed set of values with `choiceMeant`. Throws USAGE with the nearest value. */
 export function oneOf<const T extends string>(flag: string, given: string, values: readonly T[]): T {
   const value = choiceMeant(given, values);
   if (value !== undefined) return value;

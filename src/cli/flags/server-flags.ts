@@ -4,7 +4,7 @@ import { LIMIT_CHOICES, type Profile } from '../settings/config.ts';
 import { checkedSetting, durationSetting } from '../settings/server-settings.ts';
 import { textFlag } from './flag-values.ts';
 
-/** Few servers need them: help lists them behind everything else. */
+/** Few servers need these flags, so help lists them last. */
 const helpGroup = 'SERVER';
 
 const queryParameter = {
@@ -12,7 +12,7 @@ const queryParameter = {
   description: "Location search's query parameter, if it isn't `q`",
 };
 
-/** How a server differs from the specification, for one call. */
+/** Flags for one run against a server that differs from the specification. */
 export const serverFlags = {
   'location-query-parameter': Flags.string({ ...queryParameter, helpGroup }),
   limits: Flags.string({
@@ -28,15 +28,9 @@ export const keptServerFlags = {
   'no-limits': Flags.boolean({
     description: "Don't enforce size limits locally",
   }),
-  'ca-file': textFlag(
-    'FILE',
-    'PEM certificates to trust for this server, beside those of Node; "" forgets it',
-  ),
-  proxy: textFlag('URL', 'The proxy for this server, instead of HTTPS_PROXY; "" forgets it'),
-  'default-timeout': textFlag(
-    'TIME',
-    'The longest a call to this server may take, where --timeout is not given',
-  ),
+  'ca-file': textFlag('FILE', 'PEM file to trust for this server, besides Node.js defaults ("" clears it)'),
+  proxy: textFlag('URL', 'Proxy for this server, instead of HTTPS_PROXY ("" clears it)'),
+  'default-timeout': textFlag('TIME', 'Maximum time per request to this server without --timeout'),
 };
 
 type Parsed = { readonly [flag in keyof typeof keptServerFlags]?: string | boolean | undefined };

@@ -13,7 +13,7 @@ export const TOPICS: Readonly<Record<string, string>> = pages.topics;
 export const GUIDES: Readonly<Record<string, { readonly about: string; readonly file: string }>> =
   pages.guides;
 
-/** The commands that help begins with, and what each does. */
+/** Commands that help lists first, with their descriptions. */
 export const FIRST_STEPS: Readonly<Record<string, string>> = pages.firstSteps;
 
 export const GUIDE_NAMES: readonly string[] = Object.keys(GUIDES);

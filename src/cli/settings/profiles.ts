@@ -110,7 +110,7 @@ async function changeConfig(directory: string, change: (config: Config) => Confi
   const { default: Conf } = await import('conf');
   try {
     await withDirectoryLock(directory, () => {
-      // Read first: `conf` follows a symbolic link, and quotes a file that it can't parse.
+      // Read the file first because `conf` follows symbolic links and quotes files that it can't parse.
       const config = change(readConfig(directory));
       new Conf({ cwd: directory, clearInvalidConfig: false, configFileMode: 0o600 }).store = { ...config };
       syncDirectory(directory);
@@ -118,7 +118,7 @@ async function changeConfig(directory: string, change: (config: Config) => Confi
   } catch (cause) {
     if (cause instanceof PartnerError) throw cause;
     throw new PartnerError('CONFIG_UNREADABLE', {
-      message: `the configuration ${configFile(directory)} cannot be written: ${reasonOf(cause)}`,
+      message: `can't write the configuration ${configFile(directory)}: ${reasonOf(cause)}`,
       hint: 'make room on the disk or mend the permissions, or name another directory with PARTNER_CONFIG_DIR; it was left as it is',
       cause,
     });

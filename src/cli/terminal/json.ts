@@ -1,7 +1,7 @@
 import { escapeRunnerCommands } from '../../contract/outside-text.ts';
 import { escapeHidden } from './view.ts';
 
-/** The same document in parts: items that are still to come are written one by one, other fields after them. */
+/** Writes the same document in parts. Pending items are written one by one, followed by the other fields. */
 export function jsonParts(value: unknown): Iterable<string> | AsyncIterable<string> {
   if (typeof value !== 'object' || value === null || !('items' in value)) return [jsonText(value)];
   const { items, ...more } = value;

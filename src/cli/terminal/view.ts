@@ -26,7 +26,7 @@ export function viewOfErr(streams: Streams, now: number, mend: View['mend'] = ()
   return { isTerminal: stderrIsTerminal, columns: columnsErr, paint: painter(colourErr), now, mend };
 }
 
-/** Sixteen-color codes only: the terminal's theme decides. */
+/** Only the 16 basic color codes, so that the terminal's theme sets the colors. */
 export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
 
 /** Gives `text` a style, or leaves it as it is where there is no colour. */

@@ -22,7 +22,7 @@ export default class AuthLogin extends PartnerCommand {
     },
   ];
   static override args = {
-    name: optionalArg("The profile's name; `default` unless given"),
+    name: optionalArg('Profile name (`default` if omitted)'),
   };
   static override flags = {
     switch: Flags.boolean({

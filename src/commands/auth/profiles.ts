@@ -10,7 +10,7 @@ export class AuthSwitch extends PartnerCommand {
   static override summary = 'Make another profile the current one';
   static override examples = ['partner auth switch acme', 'partner auth switch bundled'];
   static override args = {
-    name: requiredArg('The profile; `bundled` is the bundled engine'),
+    name: requiredArg('Profile name (`bundled` for the bundled engine)'),
   };
 
   protected override async perform(): Promise<Outcome> {
@@ -25,7 +25,7 @@ export class AuthLogout extends PartnerCommand {
   static override summary = 'Forget a profile and its key';
   static override examples = ['partner auth logout', 'partner auth logout acme'];
   static override args = {
-    name: optionalArg('The profile; the current one unless given'),
+    name: optionalArg('Profile name (the current profile if omitted)'),
   };
 
   protected override async perform(): Promise<Outcome> {

@@ -9,7 +9,7 @@ import { loadProfiles } from '../../cli/settings/profiles.ts';
 import { PACKAGE_ROOT } from '../../package.ts';
 import { completions } from './complete.ts';
 
-/** For each shell, the script that makes it ask `partner completion --complete` for words. */
+/** Completion script for each shell. It gets its words from `partner completion --complete`. */
 const SCRIPTS = {
   bash: 'partner.bash',
   zsh: 'partner.zsh',

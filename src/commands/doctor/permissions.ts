@@ -82,7 +82,7 @@ export function closeToOthers({ path, mode }: OpenToOthers): void {
 
 /** What in a directory has such a name, and the directory itself where that is all it holds. */
 function ours(directory: string, names: RegExp): string[] {
-  // It may be missing, or closed to this user too.
+  // It may be missing or also inaccessible to this user.
   const found = tried(() => readdirSync(directory)) ?? [];
   const own = found.filter((name) => names.test(name));
   return [...(own.length === found.length ? [directory] : []), ...own.map((name) => join(directory, name))];

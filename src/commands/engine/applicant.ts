@@ -17,9 +17,9 @@ const COUNT_MAX = 100_000;
 export const givenFlags = {
   'first-name': textFlag('TEXT'),
   'last-name': textFlag('TEXT'),
-  email: textFlag('ADDRESS', 'One application for each address and job'),
+  email: textFlag('ADDRESS', 'Email address (one application per address and job)'),
   phone: textFlag('NUMBER'),
-  location: textFlag('TEXT', 'Where the candidate lives: any text'),
+  location: textFlag('TEXT', 'Location of the candidate (free text)'),
   resume: textFlag('FILE', 'PDF, DOC, DOCX, ODT, RTF or plain text, up to 5 MiB'),
   answer: repeatableFlag('PROMPT=VALUE', 'Answer to a question (a path if it asks for a file)'),
   meets: repeatableFlag('all|none|TEXT', 'Qualifications met; meeting every REQUIRED one qualifies'),

@@ -23,7 +23,7 @@ export default class EngineApply extends EngineCommand {
   ];
   static override args = {
     job: jobIdArg,
-    file: optionalArg('JSON of one applicant, - for stdin'),
+    file: optionalArg('JSON file with one applicant (- for stdin)'),
   };
   static override flags = applicantFlags;
 

@@ -15,7 +15,7 @@ export default class EngineBackup extends EngineCommand {
     'The state of one moment: companies, jobs, applications with their files, charges, and digests of keys. The file is for its owner only, is the same for SQLite and PostgreSQL, and goes back with `engine restore` (docs/operations.md).';
   static override examples = ['partner engine backup monday.backup'];
   static override args = {
-    file: requiredArg('The file to write, whole or not at all'),
+    file: requiredArg('Backup file (written atomically)'),
   };
 
   protected override async perform(): Promise<Outcome> {

@@ -25,7 +25,7 @@ export class ClockAdvance extends EngineCommand {
     'partner engine clock advance 1d12h --json',
   ];
   static override args = {
-    duration: requiredArg('30d, 36h, 90m, 2w, 45s, 500ms, or several as 1d12h'),
+    duration: requiredArg('Duration (30d, 36h, 90m, 2w, 45s, 500ms or combined: 1d12h)'),
   };
 
   protected override async perform(): Promise<Outcome> {
@@ -51,7 +51,7 @@ export class ClockSet extends EngineCommand {
     'partner engine clock set 2027-02-28 --json',
   ];
   static override args = {
-    time: requiredArg('An ISO 8601 date or time; without a zone it is UTC, a date alone is its beginning'),
+    time: requiredArg('ISO 8601 date or time (UTC without a zone, midnight without a time)'),
   };
 
   protected override async perform(): Promise<Outcome> {

@@ -69,7 +69,7 @@ export class KeysRevoke extends EngineCommand {
   static override summary = 'Revoke a partner key';
   static override examples = ['partner engine keys revoke KEY_ID'];
   static override args = {
-    key: requiredArg('The id of the key, from `engine keys list`'),
+    key: requiredArg('Key ID from `engine keys list`'),
   };
 
   protected override async perform(): Promise<Outcome> {

@@ -15,7 +15,7 @@ export default class EngineRestore extends EngineCommand {
     'partner engine restore monday.backup --replace --yes',
   ];
   static override args = {
-    file: requiredArg('What `engine backup` wrote'),
+    file: requiredArg('Backup file from `engine backup`'),
   };
   static override flags = {
     replace: Flags.boolean({

@@ -29,8 +29,8 @@ export class TermsIssue extends EngineCommand {
     'partner engine terms issue 2026-07 terms.txt',
   ];
   static override args = {
-    version: requiredArg('What the version is called; never used before'),
-    file: optionalArg('Its text, - for stdin; without it that of the version in force'),
+    version: requiredArg('Version name (must be new)'),
+    file: optionalArg('Text file (- for stdin, current text if omitted)'),
   };
 
   protected override async perform(): Promise<Outcome> {

@@ -73,7 +73,7 @@ function commandSection(commands: Commands, view: View): string {
   return section('COMMANDS', list(rows, view), view);
 }
 
-/** The groups that help lists first; others follow in the order of their flags. */
+/** Groups that help lists first. Other groups follow in the order of their flags. */
 const FIRST_GROUPS = ['JOB FIELD FLAGS', 'FLAGS', 'GLOBAL FLAGS'];
 
 function flagSections({ flags }: Command.Cached, view: View): string[] {

@@ -16,7 +16,7 @@ export default class Help extends PartnerCommand {
   ];
   static override usage = '[TOPIC] [COMMAND] [FLAGS]';
   static override args = {
-    topic: optionalArg('A topic, a command or a guide; everything unless given'),
+    topic: optionalArg('Topic, command or guide (everything if omitted)'),
   };
   static override strict = false;
 

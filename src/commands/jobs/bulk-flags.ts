@@ -49,7 +49,7 @@ export const bulkFlags = {
   'max-wait': durationFlag('Maximum time to wait while rate limited (default 2m)'),
   report: repeatableFlag(
     'FORMAT[=FILE]',
-    'Also report as json=FILE, junit=FILE, markdown=FILE, or github annotations; repeatable',
+    'Also write a report (json=FILE, junit=FILE, markdown=FILE or github annotations, repeatable)',
   ),
   ...serverFlags,
 } as const;

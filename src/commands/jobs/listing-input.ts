@@ -103,7 +103,7 @@ async function withPlacesPicked(
   return { ...listing, value: { ...(value as object), locations } };
 }
 
-/** The place that a text means, or else the one that is picked for it; the text itself where there is none. */
+/** The place that a string means, otherwise the place picked for it, otherwise the string itself. */
 async function placeOf(
   text: string,
   streams: Streams,

@@ -26,7 +26,7 @@ export class Refused extends Error {
 
 export const REFUSALS = problems.refusals satisfies Record<string, Refusal>;
 
-/** The headings of refusals that the contract's table has. */
+/** Headings for the errors in the contract's table. */
 const TITLES: Readonly<Record<number, string>> = problems.titles;
 
 function refusalOf(error: unknown): Refusal | undefined {

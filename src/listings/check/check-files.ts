@@ -66,7 +66,7 @@ export async function* checkedListings(
   yield* begun;
 }
 
-/** A key that an earlier listing of the file has is a flaw of the later one. */
+/** A duplicate key is a problem of the later listing in the file. */
 async function* withUniqueKeys(entries: AsyncIterable<Entry>): AsyncGenerator<Entry> {
   let [file, lines] = ['', new Map<string, number>()];
   for await (const entry of entries) {

@@ -42,7 +42,7 @@ export function readJson(text: string, positionAt = positionsIn(text), isJsonc =
   }
 }
 
-/** The fault of a text that can't be read. Throws an error of any other kind. */
+/** Returns the problem if a text can't be parsed. Throws any other error. */
 export function faultOf(error: unknown, syntax: Rule, positionAt: (offset: number) => Position): Fault {
   if (!(error instanceof Malformed)) throw error;
   const rule = error instanceof TooMuch ? 'file-content' : syntax;

@@ -28,7 +28,7 @@ export interface Listing extends Omit<ListingDocument, 'flawsOmitted'> {
   /** From 0, in its file. */
   readonly index: number;
   readonly flawsOmitted?: number;
-  /** The name that it gives itself, unique in its file. */
+  /** The name set in the listing itself, unique in its file. */
   readonly key?: string | undefined;
   /** By field, the `_defaults.yaml` that gives it, or says what its places mean. */
   readonly origins?: Readonly<Record<string, string>> | undefined;

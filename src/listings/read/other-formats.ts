@@ -19,7 +19,7 @@ export function decodeText(bytes: Uint8Array): Decoded {
   return fault === undefined ? decodeUtf8(bytes) : { fault };
 }
 
-/** A reader of a file's bytes, made of one that reads its text. */
+/** Creates a reader of a file's bytes from a reader of its text. */
 export function ofText(read: (text: string) => Iterable<DocumentReading>) {
   return function* (bytes: Uint8Array): Generator<DocumentReading> {
     const decoded = decodeText(bytes);

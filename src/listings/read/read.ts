@@ -205,11 +205,11 @@ function entryOf(reading: DocumentReading, place: Pick<Listing, 'file' | 'index'
 const NO_KEY: Omit<Fault, 'line' | 'column'> = {
   rule: 'invalid-value',
   path: ['key'],
-  message: 'must be text',
-  hint: 'write a name that no other listing of the file has: "key": "nurse-austin"',
+  message: 'must be a string',
+  hint: 'set a name that is unique in the file: "key": "nurse-austin"',
 };
 
-/** cli.md, "A job file": `$schema` is for editors, `key` tells the listings of a file apart. Neither is sent. */
+/** `$schema` is for editors. `key` identifies a listing in its file. Neither is sent (docs/job-files.md). */
 function contentAndKey(value: unknown): { readonly value: unknown; readonly key?: unknown } {
   if (!isObject(value)) return { value };
   const { $schema, key, ...listing } = value;

@@ -9,7 +9,7 @@ abstract class DecisionCommand extends EngineCommand {
   static override description =
     'People do this in the dashboard; the partner API cannot. It may be changed later, and saying it again changes nothing. What was charged stays charged.';
   static override args = {
-    id: requiredArg('The application, or several of them: 41 42 43'),
+    id: requiredArg('One or more application IDs (41 42 43)'),
   };
   static override flags = companyFlag;
 

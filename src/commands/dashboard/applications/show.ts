@@ -15,10 +15,10 @@ export default class ApplicationsShow extends EngineCommand {
     "partner dashboard applications show 41 --json | jq '.answered'",
   ];
   static override args = {
-    id: requiredArg('The application'),
+    id: requiredArg('Application ID'),
   };
   static override flags = {
-    'save-files': textFlag('DIR', 'Save the resume, and the files among the answers, in this directory'),
+    'save-files': textFlag('DIR', 'Save the resume and any files in the answers to this directory'),
     ...companyFlag,
   };
 

@@ -134,7 +134,7 @@ const BY_WORD: ReadonlyMap<string, ColumnName> = new Map(
   ),
 );
 
-/** What a misspelled header is compared with. Most short words differ from one of the synonyms in a single letter. */
+/** Names to compare a misspelled header with. Short synonyms are excluded, because most short words are near one. */
 const SUGGESTED: readonly string[] = [
   ...COLUMN_NAMES.flatMap((name) => [COLUMNS[name].header, name]),
   ...[...BY_WORD.keys()].filter((word) => word.length > 5),
