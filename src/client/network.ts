@@ -14,8 +14,6 @@ const MAX_REDIRECTS = 5;
 /** A pool wide enough for a batch; the deadline of the call is the only clock, so undici has none. */
 const POOL = { connections: 64, headersTimeout: 0, bodyTimeout: 0 } as const;
 
-export type Network = ReturnType<typeof openNetwork>;
-
 type Env = Readonly<Record<string, string | undefined>>;
 
 export interface NetworkOptions {
@@ -115,7 +113,10 @@ function markingNeverOpened(connect: buildConnector.connector): buildConnector.c
 
 async function openRoutes(env: Env, { proxy, caFile }: Pick<NetworkOptions, 'proxy' | 'caFile'>) {
   const { Agent, EnvHttpProxyAgent, buildConnector } = await import('undici');
-  const trust = caFile === undefined ? {} : { secureContext: trusting(caFile) };
+  const trust =
+    caFile === undefined
+      ? {}
+      : { secureContext: tls.createSecureContext({ ca: [...trustedByNode(), ...certificatesIn(caFile)] }) };
   const direct = new Agent({ ...POOL, connect: markingNeverOpened(buildConnector(trust)) });
   const httpProxy = proxy ?? proxyAddress(env, 'HTTP_PROXY');
   const httpsProxy = proxy ?? proxyAddress(env, 'HTTPS_PROXY');
@@ -153,10 +154,6 @@ function proxyAddress(env: Env, name: string): string {
 
 function variable(env: Env, name: string): string {
   return env[name.toLowerCase()] || env[name] || '';
-}
-
-function trusting(caFile: string): tls.SecureContext {
-  return tls.createSecureContext({ ca: [...trustedByNode(), ...certificatesIn(caFile)] });
 }
 
 function certificatesIn(caFile: string): string[] {

@@ -23,7 +23,9 @@ export function readEmail(text: string): { readonly address: string } | { readon
     const codePoint = unseen.toString(16).toUpperCase().padStart(4, '0');
     return { fault: `must have no invisible or control characters: U+${codePoint}` };
   }
-  const [, local, domain] = LOCAL_AND_DOMAIN.exec(folded(text).trim()) ?? [];
+  // Lower case may take a composed letter apart.
+  const folded = text.normalize('NFKC').toLowerCase().normalize('NFKC').trim();
+  const [, local, domain] = LOCAL_AND_DOMAIN.exec(folded) ?? [];
   const url = `http://${domain}`;
   const host = domain !== undefined && URL.canParse(url) ? new URL(url).hostname : '';
   if (local === undefined || !DOMAIN_NAME.test(host)) {
@@ -33,11 +35,6 @@ export function readEmail(text: string): { readonly address: string } | { readon
   return address.length > BASIC_CHARACTERS
     ? { fault: `has ${address.length} characters; at most ${BASIC_CHARACTERS}` }
     : { address };
-}
-
-/** Lower case may take a composed letter apart. */
-function folded(text: string): string {
-  return text.normalize('NFKC').toLowerCase().normalize('NFKC');
 }
 
 const LONG_ANSWER_CHARACTERS = 20_000;

@@ -57,7 +57,7 @@ interface LateMessage {
 }
 
 /** Stands behind the messages of a class: a proxy for each message would take longer. */
-function unknownProperties(prototype: () => object): object {
+function standBehind(late: { readonly prototype: object }, real: () => object): void {
   const get = (_: object, name: string | symbol, message: LateMessage): unknown => {
     // Symbols mark what was made by us. Whoever waits for a message asks whether it is a promise.
     if (typeof name === 'symbol' || name === 'then') return undefined;
@@ -67,19 +67,13 @@ function unknownProperties(prototype: () => object): object {
       Object.defineProperty(message, name, { value: headers });
       return headers;
     }
-    const real = message[MAKE]();
-    message[MAKE] = () => real;
-    const value: unknown = Reflect.get(real, name);
-    return typeof value === 'function' ? value.bind(real) : value;
+    const made = message[MAKE]();
+    message[MAKE] = () => made;
+    const value: unknown = Reflect.get(made, name);
+    return typeof value === 'function' ? value.bind(made) : value;
   };
-  return new Proxy({}, { get, getPrototypeOf: prototype });
+  Object.setPrototypeOf(late.prototype, new Proxy({}, { get, getPrototypeOf: real }));
 }
 
-Object.setPrototypeOf(
-  LateRequest.prototype,
-  unknownProperties(() => Request.prototype),
-);
-Object.setPrototypeOf(
-  LateResponse.prototype,
-  unknownProperties(() => Response.prototype),
-);
+standBehind(LateRequest, () => Request.prototype);
+standBehind(LateResponse, () => Response.prototype);

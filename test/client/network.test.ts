@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
 import type { ClientOptions } from '../../src/client/client.ts';
-import type { Network } from '../../src/client/network.ts';
+import type { openNetwork } from '../../src/client/network.ts';
 import { failureOf, clientOn as scriptedClient } from './client-under-test.ts';
 import { connectionsOfEachTest, freePort, type RealServer } from './real-server.ts';
 
@@ -10,7 +10,7 @@ const asJson = { 'content-type': 'application/json' };
 
 describe('over the network', () => {
   const { servers, newNetwork } = connectionsOfEachTest();
-  let network: Network;
+  let network: ReturnType<typeof openNetwork>;
 
   beforeEach(() => {
     network = newNetwork();

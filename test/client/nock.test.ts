@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { type Network, openNetwork } from '../../src/client/network.ts';
+import { openNetwork } from '../../src/client/network.ts';
 import { BASE_URL, clientOn, KEY } from './client-under-test.ts';
 
 describe('the global fetch', () => {
   let nock: typeof import('nock');
-  let network: Network;
+  let network: ReturnType<typeof openNetwork>;
 
   // nock changes the whole process as soon as it is imported: here only, and taken back.
   before(async () => {

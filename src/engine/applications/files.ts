@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { PartnerError } from '../../contract/errors.ts';
+import { invalid } from '../../contract/problems.ts';
 import { isoTime } from '../../contract/time.ts';
 import { randomBase62 } from '../companies/secrets.ts';
 import { validationFailed } from '../lifecycle/refusals.ts';
@@ -105,9 +106,7 @@ export function createFileStore({ store, directory, machine, reportBug }: FileSt
 }
 
 function acceptedType(content: Uint8Array, name: string) {
-  if (content.byteLength === 0) {
-    throw validationFailed([{ path: [], kind: 'invalid', message: 'the file is empty' }]);
-  }
+  if (content.byteLength === 0) throw validationFailed([invalid([], 'the file is empty')]);
   if (content.byteLength > FILE_BYTES_MAX) throw fileTooLarge();
   const type = fileTypeOf(content, name);
   if (type !== undefined) return type;

@@ -1,5 +1,6 @@
 import { checkApplicationInput } from '../../contract/check.ts';
 import { PartnerError } from '../../contract/errors.ts';
+import { grouped } from '../../contract/words.ts';
 import type { FilledWindow } from '../billing/charge.ts';
 import type { EngineClock } from '../clock.ts';
 import { randomBase62 } from '../companies/secrets.ts';
@@ -75,13 +76,8 @@ function take<T>(from: Iterator<T>, count: number): T[] {
 
 function stopped(error: unknown, done: number, count: number): unknown {
   if (!(error instanceof PartnerError) || (done === 0 && error.code !== 'INTERRUPTED')) return error;
-  const { code, message, fields, hint, cause } = error;
-  return new PartnerError(code, {
-    message: `${message}; ${done.toLocaleString('en-US')} of ${count.toLocaleString('en-US')} applications were delivered and stay`,
-    fields,
-    hint,
-    cause,
-  });
+  const delivered = `${grouped(done)} of ${grouped(count)} applications were delivered and stay`;
+  return error.with({ message: `${error.message}; ${delivered}` });
 }
 
 function createTally(jobId: number) {

@@ -9,7 +9,7 @@ import {
 import { checkApplicationInput } from '../../contract/check.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import type { Job } from '../../contract/job.ts';
-import type { Problem } from '../../contract/problems.ts';
+import { invalid, type Problem } from '../../contract/problems.ts';
 import { isoTime } from '../../contract/time.ts';
 import { type ChargeDecision, decideCharge, withCharge } from '../billing/charge.ts';
 import { jobAt } from '../lifecycle/job-state.ts';
@@ -137,11 +137,9 @@ async function claimFiles(
     const file = await files.find(id);
     // A sweep may have deleted it between the two queries.
     const isThere = file !== undefined && (file.claimed_at !== null || (await files.claim(id, claimedAt)));
-    if (!isThere) {
-      problems.push({ path, kind: 'invalid', message: 'is the fileId of no uploaded file' });
-    } else if (path[0] === 'resume' && !isDocument(file.type)) {
-      problems.push({ path, kind: 'invalid', message: `must be a document, not a picture (${file.type})` });
-    }
+    if (!isThere) problems.push(invalid(path, 'is the fileId of no uploaded file'));
+    else if (path[0] === 'resume' && !isDocument(file.type))
+      problems.push(invalid(path, `must be a document, not a picture (${file.type})`));
   }
   return problems;
 }

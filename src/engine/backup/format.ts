@@ -30,17 +30,14 @@ export function headLine(head: Omit<BackupHead, 'format'>): string {
   return `${JSON.stringify({ format: FORMAT, ...head })}\n`;
 }
 
-interface ReadBackup {
-  readonly head: BackupHead;
-  /** The lines after the head, not parsed yet. Ends where the whole file has turned out to be sound, or throws. */
-  readonly lines: AsyncIterable<string>;
-}
-
 /** Of one line: as many of the largest jobs fit as have a line. */
 const LINE_BYTES_MAX = 128 * 1024 * 1024;
 
-/** Throws FILE_UNREADABLE, FILE_INVALID where the file is no backup or not as it was written, INTERRUPTED. */
-export async function readBackup(path: string, signal: AbortSignal): Promise<ReadBackup> {
+/**
+ * The head, and the lines after it, not parsed yet. They end only if the whole file is sound. Throws FILE_UNREADABLE,
+ * FILE_INVALID where the file is no backup or not as it was written, INTERRUPTED.
+ */
+export async function readBackup(path: string, signal: AbortSignal) {
   const lines = linesOf(path, signal);
   const first = await lines.next();
   const head = (first.done ? undefined : parsed(first.value)) as Partial<BackupHead> | undefined;

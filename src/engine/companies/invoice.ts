@@ -1,3 +1,4 @@
+import { invalid } from '../../contract/problems.ts';
 import { isoTime, type MonthSpan, monthOf, parseMonth } from '../../contract/time.ts';
 import { validationFailed } from '../lifecycle/refusals.ts';
 import type { ChargeOutcome, LedgerLine } from '../store/billing-ledger.ts';
@@ -35,7 +36,7 @@ export async function invoiceOf(
 export function monthSpan(month: string): MonthSpan {
   const span = parseMonth(month);
   if (span !== undefined) return span;
-  throw validationFailed([{ path: ['month'], kind: 'invalid', message: 'must be a month, as 2026-03' }]);
+  throw validationFailed([invalid(['month'], 'must be a month, as 2026-03')]);
 }
 
 export type InvoiceItem = ReturnType<typeof itemOf>;

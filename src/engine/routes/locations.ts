@@ -64,8 +64,11 @@ function locationsOf(value: unknown): unknown[] {
 function placeProblem(entry: unknown, index: number, places: Places): Problem | undefined {
   const checked = LocationInputSchema.safeParse(entry, { jitless: true });
   const text = checked.success ? placeText(checked.data) : freeText(entry);
-  const message = checked.success ? mismatch(checked.data, places) : freelyTyped(text);
-  if (message === undefined || text === undefined) return undefined;
+  if (text === undefined) return undefined;
+  const message = checked.success
+    ? mismatch(checked.data, places)
+    : `places must come from the location search, and ${JSON.stringify(text)} was typed freely`;
+  if (message === undefined) return undefined;
   const named = places
     .nearest(text, SUGGESTIONS)
     .map(({ locationId, displayName }) => `${locationId} (${displayName})`);
@@ -81,11 +84,6 @@ function mismatch(input: LocationInput, places: Places): string | undefined {
   if (place === undefined) return `there is no place ${input.locationId}`;
   if (placeMatches(input, place)) return undefined;
   return `${input.locationId} is ${place.displayName}, not ${placeText(input)}`;
-}
-
-function freelyTyped(text: string | undefined): string | undefined {
-  if (text === undefined) return undefined;
-  return `places must come from the location search, and ${JSON.stringify(text)} was typed freely`;
 }
 
 /** What was typed where an entry is a text, or has texts but no `locationId`. */

@@ -1,6 +1,6 @@
 import { PartnerError } from '../../contract/errors.ts';
 import { nearest } from '../../contract/nearest.ts';
-import { clipped, type Problem } from '../../contract/problems.ts';
+import { clipped, invalid, type Problem } from '../../contract/problems.ts';
 import { validationFailed } from '../lifecycle/refusals.ts';
 import type { Call } from '../parts.ts';
 
@@ -10,7 +10,7 @@ export type QueryReader = ReturnType<typeof queryReader>;
 export function queryReader(query: URLSearchParams) {
   const problems: Problem[] = [];
   const problem = (name: string, message: string, hint?: string): void => {
-    problems.push({ path: [name], kind: 'invalid', message, ...(hint === undefined ? {} : { hint }) });
+    problems.push(invalid([name], message, hint));
   };
   const text = (name: string): string | undefined => query.get(name) ?? undefined;
 

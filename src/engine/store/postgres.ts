@@ -71,13 +71,7 @@ export async function connectPostgres(url: string): Promise<Kysely<Tables>> {
 }
 
 /** Takes the pool over: closing the database ends it. */
-export async function openPostgres(pool: PostgresPool): Promise<DirectKysely> {
-  const db = openPool(pool);
-  await migrate(db, 'postgres');
-  return db;
-}
-
-function openPool(pool: PostgresPool, retries?: Retries): DirectKysely {
+export function openPool(pool: PostgresPool, retries?: Retries): DirectKysely {
   return new DirectKysely(new PostgresDialect({ pool }), createServer(pool, retries));
 }
 

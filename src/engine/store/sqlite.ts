@@ -42,7 +42,7 @@ export async function openSqlite(path: string): Promise<Kysely<Tables>> {
   prepareFile(path);
   const file = openFile(path);
   try {
-    claim(file, path);
+    if (assertOurs(file, path) === 'empty') file.exec(`pragma application_id = ${APPLICATION_ID}`);
     await useWriteAheadLog(file);
     file.exec(`pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -${CACHE_KILOBYTES}`);
     const db = kyselyOn(file, path);
@@ -78,11 +78,7 @@ function openFile(path: string): Libsql.Database {
   }
 }
 
-/** Refuses a database that is not ours or too new; an empty one becomes ours. Reads before it writes. */
-function claim(file: Libsql.Database, path: string): void {
-  if (assertOurs(file, path) === 'empty') file.exec(`pragma application_id = ${APPLICATION_ID}`);
-}
-
+/** Refuses a database that is not ours or too new. */
 function assertOurs(file: Libsql.Database, path: string): 'ours' | 'empty' {
   const header = file
     .prepare(

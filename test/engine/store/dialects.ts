@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import type { DatabaseAddress } from '../../../src/engine/store/address.ts';
 import type { DialectName } from '../../../src/engine/store/connection.ts';
-import { connectPostgres, openPostgres, openPostgresStore } from '../../../src/engine/store/postgres.ts';
+import { connectPostgres, openPostgresStore } from '../../../src/engine/store/postgres.ts';
 import { openSqlite, openSqliteStore } from '../../../src/engine/store/sqlite.ts';
 import { createStore, type Store } from '../../../src/engine/store/store.ts';
 import type { Tables } from '../../../src/engine/store/tables.ts';
-import { newSchema, poolOn } from './pglite.ts';
+import { newSchema, openPostgres, poolOn } from './pglite.ts';
 import { newDatabase, POSTGRES_URL } from './postgres-server.ts';
 
 /** An SQLite file, PostgreSQL in this process, and PostgreSQL on the server of PARTNER_TEST_POSTGRES_URL. */

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { newCompany } from '../../../src/engine/companies/company.ts';
 import { draftOf } from '../../../src/engine/lifecycle/job-state.ts';
-import { openPostgres } from '../../../src/engine/store/postgres.ts';
 import { createStore } from '../../../src/engine/store/store.ts';
-import { newSchema, poolOn } from './pglite.ts';
+import { newSchema, openPostgres, poolOn } from './pglite.ts';
 
 const NOW = Date.parse('2026-03-02T09:00:00.000Z');
 

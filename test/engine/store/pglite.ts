@@ -7,6 +7,8 @@ import type { PGlite } from '@electric-sql/pglite';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import { Client } from 'pg';
 import packageJson from '../../../package.json' with { type: 'json' };
+import { migrate } from '../../../src/engine/store/migrations.ts';
+import { openPool } from '../../../src/engine/store/postgres.ts';
 
 /** Is told of a statement that was run, and may run others behind it in the same transaction. */
 type AfterQuery = (sql: string, run: (sql: string) => Promise<unknown>) => Promise<unknown>;
@@ -20,6 +22,13 @@ let schemas = 0;
 // Its timers keep a process alive, unless mocha ends it as those of a parallel run.
 if (process.env.MOCHA_WORKER_ID === undefined && typeof after === 'function') {
   after(async () => (await started)?.database.close());
+}
+
+/** The database behind a pool, with the tables of this release. */
+export async function openPostgres(pool: PostgresPool): Promise<ReturnType<typeof openPool>> {
+  const db = openPool(pool);
+  await migrate(db, 'postgres');
+  return db;
 }
 
 /** A new schema in the PostgreSQL of this process. */

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { CompiledQuery, type Kysely, type PostgresPoolClient } from 'kysely';
 import { Pool } from 'pg';
 import { JOB_STATUSES } from '../../../src/contract/values.ts';
-import { openPostgres } from '../../../src/engine/store/postgres.ts';
 import { createStore, type Store } from '../../../src/engine/store/store.ts';
 import type { Tables } from '../../../src/engine/store/tables.ts';
 import { databaseFor, describeOnEach } from './dialects.ts';
+import { openPostgres } from './pglite.ts';
 import { describeOnServer, newDatabase, onDatabase, type TestDatabase } from './postgres-server.ts';
 
 const NOW = Date.parse('2026-03-02T09:00:00.000Z');

@@ -33,7 +33,8 @@ const DONE = {
 
 export const JOB_ROUTES: readonly DashboardRoute[] = [
   get('/jobs/:id', async (context, { store }) => {
-    const job = await jobIn(store.read, context);
+    const id = idIn(context.params.id) ?? 0;
+    const job = foundJob(id, await store.read.jobs.find(context.company.id, id));
     // Decision 18: it is opened now, and what comes from here on is new the next time.
     if (context.isLookedAt && job.newApplicantCount > 0)
       await store.write(({ applications }) => applications.forgetUnseen(job.id));
@@ -77,11 +78,6 @@ function firstPage<Row extends { readonly answers: string }>(rows: readonly Row[
     characters += answers.length;
     return index === 0 || characters <= ANSWERS_CHARACTERS_A_PAGE;
   });
-}
-
-async function jobIn({ jobs }: Queries, { company, params }: PageContext): Promise<Job> {
-  const id = idIn(params.id) ?? 0;
-  return foundJob(id, await jobs.find(company.id, id));
 }
 
 function jobPage(page: JobPage, context: PageContext): Html {
