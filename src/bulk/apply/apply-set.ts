@@ -203,7 +203,8 @@ class ApplyRun {
     const keys = new Map([...listings].map(([key, { job }]) => [job, key]));
     const moves = [...rekeyed(matching)].flatMap(([key, entry]) => {
       const was = keys.get(entry.job);
-      const isSame = was === key && listings.get(key)?.key === entry.key;
+      const before = listings.get(key);
+      const isSame = was === key && before?.key === entry.key && before?.gone === entry.gone;
       return was === undefined || isSame ? [] : [{ key, was, entry }];
     });
     if (moves.length > 0) this.journal.record({ kind: 'moves', moves });

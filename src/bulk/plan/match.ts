@@ -49,7 +49,7 @@ export function matchListings(
     }),
     orphans: Array.from(pairing.left.values(), ({ key, path, entry }) => ({
       key: occupied.has(key) ? unlistedKey(path, entry.job) : key,
-      entry,
+      entry: whereIs(key) === 'read' ? { ...entry, gone: true } : entry,
     })),
   };
 }
@@ -82,7 +82,7 @@ function pairChanged(
   /** A similar new listing has its key, so either of the two may be this listing. */
   const contested = new Set<like.Remembered>();
   const isMoved: Fits = (one, other) => {
-    const rival = atKey.get(other.key);
+    const rival = other.entry.gone ? undefined : atKey.get(other.key);
     const isRival = rival !== undefined && rival !== one && isNew(rival) && like.canBe(rival, other);
     if (isRival && (like.isSimilar(rival, other) || like.hasSame(like.byText, rival, other)))
       contested.add(other);
@@ -129,12 +129,13 @@ function pairChanged(
   const doubts = new Map(Array.from(open, (listing) => [listing, lookalikesOf(listing)]));
   const claimed = new Set([...doubts].flatMap(([{ key }, all]) => all.filter((each) => each.key !== key)));
   // A file's only listing is identified by its path, unless another listing may be the one in the state file.
-  const isListed = ({ key }: like.Remembered): boolean => Number.isFinite(listingOfKey(key).index);
+  const isListed = ({ key, entry }: like.Remembered): boolean =>
+    !entry.gone && Number.isFinite(listingOfKey(key).index);
   const [ofListing, ofEntry] = [countedBy(wanted), countedBy(all.filter(isListed))];
   pairing.atKey((one, other) => {
     const isOnly = ofListing.get(one.path) === 1 && ofEntry.get(one.path) === 1;
     const isClear = !claimed.has(other) && doubts.get(one)?.every((each) => each === other) === true;
-    return isOnly && isClear && like.areNamedAlike(one, other);
+    return isOnly && isListed(other) && isClear && like.areNamedAlike(one, other);
   });
   const unclear = [...doubts].map(
     ([listing, likely]) => [listing, { doubts: likely, hasCommonText: isCommonText(listing) }] as const,
@@ -222,7 +223,9 @@ function countedBy(sides: readonly like.ListingSide[], nameOf: like.NameOf = ({ 
 export function rekeyed({ matches, orphans }: Matching): ReadonlyMap<string, StateEntry> {
   const entries = new Map<string, StateEntry>();
   for (const { entry, wanted } of matches) {
-    if (entry !== undefined) entries.set(wanted.key, wanted.name ? { ...entry, key: wanted.name } : entry);
+    if (entry === undefined) continue;
+    const { gone: _, ...rest } = entry;
+    entries.set(wanted.key, wanted.name ? { ...rest, key: wanted.name } : rest);
   }
   for (const { key, entry } of orphans) entries.set(key, entry);
   return entries;

@@ -47,9 +47,10 @@ function inOrder({
   answered,
   sent,
   closing,
+  gone,
   adopted,
 }: StateEntry): StateEntry {
-  return { job, key, opportunityId, applied, answered, sent, closing, adopted };
+  return { job, key, opportunityId, applied, answered, sent, closing, gone, adopted };
 }
 
 /** The state that a file's text holds. Throws STATE_UNUSABLE with line and column for anything but that. */

@@ -19,6 +19,8 @@ export const Entry = z.strictObject({
   sent: Digests.optional(),
   /** A close was about to be sent, and its outcome is not known. */
   closing: z.literal(true).optional(),
+  /** An earlier apply no longer found the listing. A new listing may reuse its path. */
+  gone: z.literal(true).optional(),
   /** Digest of the listing that `--adopt` linked to the job. Used until a change to the listing is applied. */
   adopted: z.string().optional(),
 });

@@ -68,8 +68,8 @@ describe('the entries that an apply begins with', () => {
     assert.deepEqual(Object.fromEntries(after), {
       'x.json': c,
       'x.json#1': b,
-      'x.json#unlisted-1': a,
-      'y.json': applied(4, {}),
+      'x.json#unlisted-1': { ...a, gone: true },
+      'y.json': { ...applied(4, {}), gone: true },
     });
   });
 
