@@ -149,6 +149,11 @@ const safeConf: Plugin = {
       'fs.retry.writeSync(retryOptions)(fd, data, 0, options.encoding || DEFAULT_ENCODING)',
       "require('node:fs').writeFileSync(fd, data)",
     ]);
+    // The process may exit before the temporary file of a failed write is removed.
+    patch(onLoad, /[/\\]atomically[/\\]dist[/\\]utils[/\\]temp\.js$/, [
+      'fs.attempt.unlink(filePath)',
+      'fs.attempt.unlinkSync(filePath)',
+    ]);
   },
 };
 

@@ -118,7 +118,7 @@ async function changeConfig(directory: string, change: (config: Config) => Confi
   } catch (cause) {
     if (cause instanceof PartnerError) throw cause;
     throw new PartnerError('CONFIG_UNREADABLE', {
-      message: `can't write the configuration ${configFile(directory)}: ${reasonOf(cause)}`,
+      message: `the configuration ${configFile(directory)} cannot be written: ${reasonOf(cause)}`,
       hint: 'make room on the disk or mend the permissions, or name another directory with PARTNER_CONFIG_DIR; it was left as it is',
       cause,
     });
