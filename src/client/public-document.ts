@@ -38,8 +38,6 @@ const REFUSALS: Readonly<Record<number, readonly [ErrorCode, string]>> = {
 /** What may be another answer a little later. */
 const REPEATED: readonly ErrorCode[] = ['RATE_LIMITED', 'SERVER_FAILED', 'UNREACHABLE'];
 
-export type PublicReader = ReturnType<typeof openPublicReader>;
-
 /** Reads what anybody may read: GET alone, without a key or cookies, bounded in size and time. */
 export function openPublicReader(options: PublicReaderOptions) {
   const network = openNetwork({ ...options, allowInsecure: false });

@@ -30,9 +30,8 @@ export function checkApplicationInput(value: unknown): Checked<ApplicationInput>
 }
 
 export function checkBudgets(value: unknown): Checked<Pick<JobUpdate, 'budgets'>> {
-  return checked(jobSchemas(LIMITS).JobUpdate.pick({ budgets: true }), value, (raw) =>
-    ruleProblems(raw, LIMITS),
-  );
+  const schema = jobSchemas(LIMITS).JobUpdate.pick({ budgets: true });
+  return checked(schema, value, (raw) => ruleProblems(raw, LIMITS));
 }
 
 export function checkJobUpdate(value: unknown, limits: Limits = LIMITS): Checked<JobUpdate> {

@@ -10,7 +10,7 @@ import type { Engine } from './open.ts';
 import { Connection, faultOf, refuseUnservable } from './server/connection.ts';
 import { largeBodies, Turns, UnsentAnswers } from './server/limits.ts';
 import { type Observer, observed } from './server/observer.ts';
-import type { ClientFacts, ClientOf } from './server/proxies.ts';
+import type { ClientOf } from './server/proxies.ts';
 import { requestOf } from './server/request.ts';
 
 export interface ServeOptions {
@@ -140,7 +140,9 @@ function answerer(
     connection: Connection,
   ): Promise<void> => {
     const client = clientOf?.(connection.origin.remoteAddress, incoming.headers);
-    const origin = originOf(connection, client);
+    const origin = client?.isProxied
+      ? { localAddress: undefined, remoteAddress: client.remoteAddress }
+      : connection.origin;
     const seen =
       observers.length > 0 ? observed(observers, incoming, outgoing, origin.remoteAddress) : undefined;
     const work = async (): Promise<Response | undefined> => {
@@ -171,11 +173,6 @@ const STOPPING = new PartnerError('UNAVAILABLE', { message: 'the server is stopp
 function unreadable(error: unknown): Response {
   if (error instanceof PartnerError && error.code === 'VALIDATION_FAILED') return errorResponse(error);
   throw error;
-}
-
-function originOf({ origin }: Connection, client: ClientFacts | undefined): Connection['origin'] {
-  if (client === undefined || !client.isProxied) return origin;
-  return { localAddress: undefined, remoteAddress: client.remoteAddress };
 }
 
 /** The connections of a server that are open; those on which nobody reads or asks for anything are cut off. */

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
-import { openPublicReader, type PublicReader } from '../../src/client/public-document.ts';
+import { openPublicReader } from '../../src/client/public-document.ts';
 import { withVariable } from '../environment.ts';
 import { failureOf } from './client-under-test.ts';
 import { RealServers } from './real-server.ts';
 
 describe('reading a public document', () => {
   const servers = new RealServers();
-  const readers: PublicReader[] = [];
+  const readers: ReturnType<typeof openPublicReader>[] = [];
 
   afterEach(async () => {
     await Promise.all(readers.splice(0).map((reader) => reader.close()));
     await servers.close();
   });
 
-  const readerOf = (timeoutMs = 10_000): PublicReader => {
+  const readerOf = (timeoutMs = 10_000) => {
     const reader = openPublicReader({ env: {}, userAgent: 'partner/1', timeoutMs });
     readers.push(reader);
     return reader;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Places } from '../../src/contract/place-names.ts';
 import { createSite } from '../../src/engine/app.ts';
 import type { FileStore } from '../../src/engine/applications/files.ts';
-import { createOperator, type Operator } from '../../src/engine/companies/operator.ts';
+import { createOperator } from '../../src/engine/companies/operator.ts';
 import type { App, RateLimit } from '../../src/engine/parts.ts';
 import { databaseName } from '../../src/engine/store/address.ts';
 import type { Store } from '../../src/engine/store/store.ts';
@@ -25,7 +25,7 @@ export interface EngineUnderTest {
   readonly fetch: App;
   readonly store: Store;
   readonly files: FileStore;
-  readonly operator: Operator;
+  readonly operator: ReturnType<typeof createOperator>;
   readonly companyId: string;
   readonly key: string;
   /** What the engine reported as faults of its own. */

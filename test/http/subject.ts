@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { Operator } from '../../src/engine/companies/operator.ts';
+import type { createOperator } from '../../src/engine/companies/operator.ts';
 import type { Store } from '../../src/engine/store/store.ts';
 import { storeApplication } from '../engine/stored-application.ts';
 import type { Remote } from './any-server.ts';
@@ -33,7 +33,11 @@ export interface People {
 export const PLACES_PATH = fileURLToPath(new URL('../../dist/places.bin', import.meta.url));
 
 /** The people around an engine, at work on its database. */
-export function peopleOf(operator: Operator, store: Store, now: () => number): People {
+export function peopleOf(
+  operator: ReturnType<typeof createOperator>,
+  store: Store,
+  now: () => number,
+): People {
   const issueKey = async (companyId: string) => (await operator.keys.create(companyId)).key;
   return {
     issueKey,

@@ -11,6 +11,7 @@ import { validationFailed } from '../lifecycle/refusals.ts';
 import type { ApplicationFilter } from '../store/applications.ts';
 import { settleExpiry } from '../store/expiry.ts';
 import type { Queries, Store } from '../store/store.ts';
+import type { CompanyRow } from '../store/tables.ts';
 import { cardOf, companyById } from './company.ts';
 import { type InvoiceRequest, invoiceOf } from './invoice.ts';
 import { currentTerms, termsAccepted } from './terms.ts';
@@ -43,6 +44,8 @@ export function createDashboard(store: Store, clock: () => number) {
     await store.write(write);
     return status(companyId);
   };
+  const setCard = (card: Pick<CompanyRow, 'card_brand' | 'card_last4'>) => (companyId: string) =>
+    change(companyId, ({ companies }) => companies.change(companyId, card));
   return {
     status,
     /** Its month is the engine's current one where none is named. Throws VALIDATION_FAILED. */
@@ -74,15 +77,8 @@ export function createDashboard(store: Store, clock: () => number) {
       }),
 
     /** Puts the card on file that every payment service knows as its test card. */
-    addCard: (companyId: string) =>
-      change(companyId, ({ companies }) =>
-        companies.change(companyId, { card_brand: 'visa', card_last4: '4242' }),
-      ),
-
-    removeCard: (companyId: string) =>
-      change(companyId, ({ companies }) =>
-        companies.change(companyId, { card_brand: null, card_last4: null }),
-      ),
+    addCard: setCard({ card_brand: 'visa', card_last4: '4242' }),
+    removeCard: setCard({ card_brand: null, card_last4: null }),
 
     /** By what `next` makes of those that stand, which nobody changes meanwhile. Throws VALIDATION_FAILED. */
     setBudgets: (companyId: string, next: (standing: readonly BudgetInput[]) => readonly BudgetInput[]) =>

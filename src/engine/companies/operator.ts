@@ -10,8 +10,6 @@ import { createDashboard } from './dashboard.ts';
 import { issueKey, listedKey, revokeKey } from './keys.ts';
 import { currentTerms, issueTerms, type Terms } from './terms.ts';
 
-export type Operator = ReturnType<typeof createOperator>;
-
 /** What the engine's operator does on the machine itself; nothing of it goes over HTTP. */
 export function createOperator(
   store: Store,
