@@ -1,5 +1,5 @@
 import { normalise, type Place, type PlaceArea, type Places } from '../../contract/place-names.ts';
-import { areasCalled, areasOf, isIn, isKnownName, wideAreaOf } from './named-place.ts';
+import { areasCalled, areasOf, isIn, isKnownName, KNOWN_PEOPLE, wideAreaOf } from './named-place.ts';
 import type { NamePart } from './place-text.ts';
 import subdivisions from './subdivisions.json' with { type: 'json' };
 import { agreesWithCode, DIVIDED_CITY_PEOPLE, isDistrict, isInCounty } from './subdivisions.ts';
@@ -116,7 +116,6 @@ function isCalled({ locationId }: Place, { names }: NamePart, places: Places): b
 }
 
 const WORDS_OF_NAME_MAX = 3;
-const KNOWN_PEOPLE = 100_000;
 
 /**
  * The name of a building or a company beside a city and its area: `Domain Tower, Austin, TX`. No place in the area has

@@ -11,6 +11,8 @@ const CITY_STATES = new Set(words.cityStates);
 /** Countries where a name that a region has means the region, and a city of that name is said to be one. */
 const REGIONS_FIRST = new Set(['US', 'CA', 'AU']);
 const UNCLEAR_ALONE = new Set(words.unclearAlone);
+/** Most users post jobs in Europe and the United States: a town elsewhere must be large to make a city's name unclear. */
+const FAMILIAR = new Set(words.familiarCountries);
 
 /** Areas that are in no table of regions: `bay area`, `emea`. */
 const WIDE_AREAS = new Map<string, PlaceMeaning>([
@@ -30,7 +32,8 @@ const TIMES = { anywhere: 9, country: 4, region: 2 };
 const LEAST_PEOPLE = { anywhere: 5_000, country: 0, region: 0 };
 /** Other names are many, and most are obscure. */
 const LEAST_PEOPLE_OF_ALIAS = { anywhere: 50_000, country: 5_000, region: 1_000 };
-const LEAST_PEOPLE_OF_CODE = 100_000;
+/** A city that most people know: it may be named without its area. */
+export const KNOWN_PEOPLE = 100_000;
 export const GREAT_CITY_PEOPLE = 1_000_000;
 
 /** One place, or those it may be. */
@@ -160,7 +163,7 @@ function meaningOfAreas(
   const elsewhere = decide(name, places, undefined, false);
   const isGreat =
     elsewhere?.kind === 'place'
-      ? elsewhere.place.population >= 100_000 && (namesake !== undefined || main !== undefined)
+      ? elsewhere.place.population >= KNOWN_PEOPLE && (namesake !== undefined || main !== undefined)
       : main !== undefined;
   return (isGreat && elsewhere) || region;
 }
@@ -192,6 +195,7 @@ export function decide(
   const scope = area === undefined ? 'anywhere' : area.region === '' ? 'country' : 'region';
   const { official, others } = places.named(name, area);
   const [first, second] = official;
+  const rival = first && official.slice(1).find((other) => isRival(other, first));
   const aliases = others.filter(
     (other) =>
       !official.some(({ locationId }) => locationId === other.locationId) && !isOldName(name, other, places),
@@ -209,14 +213,23 @@ export function decide(
   }
   // "Querétaro, Mexico" is no village in Chiapas.
   if (isOtherFar && first.population < 25_000 && isFar(other, first, 8)) return likely(other);
-  const least = isCode ? LEAST_PEOPLE_OF_CODE : name.includes(' ') ? 0 : LEAST_PEOPLE[scope];
-  if (first.population >= least && isFar(first, second, TIMES[scope])) {
+  const least = isCode ? KNOWN_PEOPLE : name.includes(' ') ? 0 : LEAST_PEOPLE[scope];
+  if (first.population >= least && isFar(first, rival, TIMES[scope])) {
     return { kind: 'place', place: first, sure: second === undefined ? 'exact' : 'likely' };
   }
   const isObscure = area === undefined && first.population < 4 * least;
   return isCode || isObscure
     ? undefined
     : { kind: 'ambiguous', candidates: second ? official : [...official, ...aliases] };
+}
+
+/** Whether a name that two places have may mean the smaller one. */
+function isRival(other: Place, first: Place): boolean {
+  const isInRegion = other.countryCode === first.countryCode && other.stateProvince === first.stateProvince;
+  // No region has two such cities of one name and size: the source lists San Pedro Garza García twice.
+  if (isInRegion && other.population >= 50_000 && !isFar(first, other, 1.1)) return false;
+  const isFamiliar = other.countryCode === first.countryCode || FAMILIAR.has(other.countryCode);
+  return isFamiliar || other.population >= KNOWN_PEOPLE || first.population < KNOWN_PEOPLE;
 }
 
 /** "Milan, NY" is not Syracuse, which was called so once: where others have the name, a town goes by its own. */

@@ -6,6 +6,7 @@ import {
   GREAT_CITY_PEOPLE,
   isFar,
   isIn,
+  KNOWN_PEOPLE,
   knownPlace,
   likely,
   meaningOfName,
@@ -28,8 +29,6 @@ import { type NamePart, shorterNames } from './place-text.ts';
 const WORDS_MAX = 8;
 const SPLITS_MAX = 2;
 const SPLIT_PARTS_MAX = 3;
-/** A name in a list of names alone is a city that everybody knows. */
-const LISTED_PEOPLE = 100_000;
 
 type Parts = readonly NamePart[];
 
@@ -126,7 +125,7 @@ function isList(list: readonly Listed[]): boolean {
   const people = alone.flatMap(({ meaning }) => (meaning.kind === 'place' ? [meaning.place] : []));
   const [first] = people;
   const isOneCountry = people.every(({ countryCode }) => countryCode === first?.countryCode);
-  if (people.every(({ population }) => population >= LISTED_PEOPLE)) return true;
+  if (people.every(({ population }) => population >= KNOWN_PEOPLE)) return true;
   const isRising = people.every(
     ({ population }, at) => at === 0 || population > (people[at - 1]?.population ?? 0),
   );
@@ -158,7 +157,7 @@ function inRow(parts: Parts, places: Places): PlaceMeaning | undefined {
   });
   const cities = list?.flatMap(({ meaning }) => (meaning.kind === 'place' ? [meaning.place] : [])) ?? [];
   const isKnown = cities.every(
-    ({ population, country }) => population >= LISTED_PEOPLE && country === cities[0]?.country,
+    ({ population, country }) => population >= KNOWN_PEOPLE && country === cities[0]?.country,
   );
   return list && isKnown ? severalOf(list, places) : undefined;
 }
