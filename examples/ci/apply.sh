@@ -26,15 +26,15 @@ say() {
 # Says what partner's exit code means for this run, and ends with it.
 finish() {
   case $1 in
-    0) say 'every job is as its file says' ;;
-    3) say 'a listing is invalid or incomplete, nothing was sent: mend what is named above' ;;
-    4) say 'the server takes no key, or not this one: look at PARTNER_API_KEY and PARTNER_BASE_URL' ;;
-    6) say 'another apply is at work, or the state of these jobs is lost: the error above says which' ;;
-    8) say 'the server cannot be reached, or does not say what became of a create: run this again' ;;
-    9) say 'some listings failed or are not live, the rest is done: fix what is listed above, then run this again' ;;
-    11) say 'all of it failed, or no listing is live: fix what is listed above, then run this again' ;;
-    130) say 'interrupted: what was done is recorded, run this again for the rest' ;;
-    *) say "it ended with exit code $1: see above" ;;
+    0) say 'Every job matches its file.' ;;
+    3) say 'A listing is invalid or incomplete. Nothing was sent. Fix the problems listed above, then run this again.' ;;
+    4) say 'The key is missing or was rejected. Check PARTNER_API_KEY and PARTNER_BASE_URL.' ;;
+    6) say 'Another apply is running, or the state of these jobs is lost. See the error above.' ;;
+    8) say 'The server is unreachable, or the result of a create is unknown. Run this again.' ;;
+    9) say 'Some listings failed or are not live. The other listings succeeded. Fix the problems listed above, then run this again.' ;;
+    11) say 'All listings failed, or no listing is live. Fix the problems listed above, then run this again.' ;;
+    130) say 'Interrupted. Completed changes are recorded. Run this again to apply the rest.' ;;
+    *) say "Failed with exit code $1. See the error above." ;;
   esac
   exit "$1"
 }
@@ -70,7 +70,7 @@ code=0
 partner jobs plan "$@" --exit-code || code=$?
 case $code in
   0) finish 0 ;;
-  10) say 'there is something to do' ;;
+  10) say 'There are changes to apply.' ;;
   *) finish "$code" ;;
 esac
 

@@ -42,7 +42,7 @@ describe('examples/ci', function () {
       const repository = CiRepository.create(home, ...LISTINGS);
       const first = await run(repository, { STATE_BRANCH: 'main' });
       assert.equal(first.code, 0, first.log);
-      assert.match(first.log, /every job is as its file says/);
+      assert.match(first.log, /Every job matches its file/);
       assert.ok(repository.pushed().includes('jobs/.partner/state.json'));
       const again = await run(repository.clone('another-machine'), { STATE_BRANCH: 'main' });
       assert.equal(again.code, 0, again.log);
@@ -57,14 +57,17 @@ describe('examples/ci', function () {
       assert.equal(code, 3, log);
       assert.match(log, /jobs\/bad\.json/);
       assert.match(log, /did you mean title\?/);
-      assert.match(log, /invalid or incomplete, nothing was sent/);
+      assert.match(log, /invalid or incomplete\. Nothing was sent/);
       assert.equal(home.storedJobs(), 0);
     });
 
     it('says what to do where terms or card are missing', async () => {
       const { code, log } = await run(CiRepository.create(await newHome(), ...LISTINGS));
       assert.equal(code, 11, log);
-      assert.match(log, /4 not live[\s\S]*no listing is live: fix what is listed above, then run this again/);
+      assert.match(
+        log,
+        /4 not live[\s\S]*no listing is live\. Fix the problems listed above, then run this again/,
+      );
     });
 
     it('told to end while it applies, passes that on and keeps what was done', async () => {
@@ -79,7 +82,7 @@ describe('examples/ci', function () {
       child.kill('SIGTERM');
       const { code, log } = await ended;
       assert.equal(code, 130, log);
-      assert.match(log, /interrupted: what was done is recorded/);
+      assert.match(log, /Interrupted\. Completed changes are recorded/);
       assert.equal((await run(repository, { ...server.env, STATE_DIR: state })).code, 0);
       assert.deepEqual(await server.titles(), TITLES);
     });
