@@ -136,6 +136,8 @@ describe('a listing keeps its job:', () => {
     const pruned = await set.copy();
     const { sent } = await pruned.must('--publish --prune --yes');
     assert.deepEqual(sent.toSorted(), ['POST /jobs', 'POST /jobs/1/close']);
+    const mistyped = await set.plan(['--publish', '--replace', 'missing.json']);
+    assert.deepEqual([mistyped.code, mistyped.error?.code], [2, 'USAGE']);
     const plan = join(set.home.path, 'plan.json');
     await set.plan(['--publish', '--replace', 'a.json', '--out', plan]);
     assert.deepEqual((await set.must(['--plan', plan], { paths: [] })).sent, ['PATCH /jobs/1']);

@@ -95,7 +95,7 @@ describe('which listing is which job, from run to run:', () => {
         ]) {
           assert.deepEqual([code, error?.code, sent], [2, 'USAGE', []]);
           assert.match(error?.message ?? '', /^stdin was job 1 so far.*opportunityId or its content/);
-          assert.match(error?.hint ?? '', /opportunityId.*file/);
+          assert.match(error?.hint ?? '', /key or opportunityId.*file/);
         }
         assert.deepEqual((await set.must([], piped(first))).done, []);
       }
@@ -110,6 +110,13 @@ describe('which listing is which job, from run to run:', () => {
       );
       assert.deepEqual(sent.toSorted(), ['PATCH /jobs/1', 'POST /jobs']);
       assert.deepEqual(done, ['recorded stdin', 'created stdin#1', 'updated stdin#2']);
+    });
+
+    it('the same key is the same listing, whatever else changed', async () => {
+      const set = await emptySet();
+      await set.must([], piped({ key: 'night', title: 'Nurse' }));
+      const { sent } = await set.must([], piped({ key: 'night', title: 'Welder' }));
+      assert.deepEqual(sent, ['PATCH /jobs/1']);
     });
   });
 

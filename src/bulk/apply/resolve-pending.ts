@@ -5,7 +5,7 @@ import { isOver } from '../../contract/lifecycle.ts';
 import { inPool } from '../../contract/promises.ts';
 import { IDEMPOTENCY_MS } from '../../contract/values.ts';
 import { contentFingerprint, fieldDigests, wantedContent } from '../plan/content.ts';
-import { decodeContent, unlistedKey } from '../plan/desired-listing.ts';
+import { decodeContent, refusedKey, unlistedKey } from '../plan/desired-listing.ts';
 import { matchListings } from '../plan/match.ts';
 import { entryOfReclaimed } from '../plan/rebuild.ts';
 import type { SetReading } from '../read-set.ts';
@@ -134,17 +134,17 @@ export async function adopt(
   if (match?.entry?.job === jobId && match.was !== undefined) return;
   const [owner, remembered] = [...state.listings].find(([, { job }]) => job === jobId) ?? [];
   const isFree = orphans.some(({ entry }) => entry.job === jobId) && reading.whereIs(owner ?? '') === 'read';
-  if (owner !== undefined && !isFree) throw refused(`job ${jobId} is ${owner} already`);
+  if (owner !== undefined && !isFree) throw refusedKey(`job ${jobId} is ${owner} already`);
   if (intent !== undefined) {
     const entry = entryOfReclaimed(wantedContent(intent.body as JobInput), await client.getJob(jobId));
     makeRoom(intent);
     journal.record({ kind: 'made', key, idempotencyKey: intent.idempotencyKey, job: jobId, entry });
     return;
   }
-  if (match === undefined) throw refused(`there is no listing ${key} in these paths`);
+  if (match === undefined) throw refusedKey(`there is no listing ${key} in these paths`);
   const { wanted, entry: known } = match;
   const job = known && (await jobOrNone(client, known.job));
-  if (job?.status !== undefined && !isOver(job.status)) throw refused(`${key} is job ${job.id} already`);
+  if (job?.status !== undefined && !isOver(job.status)) throw refusedKey(`${key} is job ${job.id} already`);
   const entry = remembered
     ? { ...remembered, adopted: wanted.digest }
     : entryOfReclaimed(decodeContent(wanted), await client.getJob(jobId));
@@ -157,13 +157,6 @@ export async function adopt(
 /** `--resend KEY`: the create of unknown outcome is given up, and the listing is created again. Throws USAGE. */
 export function resend(key: string, journal: Journal): void {
   const intent = journal.content.pending.get(key);
-  if (intent === undefined) throw refused(`no create of ${key} is of unknown outcome`);
+  if (intent === undefined) throw refusedKey(`no create of ${key} is of unknown outcome`);
   journal.record({ kind: 'resent', key, idempotencyKey: intent.idempotencyKey });
-}
-
-function refused(message: string): PartnerError {
-  return new PartnerError('USAGE', {
-    message,
-    hint: '`partner jobs plan` shows the listings and their keys',
-  });
 }

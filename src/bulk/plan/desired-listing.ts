@@ -1,3 +1,4 @@
+import { PartnerError } from '../../contract/errors.ts';
 import type { JobUpdate } from '../../contract/job.ts';
 import type { FieldDigests } from '../state/state.ts';
 
@@ -59,4 +60,12 @@ export function listingOfKey(key: string): { readonly path: string; readonly ind
   if (unlisted) return { path: unlisted[1] ?? key, index: Number.POSITIVE_INFINITY };
   const [, path = key, index = '0'] = /^(.*)#(\d+)$/s.exec(key) ?? [];
   return { path, index: Number(index) };
+}
+
+/** Why the KEY of a flag can't be used. */
+export function refusedKey(message: string): PartnerError {
+  return new PartnerError('USAGE', {
+    message,
+    hint: '`partner jobs plan` shows the listings and their keys',
+  });
 }

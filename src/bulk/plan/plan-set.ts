@@ -5,6 +5,7 @@ import { readJobs } from '../server-jobs.ts';
 import type { Remembered, Session } from '../session.ts';
 import type { StateEntry } from '../state/state.ts';
 import { fieldDigests, wholeDigest } from './content.ts';
+import { refusedKey } from './desired-listing.ts';
 import { entryAfterUnanswered } from './entry-after.ts';
 import { isAsApplied } from './fields.ts';
 import { type Match, type Matching, matchListings } from './match.ts';
@@ -27,6 +28,8 @@ export async function planSet(
 ): Promise<PlannedSet> {
   const { request, covers } = session;
   const matched = matchListings(reading.wanted, state.listings, reading.whereIs);
+  const unknown = request.plan.replace.find((key) => reading.wanted.every((listing) => listing.key !== key));
+  if (unknown !== undefined) throw refusedKey(`there is no listing ${unknown} in these paths`);
   const inScope = (key: string): boolean => covers(key) && !reading.isLeftOut(key);
   const { jobs, resolved, expiring } = await factsOf(matched, inScope, session);
   const matches = matched.matches.map((match) => {

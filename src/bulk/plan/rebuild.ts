@@ -154,15 +154,16 @@ function assertKnownFromStdin(
 ): void {
   const { state, pending: pendingBefore } = session.remembered;
   for (const { wanted, entry } of matches) {
-    const { key, digest, opportunityId } = wanted;
+    const { key, name, digest, opportunityId } = wanted;
     if (entry === undefined || pending.has(key) || !isFromStdin(wanted, session)) continue;
     const isOpening = opportunityId !== undefined && opportunityId === entry.opportunityId;
-    const isSame = isOpening || wholeDigest(entry.applied) === digest;
+    const isNamed = name !== undefined && name === entry.key;
+    const isSame = isNamed || isOpening || wholeDigest(entry.applied) === digest;
     const isAdopted = state.listings.get(key)?.job !== entry.job && !pendingBefore.has(key);
     if (isSame || isAdopted) continue;
     throw new PartnerError('USAGE', {
-      message: `${key} was job ${entry.job} so far, and says something else now: what comes from stdin is known by its opportunityId or its content`,
-      hint: 'give it the opportunityId that it has had, or put it into a file, which is known by its path',
+      message: `${key} was job ${entry.job} so far, and its content is different now: a listing from stdin is identified by its key, its opportunityId or its content`,
+      hint: 'set the key or opportunityId that it had before, or pass it as a file, which is identified by its path',
     });
   }
 }
