@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { PartnerError } from '../../contract/errors.ts';
 import { codeOf, reasonOf } from '../../contract/system-errors.ts';
+import { tried } from '../../contract/tried.ts';
 import { replaceFile } from '../../files/own-file.ts';
 import type { BulkRequest } from '../session.ts';
 import { sortedKeys } from './content.ts';
@@ -70,12 +71,8 @@ export function planToApply(file: string, given: readonly string[]): SavedPlan {
 }
 
 function parsed(text: string): SavedPlan | undefined {
-  try {
-    const value = JSON.parse(text) as SavedPlan | null;
-    return Array.isArray(value?.plan?.items) && Array.isArray(value?.request?.paths) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = tried(() => JSON.parse(text) as SavedPlan | null);
+  return value && Array.isArray(value.plan?.items) && Array.isArray(value.request?.paths) ? value : undefined;
 }
 
 function savedPart(request: SavedPlan['request']): SavedPlan['request'] {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { PartnerError } from '../../contract/errors.ts';
 import { nearest } from '../../contract/nearest.ts';
+import { tried } from '../../contract/tried.ts';
 
 export const RUN_REPORTS = ['json', 'junit', 'github', 'markdown'] as const;
 
@@ -38,13 +39,7 @@ export function reportsIn(argv: readonly string[]): ReportTarget[] {
     if (argv[at - 1] === '--report') return [word];
     return word.startsWith('--report=') ? [word.slice('--report='.length)] : [];
   });
-  return given.flatMap((each) => {
-    try {
-      return [parseReportFlag(each)];
-    } catch {
-      return [];
-    }
-  });
+  return given.flatMap((each) => tried(() => parseReportFlag(each)) ?? []);
 }
 
 export function parseReportFlag(given: string): ReportTarget {

@@ -4,6 +4,7 @@ import type { Streams } from '../../cli/terminal/streams.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import { escapedJson } from '../../contract/outside-text.ts';
 import { reasonOf } from '../../contract/system-errors.ts';
+import { tried } from '../../contract/tried.ts';
 import { appendOwnFile, replaceFile } from '../../files/own-file.ts';
 import { pathScope } from '../../listings/read/paths.ts';
 import { isPlainMarkdown } from '../../listings/read/unknown-files.ts';
@@ -98,11 +99,7 @@ export async function assertOutsideSet(
 }
 
 function isDirectory(path: string): boolean {
-  try {
-    return statSync(path).isDirectory();
-  } catch {
-    return false;
-  }
+  return tried(() => statSync(path).isDirectory()) === true;
 }
 
 function unwritable(file: string, why: string, hint: string): PartnerError {

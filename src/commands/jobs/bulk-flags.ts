@@ -1,11 +1,11 @@
 import type { Interfaces } from '@oclif/core';
-import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 import type { BulkRequest } from '../../bulk/session.ts';
 import {
   choiceFlag,
   durationFlag,
   numberFlag,
+  optionalArg,
   repeatableFlag,
   textFlag,
 } from '../../cli/flags/flag-values.ts';
@@ -17,7 +17,7 @@ import { noCheckFlag } from './job-flags.ts';
 import { spendFlags, spendRules } from './spending.ts';
 
 export const bulkArgs = {
-  path: Args.string({ ignoreStdin: true, description: 'Files, directories and globs; - reads stdin' }),
+  path: optionalArg('Files, directories and globs; - reads stdin'),
 };
 
 /** A saved plan has these of its own. */
@@ -38,8 +38,8 @@ const planFlags = {
 } as const;
 
 export const bulkFlags = {
-  ...spendFlags,
   ...planFlags,
+  ...spendFlags,
   concurrency: numberFlag({ max: 64, description: 'Calls at once (default 8)' }),
   rate: Flags.custom<number>({
     helpValue: 'N/s',
@@ -55,7 +55,7 @@ export const bulkFlags = {
 } as const;
 
 export const applyFlags = {
-  plan: Flags.string({ helpValue: 'FILE', description: 'Do a saved plan, if it is still true' }),
+  plan: textFlag('FILE', 'Do a saved plan, if it is still true'),
   yes: Flags.boolean({ char: 'y', description: 'Do not ask before jobs go live or are closed' }),
   'no-lock': Flags.boolean({ description: 'Skip the state lock (only safe for one run at a time)' }),
   adopt: repeatableFlag('KEY=ID', 'Link an existing job to the listing KEY; repeatable'),

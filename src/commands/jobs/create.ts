@@ -1,6 +1,6 @@
-import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
+import { optionalArg, textFlag } from '../../cli/flags/flag-values.ts';
 import { unasked } from '../../cli/terminal/ask.ts';
 import type { ServerJob } from '../../client/client.ts';
 import { PartnerError } from '../../contract/errors.ts';
@@ -27,7 +27,7 @@ export default class JobsCreate extends PartnerCommand {
     'cat nurse.json | partner jobs create - --json',
   ];
   static override args = {
-    file: Args.string({ ignoreStdin: true, description: 'A job file; - reads stdin' }),
+    file: optionalArg('A job file; - reads stdin'),
   };
   static override flags = {
     ...jobFieldFlags,
@@ -38,10 +38,10 @@ export default class JobsCreate extends PartnerCommand {
       description: 'Continue with the answers that were kept when you left the questions',
     }),
     publish: Flags.boolean({ description: 'Publish at once; where that is refused nothing is created' }),
-    'idempotency-key': Flags.string({
-      helpValue: 'KEY',
-      description: 'Create once under this key, however often it is sent (where the server honours it)',
-    }),
+    'idempotency-key': textFlag(
+      'KEY',
+      'Create once under this key, however often it is sent (where the server honours it)',
+    ),
     ...sendFlags,
   };
 

@@ -1,5 +1,5 @@
 import * as Flags from '@oclif/core/flags';
-import { oneOf } from '../../cli/flags/flag-values.ts';
+import { oneOf, textFlag } from '../../cli/flags/flag-values.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import { REPORT_FORMATS, type ReportFormat } from '../../listings/check/formats/render.ts';
 import { FORMAT_NAMES, type FormatName, formatOf, type ReadOptions } from '../../listings/read/formats.ts';
@@ -14,7 +14,7 @@ const formatFlag = Flags.custom<FormatName>({
 });
 
 const sheetFlag = {
-  sheet: Flags.string({ helpValue: 'NAME', description: 'The sheet of a workbook (default: its first)' }),
+  sheet: textFlag('NAME', 'The sheet of a workbook (default: its first)'),
 };
 
 /** How a job file is read. */

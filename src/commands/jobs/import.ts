@@ -1,7 +1,6 @@
-import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
-import { choiceFlag } from '../../cli/flags/flag-values.ts';
+import { choiceFlag, requiredArg } from '../../cli/flags/flag-values.ts';
 import { showProgress } from '../../cli/terminal/progress.ts';
 import { shellWord } from '../../cli/terminal/view.ts';
 import { htmlReader } from '../../listings/import/facts/html-text.ts';
@@ -25,11 +24,7 @@ export default class JobsImport extends PartnerCommand {
     'partner jobs import examples/import --out jobs --dry-run',
   ];
   static override args = {
-    source: Args.string({
-      required: true,
-      ignoreStdin: true,
-      description: 'Files, directories, addresses, and boards such as greenhouse:NAME; - reads stdin',
-    }),
+    source: requiredArg('Files, directories, addresses, and boards such as greenhouse:NAME; - reads stdin'),
   };
   static override strict = false;
   static override flags = {

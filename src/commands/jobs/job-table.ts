@@ -1,7 +1,7 @@
 import type { Column, ListShape } from '../../cli/terminal/column.ts';
 import { tableParts } from '../../cli/terminal/table.ts';
 import type { View } from '../../cli/terminal/view.ts';
-import { cents, distance, oneLine, statusStyle, timeOf } from '../../cli/terminal/words.ts';
+import { amountColumn, distance, statusStyle, timeOf } from '../../cli/terminal/words.ts';
 import type { JobFields } from '../../client/server-job.ts';
 
 export const JOB_COLUMNS: readonly Column<JobFields>[] = [
@@ -15,14 +15,7 @@ export const JOB_COLUMNS: readonly Column<JobFields>[] = [
     shrinksTo: 14,
     givesWay: 3,
   },
-  {
-    title: 'BID',
-    text: (job) => cents(job.bidPerQualifiedApplicantCents) ?? '',
-    value: (job) => job.bidPerQualifiedApplicantCents ?? undefined,
-    csv: { title: 'BID_CENTS', cell: (job) => oneLine(job.bidPerQualifiedApplicantCents) ?? '' },
-    align: 'right',
-    givesWay: 2,
-  },
+  { ...amountColumn('BID', (job) => job.bidPerQualifiedApplicantCents ?? undefined), givesWay: 2 },
   {
     title: 'PUBLISHED',
     text: ({ publishedAt }, now) => distance(publishedAt, now) ?? '',

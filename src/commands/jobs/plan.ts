@@ -7,6 +7,7 @@ import { editedOnServer, planSentence } from '../../bulk/report/sentence.ts';
 import { planJson } from '../../bulk/report/values.ts';
 import { planView } from '../../bulk/view/plan.ts';
 import type { Outcome } from '../../cli/base-command.ts';
+import { textFlag } from '../../cli/flags/flag-values.ts';
 import { shellWord } from '../../cli/terminal/view.ts';
 import { EXIT } from '../../contract/errors.ts';
 import { BulkCommand } from './bulk-command.ts';
@@ -32,7 +33,7 @@ export default class JobsPlan extends BulkCommand {
   static override strict = false;
   static override flags = {
     ...bulkFlags,
-    out: Flags.string({ helpValue: 'FILE', description: 'Save the plan, for `jobs apply --plan FILE`' }),
+    out: textFlag('FILE', 'Save the plan, for `jobs apply --plan FILE`'),
     'exit-code': Flags.boolean({ description: 'Exit 10 where there is something to do' }),
     'fail-on-drift': Flags.boolean({
       description: 'Exit 10 if jobs were edited on the server or are not live (even if paused)',

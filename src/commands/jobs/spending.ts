@@ -1,5 +1,5 @@
 import * as Flags from '@oclif/core/flags';
-import { wholeNumber } from '../../cli/flags/flag-values.ts';
+import { textFlag, wholeNumber } from '../../cli/flags/flag-values.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import { type GuardrailProblem, guardrails, type SpendRules } from '../../contract/guardrails.ts';
 import type { JobUpdate } from '../../contract/job.ts';
@@ -8,10 +8,7 @@ import { sentence } from '../../listings/check/finding.ts';
 import { wholeContent } from './job-gaps.ts';
 
 export const spendFlags = {
-  'max-bid-cents': Flags.string({
-    helpValue: 'CENTS',
-    description: 'Refuse a bid above this (also PARTNER_MAX_BID_CENTS)',
-  }),
+  'max-bid-cents': textFlag('CENTS', 'Refuse a bid above this (also PARTNER_MAX_BID_CENTS)'),
   'require-budget': Flags.boolean({
     description: 'Refuse to publish a listing without a cap of its own (also PARTNER_REQUIRE_BUDGET)',
   }),

@@ -1,9 +1,8 @@
-import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { batchOutcome } from '../../cli/batch.ts';
 import { explained } from '../../cli/failure.ts';
-import { idsIn } from '../../cli/flags/flag-values.ts';
+import { idsIn, requiredArg } from '../../cli/flags/flag-values.ts';
 import type { PartnerClient } from '../../client/client.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import type { Transition } from '../../contract/operations.ts';
@@ -19,11 +18,7 @@ export interface MoveFlags {
 export abstract class TransitionCommand extends PartnerCommand {
   static override strict = false;
   static override args = {
-    id: Args.string({
-      required: true,
-      ignoreStdin: true,
-      description: 'The job, or several of them: 12 13 14',
-    }),
+    id: requiredArg('The job, or several of them: 12 13 14'),
   };
   static override flags = {
     ensure: Flags.boolean({ description: 'Take "already there" as success' }),

@@ -1,8 +1,7 @@
-import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { capWarnings } from '../../cli/caps.ts';
-import { jobIdArg } from '../../cli/flags/flag-values.ts';
+import { jobIdArg, optionalArg } from '../../cli/flags/flag-values.ts';
 import { unasked } from '../../cli/terminal/ask.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import type { SpendRules } from '../../contract/guardrails.ts';
@@ -25,7 +24,7 @@ export default class JobsUpdate extends PartnerCommand {
   ];
   static override args = {
     id: jobIdArg,
-    file: Args.string({ ignoreStdin: true, description: 'A file with the fields to change; - reads stdin' }),
+    file: optionalArg('A file with the fields to change; - reads stdin'),
   };
   static override flags = {
     ...jobUpdateFlags,

@@ -1,6 +1,6 @@
-import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
+import { requiredArg } from '../../cli/flags/flag-values.ts';
 import { showProgress } from '../../cli/terminal/progress.ts';
 import { paragraph } from '../../cli/terminal/view.ts';
 import { PartnerError } from '../../contract/errors.ts';
@@ -26,11 +26,7 @@ export default class JobsValidate extends PartnerCommand {
     },
   ];
   static override args = {
-    path: Args.string({
-      required: true,
-      ignoreStdin: true,
-      description: 'Files, directories and globs; - reads stdin',
-    }),
+    path: requiredArg('Files, directories and globs; - reads stdin'),
   };
   static override strict = false;
   static override flags = {

@@ -1,6 +1,6 @@
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
-import { choiceFlag, jobIdArg } from '../../cli/flags/flag-values.ts';
+import { choiceFlag, jobIdArg, textFlag } from '../../cli/flags/flag-values.ts';
 import { durationSetting } from '../../cli/settings/server-settings.ts';
 import { type Progress, showProgress } from '../../cli/terminal/progress.ts';
 import { JOB_STATUSES } from '../../contract/values.ts';
@@ -20,10 +20,7 @@ export default class JobsWatch extends PartnerCommand {
   static override flags = {
     until: choiceFlag(JOB_STATUSES)({ description: 'Wait for this state' }),
     every: Flags.string({ helpValue: 'TIME', default: '5s', description: 'How often to look' }),
-    for: Flags.string({
-      helpValue: 'TIME',
-      description: 'How long to watch at most; then exit 8 where --until was not reached',
-    }),
+    for: textFlag('TIME', 'How long to watch at most; then exit 8 where --until was not reached'),
   };
 
   protected override async perform(): Promise<Outcome> {

@@ -1,6 +1,6 @@
-import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
+import { optionalArg } from '../../cli/flags/flag-values.ts';
 import { serverFlags } from '../../cli/flags/server-flags.ts';
 import { unasked } from '../../cli/terminal/ask.ts';
 import { jsonText } from '../../cli/terminal/json.ts';
@@ -15,7 +15,7 @@ export default class LocationsPick extends PartnerCommand {
     'partner locations pick --many > places.json',
   ];
   static override args = {
-    query: Args.string({ ignoreStdin: true, description: 'What is typed to begin with' }),
+    query: optionalArg('What is typed to begin with'),
   };
   static override flags = {
     many: Flags.boolean({ description: 'Pick several, and print an array' }),

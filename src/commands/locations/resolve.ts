@@ -1,6 +1,6 @@
-import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
+import { requiredArg } from '../../cli/flags/flag-values.ts';
 import { listFlags } from '../../cli/flags/list-flags.ts';
 import { sorted } from '../../cli/terminal/column.ts';
 import { table } from '../../cli/terminal/table.ts';
@@ -22,11 +22,7 @@ export default class LocationsResolve extends PartnerCommand {
     { description: 'A list, one text a line', command: "printf 'SF\\nNYC\\n' | partner locations resolve -" },
   ];
   static override args = {
-    path: Args.string({
-      required: true,
-      ignoreStdin: true,
-      description: 'Job files, directories and globs; lists in .txt files; - reads a list from stdin',
-    }),
+    path: requiredArg('Job files, directories and globs; lists in .txt files; - reads a list from stdin'),
   };
   static override strict = false;
   static override flags = {

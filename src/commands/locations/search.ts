@@ -1,7 +1,5 @@
-import * as Args from '@oclif/core/args';
-import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
-import { numberFlag } from '../../cli/flags/flag-values.ts';
+import { numberFlag, requiredArg, textFlag } from '../../cli/flags/flag-values.ts';
 import { listFlags } from '../../cli/flags/list-flags.ts';
 import { serverFlags } from '../../cli/flags/server-flags.ts';
 import { sorted } from '../../cli/terminal/column.ts';
@@ -22,11 +20,11 @@ export default class LocationsSearch extends PartnerCommand {
     'partner locations search paris --country US --limit 3 --json',
   ];
   static override args = {
-    query: Args.string({ required: true, ignoreStdin: true, description: 'A place, or how it begins' }),
+    query: requiredArg('A place, or how it begins'),
   };
   static override flags = {
     limit: numberFlag({ max: PLACE_LIMIT_MAX, description: `At most this many, up to ${PLACE_LIMIT_MAX}` }),
-    country: Flags.string({ helpValue: 'COUNTRY', description: 'Only there: a two-letter code or a name' }),
+    country: textFlag('COUNTRY', 'Only there: a two-letter code or a name'),
     'location-query-parameter': serverFlags['location-query-parameter'],
     ...listFlags(PLACE_COLUMNS),
   };

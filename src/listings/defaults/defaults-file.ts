@@ -2,6 +2,7 @@ import { lstatSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { normalise } from '../../contract/place-names.ts';
 import type { FieldPath } from '../../contract/problems.ts';
+import { tried } from '../../contract/tried.ts';
 import { isObject } from '../../contract/values.ts';
 import { contentFault, type Fault, type SourcePosition } from '../check/finding.ts';
 import { type Input, statOrNone } from '../read/bytes.ts';
@@ -59,11 +60,7 @@ export async function readDefaults(
 
 /** True also of a link that leads nowhere: to read it gives the reason. */
 function isThere(path: string): boolean {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-  } catch {
-    return false;
-  }
+  return tried(() => lstatSync(path, { throwIfNoEntry: false })) !== undefined;
 }
 
 function defaultsOf(

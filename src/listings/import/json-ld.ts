@@ -1,4 +1,5 @@
 import { PartnerError } from '../../contract/errors.ts';
+import { tried } from '../../contract/tried.ts';
 import { isObject } from '../../contract/values.ts';
 import { valueAt } from './systems/values.ts';
 
@@ -51,11 +52,7 @@ function parsed(script: string): unknown {
     .replace(/"[^"\\]*(?:\\.[^"\\]*)*"/gs, (token) =>
       token.replace(/[\x00-\x1f]/g, (raw) => JSON.stringify(raw).slice(1, -1)),
     );
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
+  return tried(() => JSON.parse(json));
 }
 
 const MAX_DEPTH = 2_000;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { LocationInput } from '../../contract/job.ts';
 import type { Position } from '../../contract/json/positions.ts';
+import { tried } from '../../contract/tried.ts';
 import { replaceFile } from '../../files/own-file.ts';
 import { formatOf } from '../read/formats.ts';
 import { locationInput } from './locations.ts';
@@ -90,19 +91,11 @@ function offsetOf(source: string, starts: readonly number[], { line, column }: P
 /** How long the value is as it is written here, in quotes or plain; undefined where it is written otherwise. */
 function writtenLength(source: string, text: string): number | undefined {
   const [double] = /^"(?:[^"\\\n]|\\.)*"/.exec(source) ?? [];
-  if (double !== undefined) return meansSame(double, text) ? double.length : undefined;
+  if (double !== undefined) return tried(() => JSON.parse(double)) === text ? double.length : undefined;
   const [single] = /^'(?:[^'\n]|'')*'/.exec(source) ?? [];
   if (single !== undefined)
     return single.slice(1, -1).replaceAll("''", "'") === text ? single.length : undefined;
   return source.startsWith(text) ? text.length : undefined;
-}
-
-function meansSame(literal: string, text: string): boolean {
-  try {
-    return JSON.parse(literal) === text;
-  } catch {
-    return false;
-  }
 }
 
 /** JSON, which YAML takes as a flow map. */
