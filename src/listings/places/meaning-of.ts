@@ -1,17 +1,10 @@
 import { normalise, type Place, type Places } from '../../contract/place-names.ts';
-import {
-  areasCalled,
-  decide,
-  isIn,
-  isKnownName,
-  namesakes,
-  type Several,
-  severalTogether,
-} from './named-place.ts';
+import { areasCalled, decide, isIn, isKnownName, namesakes } from './named-place.ts';
 import type { PlaceMeaning } from './place-meaning.ts';
 import { meaningOfParts } from './place-parts.ts';
 import { areaIn } from './place-pieces.ts';
 import { type NamePart, placeTextOf, withoutRemarks } from './place-text.ts';
+import { type Several, severalTogether } from './several.ts';
 import { countyCalled, isDistrict } from './subdivisions.ts';
 import words from './words.json' with { type: 'json' };
 

@@ -2,7 +2,7 @@ import { normalise, type Place, type PlaceArea, type Places } from '../../contra
 import knownNames from './known-names.json' with { type: 'json' };
 import type { PlaceMeaning } from './place-meaning.ts';
 import type { NamePart } from './place-text.ts';
-import { countyCalled, isDistrict } from './subdivisions.ts';
+import { countyCalled } from './subdivisions.ts';
 import words from './words.json' with { type: 'json' };
 
 const KNOWN_NAMES = new Map(Object.entries<number>(knownNames));
@@ -80,7 +80,6 @@ function wordsFor(areas: Readonly<Record<string, string[]>>): ReadonlyMap<string
 
 /** What a name means where no area is given with it. */
 export function meaningOfName(part: NamePart, places: Places): PlaceMeaning {
-  let weak: PlaceMeaning | undefined;
   for (const [at, name] of part.names.entries()) {
     const isOnlyArea = part.isArea && at > 0;
     const known = isOnlyArea ? undefined : knownPlace(name, places);
@@ -101,15 +100,9 @@ export function meaningOfName(part: NamePart, places: Places): PlaceMeaning {
     const meaning =
       areas.length > 0 ? meaningOfAreas(name, areas, places, isOnlyArea || part.isCode) : undefined;
     const decided = meaning ?? (isOnlyArea ? undefined : decide(name, places, undefined, part.isCode));
-    if (decided && !isWeak(name, decided, places)) return decided;
-    weak ??= decided;
+    if (decided) return decided;
   }
-  return weak ?? { kind: 'unknown' };
-}
-
-/** Only other names of places are called so: a shorter form of the text may say more. */
-export function isWeak(name: string, { kind }: PlaceMeaning, places: Places, area?: PlaceArea): boolean {
-  return kind === 'ambiguous' && places.named(name, area).official.length === 0;
+  return { kind: 'unknown' };
 }
 
 /** A place by a nickname, or by a name that is used for it rather than for its namesakes. */
@@ -245,69 +238,4 @@ export function likely(place: Place): Extract<PlaceDecision, { kind: 'place' }> 
 
 export function isFar(large: Place, small: Place | undefined, times: number): boolean {
   return small === undefined || large.population >= times * Math.max(small.population, 1);
-}
-
-export type Several = Extract<PlaceMeaning, { kind: 'several' }>;
-
-/**
- * What the places of a list mean together: among countries, Georgia is one, and beside cities of Spain, Córdoba is
- * another of them. A place that is there twice, or is a district of another one, counts once.
- */
-export function severalTogether(given: Several['parts'], places: Places): PlaceMeaning {
-  const inCountry = given.map((part) => {
-    const others = given.filter((other) => other !== part).map(({ meaning }) => meaning);
-    return { ...part, meaning: meaningAmong(others, part, places) };
-  });
-  const parts = inCountry.filter(({ text, meaning }, at) => {
-    if (meaning.kind === 'country' || meaning.kind === 'region') return !isAround(meaning, inCountry);
-    if (meaning.kind !== 'place') return true;
-    return !inCountry.some(
-      ({ meaning: other }, otherAt) =>
-        other.kind === 'place' &&
-        (other.place.locationId === meaning.place.locationId
-          ? otherAt < at
-          : isDistrict(other.place, [normalise(text)])),
-    );
-  });
-  const [only, another] = parts;
-  return only && another === undefined ? only.meaning : { kind: 'several', parts };
-}
-
-/** `Gauteng / Johannesburg`: the area of the only place. */
-function isAround(
-  area: Extract<PlaceMeaning, { kind: 'country' | 'region' }>,
-  parts: Several['parts'],
-): boolean {
-  const [only, second] = parts.flatMap(({ meaning }) => (meaning.kind === 'place' ? [meaning.place] : []));
-  if (only === undefined || second !== undefined || only.country !== area.country) return false;
-  return parts.length === 2 && (area.kind === 'country' || area.region === only.stateProvince);
-}
-
-function meaningAmong(
-  others: readonly PlaceMeaning[],
-  { text, meaning }: Several['parts'][number],
-  places: Places,
-): PlaceMeaning {
-  const name = normalise(text);
-  const areas = areasCalled(name, places);
-  const kinds = new Set(others.map(({ kind }) => kind));
-  const named = others.flatMap((other) =>
-    other.kind === 'place' ? other.place : other.kind === 'country' ? other : [],
-  );
-  const countries = [...new Set(named.map(({ country }) => country))];
-  const [country, second] = countries;
-  const own = areas.find((area) => kinds.has(area.region === '' ? 'country' : 'region'));
-  const isOther = areas.every((area) => area === own || !countries.includes(area.country));
-  const isKind = meaning.kind === (own?.region === '' ? 'country' : 'region');
-  if (own && kinds.size === 1 && isOther && !isKind) {
-    const { region, country: within } = own;
-    return region === '' ? { kind: 'country', country: within } : { kind: 'region', region, country: within };
-  }
-  const isLikely = meaning.kind === 'place' && meaning.sure === 'likely' && meaning.place.country !== country;
-  if (country === undefined || second !== undefined || !(isLikely || meaning.kind === 'ambiguous'))
-    return meaning;
-  const [area] = areasCalled(normalise(country), places).filter(({ region }) => region === '');
-  const decision = area && decide(name, places, area, false);
-  const isLarge = decision?.kind === 'place' && !(isLikely && isFar(meaning.place, decision.place, 10));
-  return isLarge ? decision : meaning;
 }

@@ -11,7 +11,6 @@ import {
   likely,
   meaningOfName,
   namesakes,
-  severalTogether,
   wideAreaOf,
 } from './named-place.ts';
 import type { PlaceMeaning } from './place-meaning.ts';
@@ -25,6 +24,7 @@ import {
   within,
 } from './place-pieces.ts';
 import { type NamePart, shorterNames } from './place-text.ts';
+import { severalTogether } from './several.ts';
 
 const WORDS_MAX = 8;
 const SPLITS_MAX = 2;

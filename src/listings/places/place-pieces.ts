@@ -6,18 +6,17 @@ import {
   isFar,
   isFirstAnArea,
   isIn,
-  isWeak,
   knownPlace,
   likely,
   mainPlace,
   meaningOfName,
   namesakes,
   type PlaceDecision,
-  severalTogether,
   wideAreaOf,
 } from './named-place.ts';
 import type { PlaceMeaning } from './place-meaning.ts';
 import type { NamePart } from './place-text.ts';
+import { severalTogether } from './several.ts';
 import { countyCalled } from './subdivisions.ts';
 
 export const PIECES_MAX = 10;
@@ -164,7 +163,6 @@ function decideIn(piece: Piece, ranges: readonly PlaceArea[], places: Places): P
 function decideInArea({ part, areas }: Piece, area: PlaceArea, places: Places): PlaceDecision | undefined {
   const inside = areas.filter((of) => of.region !== '' && nested(of, area) !== undefined);
   const own = part.isCode ? [] : inside;
-  let weak: PlaceDecision | undefined;
   for (const name of part.isArea ? part.names.slice(0, 1) : part.names) {
     const [main] = own.flatMap((region) => mainPlace(name, region, places, false) ?? []);
     if (main && isIn(main, area)) return likely(main);
@@ -173,17 +171,14 @@ function decideInArea({ part, areas }: Piece, area: PlaceArea, places: Places): 
     if (known && inside.every((region) => isIn(known, region))) return likely(known);
     const decision = part.isCode ? undefined : decide(name, places, area, false);
     if (decision === undefined) continue;
-    if (!areas.some(isFirstAnArea)) {
-      if (own.length === 0 && !isWeak(name, decision, places, area)) return decision;
-      weak ??= own.length === 0 ? decision : undefined;
-    }
+    if (own.length === 0 && !areas.some(isFirstAnArea)) return decision;
     if (decision.kind !== 'place' || !isOfficial(name, decision.place, area, places)) continue;
     // "Mexico, Missouri" and "Victoria, Canada" are cities, and "Georgia, United States" is a state.
     const isElsewhere =
       own.length === 0 && areas.every(({ region, country }) => region !== '' || normalise(country) !== name);
     if (isElsewhere || area.region !== '' || decision.place.population >= GREAT_CITY_PEOPLE) return decision;
   }
-  return weak;
+  return undefined;
 }
 
 function isOfficial(name: string, { locationId }: Place, area: PlaceArea, places: Places): boolean {
@@ -204,7 +199,6 @@ function onlyAreas(all: readonly Piece[], places: Places): PlaceMeaning | undefi
   if (!pieces.every(isArea)) return undefined;
   const [common] = within(pieces);
   const [wide] = pieces.flatMap(({ part }) => wideAreaOf(part) ?? []);
-  if (wide && common === undefined) return wide;
   // "East Coast" of a country that is not the usual one.
   if (wide?.kind === 'region') return { ...wide, country: common?.country ?? wide.country };
   if (common === undefined) {
