@@ -4,7 +4,7 @@ import { PartnerError } from '../../contract/errors.ts';
 import { codeOf, reasonOf } from '../../contract/system-errors.ts';
 import { readOwnFile } from '../../files/own-file.ts';
 import { decodeText } from '../read/other-formats.ts';
-import { editableListing, type Yaml } from './edit-listing.ts';
+import { type EditableListing, editableListing, type Yaml } from './edit-listing.ts';
 import type { ImportEntry, ImportState } from './import-state.ts';
 import { type FieldDigests, fieldDigests } from './merge.ts';
 
@@ -54,15 +54,21 @@ interface Directory {
   placeOf(text: string): number | undefined;
 }
 
+/** The listing in a file, or why it can't be changed. */
+export function listingIn(file: string, { files, yaml }: Directory): EditableListing | string {
+  const content = files.read(file);
+  return 'problem' in content ? content.problem : editableListing(file, content.text, yaml);
+}
+
 /** Finds the file of a posting: where it is remembered, else the only one that has its address, or its id if it has none. */
-export function fileFinder(state: ImportState, { files, yaml, placeOf }: Directory) {
+export function fileFinder(state: ImportState, directory: Directory) {
+  const { files, placeOf } = directory;
   const claimed = new Set(Array.from(state.values(), ({ file }) => file));
   const unclaimed = (): Map<string, string[]> => {
     const index = new Map<string, string[]>();
     for (const name of files.names) {
       if (claimed.has(name) || !/^[^_].*\.(?:ya?ml|json|md)$/i.test(basename(name))) continue;
-      const content = files.read(name);
-      const listing = 'text' in content ? editableListing(name, content.text, yaml) : '';
+      const listing = listingIn(name, directory);
       const sign = typeof listing === 'string' ? undefined : signOf(fieldDigests(listing.values, placeOf));
       if (sign !== undefined) index.set(sign, [...(index.get(sign) ?? []), name]);
     }

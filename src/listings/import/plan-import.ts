@@ -1,10 +1,10 @@
 import type { JobContent } from '../../contract/job.ts';
 import { yamlDocument } from '../write/yaml.ts';
-import { type EditableListing, editableListing, type Yaml } from './edit-listing.ts';
+import type { Yaml } from './edit-listing.ts';
 import { fileNames } from './file-names.ts';
 import type { ImportEntry, ImportState } from './import-state.ts';
 import type { ImportedField, ImportedPosting } from './imported-posting.ts';
-import { fileFinder, type ListingFiles } from './listing-files.ts';
+import { fileFinder, type ListingFiles, listingIn } from './listing-files.ts';
 import { type FieldDigests, fieldDigests, IMPORTED_FIELDS, mergeListing } from './merge.ts';
 import type { ReadImport, SourcedPosting } from './read-import.ts';
 import {
@@ -165,9 +165,4 @@ function goneItem(
   const common = { key, source: entry.source, file, left: [], changed: [], conflicts: [], isEdited };
   if (planning.prunes) return [{ ...common, status: 'removed' }];
   return [{ ...common, status: 'gone', entry: { ...entry, file } }];
-}
-
-function listingIn(file: string, { files, yaml }: Planning): EditableListing | string {
-  const content = files.read(file);
-  return 'problem' in content ? content.problem : editableListing(file, content.text, yaml);
 }

@@ -1,6 +1,6 @@
 import { isObject } from '../../contract/values.ts';
 import type { SourceField, SourceFields, SourcePosting, SourceValue } from './source-posting.ts';
-import { textsAt } from './systems/values.ts';
+import { richText, textAt, textsAt, valueAt } from './systems/values.ts';
 import type { XmlDocument } from './xml.ts';
 
 export interface SourceDocument {
@@ -53,6 +53,17 @@ export function ownText<F extends FieldsOf<string>>(...paths: readonly string[])
 /** Rows of a field that holds a text or several, by their paths in the posting. */
 export function ownTexts<F extends FieldsOf<readonly string[]>>(...paths: readonly string[]): Row<F>[] {
   return paths.map((from) => own(from, (posting) => textsAt(posting, ...from.split('.'))));
+}
+
+/** Rows of the description, by the fields that hold all of it. */
+export function ownRichText(...names: readonly string[]): Row<'description'>[] {
+  return names.map((name) => own(name, (posting) => richText(textAt(posting, name))));
+}
+
+/** A flag that is true of hybrid jobs too, so it counts only if nothing better does. */
+export function remoteFlag(name: string, word = 'remote'): Row<'workplace'> {
+  const isSet = (posting: unknown) => valueAt(posting, name) === true || textAt(posting, name) === 'true';
+  return near(name, (posting) => (isSet(posting) ? word : undefined));
 }
 
 /** A row whose field means something near: what is read from it is a guess. */

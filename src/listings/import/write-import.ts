@@ -51,10 +51,7 @@ function attempt(path: string, work: () => void): void {
   } catch (cause) {
     if (cause instanceof PartnerError) throw cause;
     const message = `${path} cannot be written: ${reasonOf(cause)}`;
-    throw new PartnerError('OUTPUT_UNWRITABLE', {
-      message,
-      hint: 'check its permissions and the disk',
-      cause,
-    });
+    const hint = 'check its permissions and the disk';
+    throw new PartnerError('OUTPUT_UNWRITABLE', { message, hint, cause });
   }
 }

@@ -62,7 +62,6 @@ function alone([piece]: readonly Piece[], places: Places): PlaceMeaning {
   if (meaning.kind === 'unknown' && province) {
     return { kind: 'region', region: piece.part.text, country: province.country };
   }
-  if (piece.part.codes.length === 0) return meaning;
   const isCity = meaning.kind === 'place' || meaning.kind === 'ambiguous';
   return isCity ? (accounted(meaning, piece, [piece], places) ?? UNKNOWN) : meaning;
 }

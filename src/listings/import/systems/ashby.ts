@@ -1,5 +1,5 @@
 import type { SourcePlace, SourceSalary } from '../source-posting.ts';
-import { near, own, ownText, ownTexts, type System } from '../system.ts';
+import { near, own, ownRichText, ownText, ownTexts, remoteFlag, type System } from '../system.ts';
 import * as read from './values.ts';
 
 export const ashby: System = {
@@ -17,15 +17,8 @@ export const ashby: System = {
   id: (posting) => read.textAt(posting, 'id') ?? read.textAt(posting, 'jobUrl'),
   table: {
     title: ownText('title'),
-    description: [
-      own('descriptionHtml', (posting) => read.richText(read.textAt(posting, 'descriptionHtml'))),
-      own('descriptionPlain', (posting) => read.richText(read.textAt(posting, 'descriptionPlain'))),
-    ],
-    workplace: [
-      ...ownText<'workplace'>('workplaceType'),
-      // True of hybrid jobs too, so it counts only where nothing better does.
-      near('isRemote', (posting) => (read.valueAt(posting, 'isRemote') === true ? 'Remote' : undefined)),
-    ],
+    description: ownRichText('descriptionHtml', 'descriptionPlain'),
+    workplace: [...ownText<'workplace'>('workplaceType'), remoteFlag('isRemote', 'Remote')],
     remoteCountries: own('address.postalAddress.addressCountry', (posting) =>
       places(posting).flatMap(({ country }) => country ?? []),
     ),

@@ -1,6 +1,6 @@
 import { isObject } from '../../../contract/values.ts';
 import type { SourcePlace, SourceQuestion, SourceSalary } from '../source-posting.ts';
-import { near, own, ownText, type System } from '../system.ts';
+import { near, own, ownRichText, ownText, type System } from '../system.ts';
 import * as read from './values.ts';
 
 const BOARDS = 'https://boards-api.greenhouse.io/v1/boards';
@@ -22,7 +22,7 @@ export const greenhouse: System = {
   id: (posting) => read.textAt(posting, 'id'),
   table: {
     title: ownText('title'),
-    description: own('content', (posting) => read.richText(read.textAt(posting, 'content'))),
+    description: ownRichText('content'),
     workplace: near('metadata', (posting) =>
       metadataAt(posting, WORKPLACE_NAME).find((text) => WORKPLACE_WORD.test(text)),
     ),

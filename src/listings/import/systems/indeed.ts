@@ -1,4 +1,4 @@
-import { near, own, ownText, ownTexts, type System } from '../system.ts';
+import { near, own, ownText, ownTexts, remoteFlag, type System } from '../system.ts';
 import * as read from './values.ts';
 
 /** Documented at https://docs.indeed.com (XML feed); other boards take it with names of their own. */
@@ -24,7 +24,7 @@ export const indeed: System = {
     ]),
     workplace: [
       ...ownText<'workplace'>('remotetype', 'workplacetypes', 'workplacetype'),
-      near('remote', (job) => (read.textAt(job, 'remote') === 'true' ? 'remote' : undefined)),
+      remoteFlag('remote'),
     ],
     places: own('locationdescription, city, state, country', (job) =>
       read.placesIn(job, read.listAt(job, 'locations', 'location'), ['location', 'locationdescription']),

@@ -1,5 +1,5 @@
 import type { SourcePlace } from '../source-posting.ts';
-import { near, own, ownText, ownTexts, type System } from '../system.ts';
+import { own, ownRichText, ownText, ownTexts, remoteFlag, type System } from '../system.ts';
 import * as read from './values.ts';
 
 // `state` is also the name of a place's state, so only these words say that a posting is not on the board.
@@ -22,14 +22,11 @@ export const workable: System = {
         ...read.requirements(read.textAt(posting, 'requirements'), 'Requirements'),
         ...read.richText(read.textAt(posting, 'benefits'), 'Benefits'),
       ]),
-      own('full_description', (posting) => read.richText(read.textAt(posting, 'full_description'))),
+      ...ownRichText('full_description'),
     ],
     workplace: [
       ...ownText<'workplace'>('workplace_type', 'location.workplace_type'),
-      // True of hybrid jobs too.
-      near('telecommuting', (posting) =>
-        read.valueAt(posting, 'telecommuting') === true ? 'remote' : undefined,
-      ),
+      remoteFlag('telecommuting'),
     ],
     places: own('locations', places),
     jobType: ownTexts('employment_type'),
