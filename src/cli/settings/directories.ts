@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import { PartnerError } from '../../contract/errors.ts';
+import { tried } from '../../contract/tried.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -47,13 +48,9 @@ function below(base: string | undefined): string | undefined {
 }
 
 function homeOf({ homedir }: System): string | undefined {
-  try {
-    const home = homedir();
-    return isAbsolute(home) ? home : undefined;
-  } catch {
-    // Node throws where HOME is not set and the user is in no password file, as in many containers.
-    return undefined;
-  }
+  // Node throws if HOME isn't set and the user is in no password file, as in many containers.
+  const home = tried(homedir) ?? '';
+  return isAbsolute(home) ? home : undefined;
 }
 
 /** The directory of the config. Throws CONFIG_UNREADABLE where there is none. */

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { PartnerError } from '../../contract/errors.ts';
 import { type LocationSuggestion, LocationSuggestionSchema } from '../../contract/job.ts';
 import { reasonOf } from '../../contract/system-errors.ts';
+import { tried } from '../../contract/tried.ts';
 import { withDirectoryLock } from '../../files/file-lock.ts';
 import { appendOwnFile, readOwnFile, readOwnText, replaceFile } from '../../files/own-file.ts';
 
@@ -44,12 +45,8 @@ function entriesIn(path: string): Entry[] {
   const hint = 'make it a file that you may read, or move it away';
   const text = readOwnText(path, `the list of jobs made here, ${path},`, hint) ?? '';
   return text.split(BEGINS).flatMap((line) => {
-    try {
-      const entry: unknown = JSON.parse(line);
-      return isEntry(entry) ? [entry] : [];
-    } catch {
-      return [];
-    }
+    const entry: unknown = tried(() => JSON.parse(line));
+    return isEntry(entry) ? [entry] : [];
   });
 }
 
