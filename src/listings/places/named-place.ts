@@ -11,7 +11,7 @@ const CITY_STATES = new Set(words.cityStates);
 /** Countries where a name that a region has means the region, and a city of that name is said to be one. */
 const REGIONS_FIRST = new Set(['US', 'CA', 'AU']);
 const UNCLEAR_ALONE = new Set(words.unclearAlone);
-/** Most users post jobs in Europe and the United States: a town elsewhere must be large to make a city's name unclear. */
+/** Most jobs are in these countries: a town elsewhere must be large to make a city's name unclear. */
 const FAMILIAR = new Set(words.familiarCountries);
 
 /** Areas that are in no table of regions: `bay area`, `emea`. */
