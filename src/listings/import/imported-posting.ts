@@ -18,7 +18,7 @@ export interface ImportNote {
   readonly kind: 'missing' | 'left-out';
   /** A sentence without a full stop: `pay in EUR is not converted: 60,000 to 70,000 a year`. */
   readonly text: string;
-  /** The source's fields say nothing of it, so a label in its description counts. */
+  /** The source's fields don't specify it, so a label in the description is used. */
   readonly isUnsaid?: boolean;
 }
 

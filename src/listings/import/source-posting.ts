@@ -4,7 +4,7 @@ export interface SourceValue<T> {
   readonly from: string;
   /** Whether the source's field means just this; otherwise it is read out of something else. */
   readonly isOwnField: boolean;
-  /** Why it isn't what the source has first: `requisition_id: "TBD" is a placeholder`. */
+  /** Why the source's first value isn't used (`requisition_id: "TBD" is a placeholder`). */
   readonly note?: string;
 }
 
@@ -14,7 +14,7 @@ export interface SourcePlace {
   readonly region?: string;
   /** A name or an ISO code. */
   readonly country?: string;
-  /** The company shows nobody this place, so nothing else of it is read. */
+  /** The company hides this place, so its other data is ignored. */
   readonly isHidden?: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface SourceSalary {
   readonly period?: string;
   readonly text?: string;
   readonly label?: string;
-  /** The company shows nobody this pay, so nothing else of it is read. */
+  /** The company hides this pay, so its other data is ignored. */
   readonly isHidden?: boolean;
 }
 
@@ -36,7 +36,7 @@ export interface SourceText {
   /** HTML, also where it is escaped once more; a plain text has its line breaks. */
   readonly text: string;
   readonly isHtml: boolean;
-  /** The source's own field of requirements: what is listed in it is one, whatever its headings are. */
+  /** The source's requirements field. Every list item in it is a requirement, under any heading. */
   readonly isRequirements?: boolean;
 }
 
@@ -72,6 +72,6 @@ export type SourceField = keyof SourceFields;
 export interface SourcePosting {
   readonly id: string;
   readonly fields: { readonly [F in SourceField]?: SourceValue<SourceFields[F]> };
-  /** All that the source calls its ID, best first: one that names no opening gives way to the next. */
+  /** All the IDs in the source, best first. An ID that doesn't identify an opening is skipped. */
   readonly ids?: readonly SourceValue<string>[];
 }

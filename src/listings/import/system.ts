@@ -45,12 +45,12 @@ export function own<F extends SourceField>(from: string, read: Row<F>['read']): 
   return { from, isOwnField: true, read };
 }
 
-/** Rows of a field that holds a text, by their paths in the posting; of several texts the first. */
+/** Rows of a field with one string, by path in the posting. The first of several strings is used. */
 export function ownText<F extends FieldsOf<string>>(...paths: readonly string[]): Row<F>[] {
   return paths.map((from) => own(from, (posting) => textsAt(posting, ...from.split('.'))[0]));
 }
 
-/** Rows of a field that holds a text or several, by their paths in the posting. */
+/** Rows of a field with one or more strings, by path in the posting. */
 export function ownTexts<F extends FieldsOf<readonly string[]>>(...paths: readonly string[]): Row<F>[] {
   return paths.map((from) => own(from, (posting) => textsAt(posting, ...from.split('.'))));
 }

@@ -12,7 +12,7 @@ interface XmlObject {
   readonly [name: string]: XmlValue | readonly XmlValue[];
   /** As it is written: a description may be HTML that nobody escaped. */
   readonly '#source': string;
-  /** Its attribute `id`; no other attribute is read. */
+  /** The `id` attribute. Other attributes are ignored. */
   readonly '@id'?: string;
 }
 

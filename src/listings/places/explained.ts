@@ -9,16 +9,16 @@ import words from './words.json' with { type: 'json' };
 export interface Piece {
   readonly part: NamePart;
   readonly areas: readonly PlaceArea[];
-  /** Regions whose province has this name or code. Bergamo is a city too, so only a part behind a city is a province. */
+  /** Regions with a province of this name or code. Only a part after a city is one, as Bergamo is a city too. */
   readonly provinces: readonly PlaceArea[];
 }
 
-/** `Cook County`, `powiat pruszkowski`: names of areas that no table has. */
+/** Names of areas that aren't in any table (`Cook County`, `powiat pruszkowski`). */
 export const SUBREGION = new RegExp(
   `(?:^| )(?:${words.within.join('|')})(?: |$)|^(?:${words.areaBefore.join('|')}) `,
 );
 
-/** From names of provinces, and from their codes, to `IT|Lombardy`. */
+/** Maps province names and codes to regions such as `IT|Lombardy`. */
 const PROVINCES = new Map(Object.entries(subdivisions.provinces));
 const PROVINCE_CODES = new Map(Object.entries(subdivisions.codes));
 
@@ -32,12 +32,12 @@ export function pieceOf(part: NamePart, places: Places): Piece {
   return { part, areas: areasOf(part, places), provinces };
 }
 
-/** Whether the parts next to a city are all accounted for if the city is `place`. */
+/** Whether `place` explains all the parts next to a city. */
 export function isAccounted(place: Place, city: Piece, pieces: readonly Piece[], places: Places): boolean {
   return leftOver(place, city, pieces, places).length === 0;
 }
 
-/** The parts of a text that `place` does not account for: each makes the text unclear. */
+/** Parts of a text that `place` doesn't explain. Each one makes the text unclear. */
 export function leftOver(
   place: Place,
   city: Piece,
@@ -87,7 +87,7 @@ function isDistrictIn(
   return capital.some((name) => places.named(name, area).official.some((city) => isDistrict(city, names)));
 }
 
-/** The capital of one province is in no other: "Milano, Bergamo" names two cities. */
+/** A province's capital isn't in another province, so "Milano, Bergamo" means two cities. */
 function isOtherCapital({ city, countryCode }: Place, { names }: NamePart, written: NamePart): boolean {
   const own = [normalise(city), ...written.names];
   return (
@@ -96,18 +96,18 @@ function isOtherCapital({ city, countryCode }: Place, { names }: NamePart, writt
   );
 }
 
-/** `Alt Erlenbach 35, 60437 Frankfurt`. */
+/** A street address before a postcode and city: `Alt Erlenbach 35, 60437 Frankfurt`. */
 function isAddressLine({ codes, isCode }: NamePart, pieces: readonly Piece[]): boolean {
   const isNumbered = codes.some((code) => /^\d{1,3}[A-Z]?$/.test(code));
   return isNumbered && !isCode && pieces.some(({ part }) => part.codes.some((code) => code.length > 4));
 }
 
-/** `Warsaw, MZ, Poland`: beside the country, a code can only be that of a region in it. */
+/** A code next to a country can only be a region of that country (`Warsaw, MZ, Poland`). */
 function isOwnCode({ population }: Place, { isCode, names }: NamePart): boolean {
   return isCode && !names.some(isKnownName) && population >= DIVIDED_CITY_PEOPLE;
 }
 
-/** `München (Munich)`. */
+/** A name followed by another name of the same place: `München (Munich)`. */
 function isCalled({ locationId }: Place, { names }: NamePart, places: Places): boolean {
   return names.some((name) => {
     const { official, others } = places.named(name);
@@ -118,8 +118,8 @@ function isCalled({ locationId }: Place, { names }: NamePart, places: Places): b
 const WORDS_OF_NAME_MAX = 3;
 
 /**
- * The name of a building or a company beside a city and its area: `Domain Tower, Austin, TX`. No place in the area has
- * the name, and no word of it is an area or a city that everybody knows.
+ * The name of a building or company next to a city and its area: `Domain Tower, Austin, TX`. No place in the area
+ * has this name, and none of its words is an area or a well-known city.
  */
 export function isVenue({ part }: Piece, city: Place, area: PlaceArea, places: Places): boolean {
   if (/\b[A-Z]{2,3}\b/.test(part.text)) return false;

@@ -11,16 +11,16 @@ import { PLACE_LIMIT_MAX } from '../../contract/values.ts';
 import { meaningOf } from './meaning-of.ts';
 import type { PlaceMeaning } from './place-meaning.ts';
 
-/** A server with places of its own: it confirms what the bundled places decide. */
+/** A server with its own places. It confirms matches from the bundled places. */
 interface PlaceServer {
   readonly places?: undefined;
   bundledPlaces(): Promise<Places>;
   search(q: string): Promise<readonly LocationSuggestion[]>;
-  /** The place with an ID of this server, if a search has shown it. */
+  /** The place with this ID on the server, if a search has returned it. */
   byId?(locationId: number): Promise<LocationSuggestion | undefined>;
 }
 
-/** The bundled places, if the server has the same, or else the server. */
+/** The bundled places if the server has the same ones, otherwise the server. */
 export type LocationSource = { readonly places: Places } | PlaceServer;
 
 /** The place that a text means, or why there is none. */
@@ -33,7 +33,7 @@ type Chosen<T> =
       readonly meaning?: PlaceMeaning;
       /** The place that the text means, which the server doesn't have. */
       readonly missing?: LocationInput;
-      /** What the server has by that name. */
+      /** The server's places with that name. */
       readonly offered?: readonly LocationSuggestion[];
     };
 
@@ -53,7 +53,7 @@ export async function findLocation(
   return found && 'clear' in found ? found : choice;
 }
 
-/** A place that only the server may know: its city, region and country, each given in full. */
+/** A place that may exist only on the server, with full names for its city, region and country. */
 function wholeName(text: string): LocationInput | undefined {
   const [city = '', stateProvince = '', country = '', ...more] = text.split(',').map((part) => part.trim());
   const isWhole = stateProvince !== '' && countriesByName().has(normalise(country)) && more.length === 0;
@@ -62,7 +62,7 @@ function wholeName(text: string): LocationInput | undefined {
 
 const OFFERED_MAX = 5;
 
-/** The server's suggestion that is this place by its id and names, or the only one by its names. Never another place. */
+/** The server's suggestion with this ID and these names, or the only one with these names. Never another place. */
 export async function confirmPlace(place: LocationInput, source: LocationSource): Promise<PlaceChoice> {
   if (source.places) return clearOrNone(source.places.byId(place.locationId));
   const bundled = await source.bundledPlaces();
@@ -83,12 +83,12 @@ function isSame(place: LocationInput, other: LocationInput | undefined): boolean
   return other !== undefined && placeMatches(place, other);
 }
 
-/** The name first: a server may search by nothing else. */
+/** Starts with the name because a server may search only by name. */
 function searchable(queries: readonly string[]): string[] {
   return [...new Set(queries)].filter((q) => normalise(q) !== '' && placeQueryFault(q) === undefined);
 }
 
-/** An ID belongs to the server; the names given with it must not contradict it. */
+/** IDs are specific to the server. Names specified with an ID must not contradict it. */
 async function placeWithId(id: number, name: string, server: PlaceServer): Promise<PlaceChoice> {
   if (name === '') return clearOrNone(await server.byId?.(id));
   const places = await server.bundledPlaces();
@@ -99,7 +99,7 @@ async function placeWithId(id: number, name: string, server: PlaceServer): Promi
   return { candidates: [] };
 }
 
-/** Whether a place is in each of the areas behind a name: "Springfield, IL". */
+/** Whether a place is in all the areas that follow its name ("Springfield, IL"). */
 function isWithinAreas(
   { stateProvince, country }: LocationSuggestion,
   name: string,

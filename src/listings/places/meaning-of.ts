@@ -14,13 +14,13 @@ const SEVERAL_MAX = 50;
 
 const OR =
   /\s*(?:[;|•·\n\r/]|(?<=\s)(?:or|and|and\/or|oder|bzw\.?|sowie|ou|und|y|et|oraz|lub|ili|ali|och|eller|og|tai|nebo|l|&|\+)(?=\s))\s*/i;
-/** Words for "and" and "or" that are also parts of names, and so join only what are names. */
+/** Words for "and" and "or" that also occur within names. They are separators only between two names. */
 const OR_OF_NAMES = /\s(?:i|e|o|en|of|te|a|ja|in|y)\s/i;
 
-/** `a. d.`, `v.d.`: words between a city and its river. */
+/** Abbreviations between a city and its river (`a. d.`, `v.d.`). */
 const ABBREVIATED = /\s(?:a|i|o|u|v|b)\. ?(?:d\. ?)?/gi;
 const NEAR = /\s(?:bei|near|nr\.?|k\.)\s/;
-/** `Belo Horizonte/MG`. */
+/** A city and its region's code, separated by a slash: `Belo Horizonte/MG`. */
 const BEFORE_CODE = /(\p{L}[^/]*)\/ ?([A-Z]{2})(?=\s|$)/gu;
 const CITY_AND_DISTRICT = /^(\p{L}+)[ -]+(\p{L}[\p{L}. -]*)$/u;
 
@@ -43,7 +43,7 @@ export function meaningOf(text: string, all: Places): PlaceMeaning {
   return together(parts.slice(0, SEVERAL_MAX), places);
 }
 
-/** The parts of one text are looked up in several roles. */
+/** Remembers look-ups, because each part of a text is looked up several times. */
 function remembering(places: Places): Places {
   const known = new Map<string, unknown>();
   const remembered = <T>(key: string, find: () => T): T => {
@@ -57,7 +57,7 @@ function remembering(places: Places): Places {
   };
 }
 
-/** `Frankfurt (Oder)`, `Belo Horizonte/MG`, `Milano e Roma`, `Berlin-Mitte`: what two names mean together. */
+/** Combined meaning of two names: `Frankfurt (Oder)`, `Belo Horizonte/MG`, `Milano e Roma`, `Berlin-Mitte`. */
 function withFullNames(text: string, places: Places): string {
   const segments = text.split(/([,;|•\n+])/).map((segment) => {
     const [, before = '', name = ''] = /^(\s*(?:[\d-]{4,7}\s+)?)([^\d\s].*)$/s.exec(segment) ?? [];
@@ -97,7 +97,7 @@ function togetherNamed(name: string, places: Places): string {
 const BETWEEN_NAMES =
   / (?:a|am|an|auf|bei|b|d|de|dem|den|der|die|i|im|in|la|le|les|lez|nad|o|ob|on|op|oder|sul|sulla|sur|the|u|under|unter|upon|v|von|vor)(?= )/g;
 
-/** The city whose full name this is, written otherwise: `Halle/Saale`, `Limburg a. d. Lahn`. */
+/** The city whose full name has this alternative spelling: `Halle/Saale`, `Limburg a. d. Lahn`. */
 function fullyNamed(name: string, places: Places): Place | undefined {
   const official = places.named(name).official;
   if (official.length > 0) return official.length === 1 ? official[0] : undefined;
@@ -115,7 +115,7 @@ function fullyNamed(name: string, places: Places): Place | undefined {
   return undefined;
 }
 
-/** `Berlin-Mitte` and `München Schwabing` are in Berlin and Munich. */
+/** A city name followed by its district means the city: `Berlin-Mitte`, `München Schwabing`. */
 function withoutDistrict(name: string, places: Places): string | undefined {
   const [whole, city = '', district = ''] = CITY_AND_DISTRICT.exec(name.trim()) ?? [];
   if (whole === undefined) return undefined;
@@ -191,7 +191,7 @@ function countriesOf(meaning: PlaceMeaning): string[] | undefined {
   return lists.every((list) => list !== undefined) ? [...new Set(lists.flat())] : undefined;
 }
 
-/** A name that nothing explains makes a text unclear, unless it is one of several that say where. */
+/** An unexplained name makes a text unclear, unless the text is a list of places. */
 function withUnknown(all: Several): PlaceMeaning {
   const { parts } = all;
   const isDecided = ({ meaning }: Several['parts'][number]) =>

@@ -112,7 +112,7 @@ export function knownPlace(name: string, places: Places, area?: PlaceArea): Plac
   return place && (area === undefined || isIn(place, area)) ? place : undefined;
 }
 
-/** The places of a name, official or in use. */
+/** Places with this official or common name. */
 export function namesakes(name: string, places: Places, area?: PlaceArea): Place[] {
   const { official, others } = places.named(name, area);
   const ids = new Set(official.map(({ locationId }) => locationId));

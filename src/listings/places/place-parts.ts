@@ -54,7 +54,7 @@ export function meaningOfParts(parts: Parts, places: Places): PlaceMeaning {
   );
 }
 
-/** One name, with the codes that are written beside it. */
+/** A name with the codes next to it. */
 function alone([piece]: readonly Piece[], places: Places): PlaceMeaning {
   if (piece === undefined) return UNKNOWN;
   const meaning = meaningOfName(piece.part, places);
@@ -103,7 +103,7 @@ function listOf(given: Parts, places: Places): PlaceMeaning | undefined {
   return list && isList(list) ? severalOf(list, places) : undefined;
 }
 
-/** The items in groups that are one place each, the longest first; undefined if an item is in none. */
+/** Groups the items into one place each, longest groups first. Undefined if an item isn't part of a place. */
 function inGroups<T>(items: readonly T[], most: number, read: (group: readonly T[]) => Listed) {
   const list: Listed[] = [];
   for (let at = 0, size = most; at < items.length; size = most) {
@@ -118,7 +118,7 @@ function inGroups<T>(items: readonly T[], most: number, read: (group: readonly T
   return list.length > 1 ? list : undefined;
 }
 
-/** A list of two, or one that ends with its largest city, may be a town with what it is near: "Garching, München". */
+/** A list of two, or one that ends with its largest city, may be a town and a city near it: "Garching, München". */
 function isList(list: readonly Listed[]): boolean {
   const alone = list.filter(({ parts }) => parts.length === 1);
   const people = alone.flatMap(({ meaning }) => (meaning.kind === 'place' ? [meaning.place] : []));
@@ -131,7 +131,7 @@ function isList(list: readonly Listed[]): boolean {
   return list.length > 2 && isOneCountry && !isRising;
 }
 
-/** `Owings Mills, MD Baltimore, MD`: the area of one city and the next city between two commas. */
+/** The area of one city and the name of the next between two commas: `Owings Mills, MD Baltimore, MD`. */
 function splitAtArea(part: NamePart, places: Places): NamePart[] {
   const all = (part.names[part.codes.length > 0 ? 1 : 0] ?? '').split(' ');
   const at = [1, 2].find((size) => {
@@ -145,7 +145,7 @@ function splitAtArea(part: NamePart, places: Places): NamePart[] {
     : [partOf(all.slice(0, at).join(' ')), { ...partOf(all.slice(at).join(' ')), codes: part.codes }];
 }
 
-/** `Berlin Hamburg München`: nothing but cities that everybody knows, without separators, in one country. */
+/** Only well-known cities in one country, without separators: `Berlin Hamburg München`. */
 function inRow(parts: Parts, places: Places): PlaceMeaning | undefined {
   const [part, second] = parts;
   const all = part?.names[0]?.split(' ') ?? [];

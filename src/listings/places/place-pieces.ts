@@ -22,10 +22,10 @@ import { countyCalled } from './subdivisions.ts';
 export const PIECES_MAX = 10;
 export const UNKNOWN: PlaceMeaning = { kind: 'unknown' };
 
-/** A city among its areas, or areas alone. */
+/** A city with its areas, or only areas. */
 export function meaningOfPieces(pieces: readonly Piece[], places: Places): PlaceMeaning {
   let ambiguous: PlaceMeaning | undefined;
-  // The city is in front as a rule, and else at the end.
+  // The city is usually first, otherwise last.
   for (const piece of [pieces[0], ...pieces.slice(1).reverse()] as Piece[]) {
     if (wideAreaOf(piece.part)) continue;
     const ranges = within(besides(piece, pieces));
@@ -37,7 +37,7 @@ export function meaningOfPieces(pieces: readonly Piece[], places: Places): Place
   return ambiguous ?? onlyAreas(pieces, places) ?? UNKNOWN;
 }
 
-/** The other parts; of those in front of the city none is a province. */
+/** The other parts. Parts before the city are never provinces. */
 function besides(city: Piece, pieces: readonly Piece[]): Piece[] {
   const at = pieces.indexOf(city);
   return pieces
@@ -48,8 +48,8 @@ function besides(city: Piece, pieces: readonly Piece[]): Piece[] {
 }
 
 /**
- * A decision that accounts for every part of the text. If the place in use does not, one of its namesakes may: the
- * postcode of "15230 Frankfurt" is that of Frankfurt (Oder).
+ * A match that explains every part of the text. If the usual place doesn't, another place with the same name may.
+ * For example, the postcode in "15230 Frankfurt" belongs to Frankfurt (Oder).
  */
 export function accounted(
   decision: PlaceDecision | undefined,
@@ -77,7 +77,7 @@ export function accounted(
   return best && isFar(best, second, 4) ? unlessObscure(likely(best), city, ranges, places) : undefined;
 }
 
-/** "Porto, Spain" is hardly the one of 200 people. */
+/** "Porto, Spain" probably doesn't mean the village with 200 residents. */
 function unlessObscure(
   decision: Extract<PlaceDecision, { kind: 'place' }>,
   city: Piece,
@@ -95,12 +95,12 @@ function distinct(places: readonly Place[]): Place[] {
   return [...new Map(places.map((place) => [place.locationId, place])).values()];
 }
 
-/** The area that a text gives beside names that nobody knows: `Ast, Bavaria, Germany`. */
+/** The area next to unknown names in a text: `Ast, Bavaria, Germany`. */
 export function areaIn(parts: readonly NamePart[], places: Places): PlaceArea | undefined {
   return within(parts.map((part) => pieceOf(part, places)))[0];
 }
 
-/** The places that the parts may mean, where no one of them accounts for all of the text. */
+/** Possible places for the parts, if none of them explains the whole text. */
 export function unclear(pieces: readonly Piece[], places: Places): PlaceMeaning {
   const candidates = pieces.slice(0, PIECES_MAX).flatMap((piece) => {
     const ranges = within(besides(piece, pieces));
@@ -116,7 +116,7 @@ function decideName({ part }: Piece, places: Places): PlaceDecision | undefined 
   return meaning.kind === 'place' || meaning.kind === 'ambiguous' ? meaning : undefined;
 }
 
-/** `Warsaw, MZ, Poland` and `Lyon (69)`: codes and districts say which place it is, and not where to look for it. */
+/** Codes and districts identify a place but don't define a search area (`Warsaw, MZ, Poland`, `Lyon (69)`). */
 function besideCodes(piece: Piece, pieces: readonly Piece[], places: Places): PlaceDecision | undefined {
   const others = pieces.filter((other) => other !== piece && !other.part.isCode);
   const ranges = within(others);
@@ -126,7 +126,7 @@ function besideCodes(piece: Piece, pieces: readonly Piece[], places: Places): Pl
   );
 }
 
-/** What the areas have in common: regions before countries, those of the United States first. */
+/** Areas in common. Regions come before countries, and United States regions come first. */
 export function within(pieces: readonly Piece[]): PlaceArea[] {
   const [first = [], ...others] = pieces.map(({ areas }) => areas).filter((areas) => areas.length > 0);
   const common = others.reduce<readonly PlaceArea[]>(
@@ -152,7 +152,7 @@ function decideIn(piece: Piece, ranges: readonly PlaceArea[], places: Places): P
     .filter((found) => found !== undefined);
   const [found] = decisions;
   if (found?.kind !== 'place' || found.place.population >= 5_000) return found;
-  // "London, CA" is hardly the one of 1,900 people.
+  // "London, CA" probably doesn't mean the town with 1,900 residents.
   const greater = decisions.flatMap((other) =>
     other.kind === 'place' && other.place.locationId !== found.place.locationId ? [other.place] : [],
   );
@@ -185,9 +185,9 @@ function isOfficial(name: string, { locationId }: Place, area: PlaceArea, places
   return places.named(name, area).official.some((place) => place.locationId === locationId);
 }
 
-/** `Texas, USA` and `Cook County, IL`; `US, Canada` is two. */
+/** `Texas, USA` and `Cook County, IL` are one area each. `US, Canada` is two. */
 function onlyAreas(all: readonly Piece[], places: Places): PlaceMeaning | undefined {
-  // "LATAM (Argentina, Brazil)" says it better.
+  // The countries in "LATAM (Argentina, Brazil)" are more specific.
   const named = all.filter(({ part, areas }) => areas.length > 0 || wideAreaOf(part)?.kind !== 'continent');
   const pieces = named.length > 0 ? named : all;
   const county = pieces.find(
@@ -199,11 +199,11 @@ function onlyAreas(all: readonly Piece[], places: Places): PlaceMeaning | undefi
   if (!pieces.every(isArea)) return undefined;
   const [common] = within(pieces);
   const [wide] = pieces.flatMap(({ part }) => wideAreaOf(part) ?? []);
-  // "East Coast" of a country that is not the usual one.
+  // "East Coast" can be in a country other than the usual one.
   if (wide?.kind === 'region') return { ...wide, country: common?.country ?? wide.country };
   if (common === undefined) {
     const list = pieces.map(({ part }) => ({ text: part.text, meaning: meaningOfName(part, places) }));
-    // "Berlin, CT" is neither Berlin nor two places.
+    // "Berlin, CT" doesn't mean Berlin in Germany, and it isn't a list of two places.
     const isElsewhere = list.some(
       ({ meaning }) =>
         meaning.kind === 'place' &&
@@ -218,7 +218,7 @@ function onlyAreas(all: readonly Piece[], places: Places): PlaceMeaning | undefi
   return region === '' ? { kind: 'country', country } : { kind: 'region', region, country };
 }
 
-/** `Domain Tower, Austin, TX`: a city followed by its area, beside a name that is no place's. */
+/** A city followed by its area, next to a name that isn't a place: `Domain Tower, Austin, TX`. */
 export function besideVenue(pieces: readonly Piece[], places: Places): PlaceMeaning | undefined {
   if (pieces.length > PIECES_MAX) return undefined;
   for (const [at, city] of pieces.entries()) {
@@ -234,7 +234,7 @@ export function besideVenue(pieces: readonly Piece[], places: Places): PlaceMean
   return undefined;
 }
 
-/** A British postcode says where a city is. */
+/** A British postcode shows where a city is. */
 function countryOfCode({ codes }: NamePart, places: Places): PlaceArea[] {
   return codes.some((code) => /^[A-Z]{1,2}\d.* /.test(code)) ? places.areas('united kingdom') : [];
 }

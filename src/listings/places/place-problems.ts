@@ -50,11 +50,11 @@ function textPlace(text: string, choice: PlaceChoice, places: Places, isServers:
   return { problem: { message: all, ...(hint && { hint }) } };
 }
 
-/** What the locations of a whole run mean. Each text is decided once, and each place is confirmed once. */
+/** Resolves the locations of a whole run. Each string is resolved once, and each place is confirmed once. */
 export interface PlaceMemory {
-  /** The bundled places, if the server has the same. */
+  /** The bundled places, if the server has the same ones. */
   readonly places: Places | undefined;
-  /** A promise if the server confirms it. Rejects with what the search throws. */
+  /** Returns a promise if the server has to confirm it. Rejects with the search's error. */
   textPlace(text: string): TextPlace | Promise<TextPlace>;
 }
 
@@ -141,13 +141,13 @@ export async function resolveLocations(value: unknown, source: LocationSource): 
 
 type Undecided = Exclude<PlaceChoice, { clear: unknown }>;
 
-/** Why a text isn't a place of the server. */
+/** Why a string doesn't match a place on the server. */
 export async function undecided(text: string, choice: Undecided, source: LocationSource) {
   const places = source.places ?? (await source.bundledPlaces());
   return placeError(text, choice, places, source.places !== undefined);
 }
 
-/** `isServers`: the server has the bundled places, so their IDs are its own. */
+/** `isServers` means that the server has the bundled places, so their IDs are valid on the server. */
 function placeError(
   text: string,
   { candidates, meaning, missing, offered = [] }: Undecided,
@@ -164,7 +164,7 @@ function notOffered(place: LocationInput, offered: readonly LocationSuggestion[]
   const [first] = offered;
   const shown = offered.map(({ locationId, displayName }) => `${locationId} ${displayName}`).join(' · ');
   return notFound(
-    `the server doesn't have ${placeName(place)}${first ? `; it offers: ${shown}` : ''}`,
+    `the server doesn't have ${placeName(place)}${first ? `. Available places: ${shown}` : ''}`,
     first
       ? `write one of these with its ID: "${first.locationId}:${first.city}"`
       : 'write a place that the server has; `partner locations search QUERY` shows them',

@@ -8,7 +8,7 @@ export interface NamePart {
   /** As it is written, without a postal code. */
   readonly text: string;
   readonly names: readonly string[];
-  /** Its postal codes, and numbers of districts. */
+  /** Its postal codes and district numbers. */
   readonly codes: readonly string[];
   /** Two or three capital letters: more likely an area's code than a name. */
   readonly isCode: boolean;
@@ -21,7 +21,7 @@ export interface PlaceText {
   readonly remoteOption?: RemoteOption;
   /** `Multiple locations`: it says that there are places, and not which. */
   readonly isUnnamed: boolean;
-  /** `Deutschlandweit`: the countries that a text names in this way. */
+  /** Countries from words such as `Deutschlandweit`. */
   readonly nationwide: readonly string[];
   readonly parts: readonly NamePart[];
 }
@@ -45,7 +45,7 @@ const AREA = new RegExp(`(?<!metropolitan) (?:${words.within.join('|')})$`);
 const STREET = new RegExp(`\\b(?:${words.street.join('|')}|[a-z]{2,}(?:${words.streetEnd.join('|')}))\\b`);
 const STREET_FIRST = new RegExp(`^(?:${words.streetFirst.join('|')}) [a-z]`);
 
-/** Days at the office, and brackets that say what a place is near: `(Washington, DC Metro Area)`. */
+/** Office days, and parentheses that describe the surrounding area: `(Washington, DC Metro Area)`. */
 const BESIDES =
   /\d(?:-\d)? ?(?:days?|x) ?(?:\/|per|a) ?(?:week|wk)|(?<=\S) ?\((?:(?![^()]* or )[^()]{1,60} (?:area|region)|hq in [^()]{1,60})\)/gi;
 const BRACKETS = /[()[\]{}]+/g;
@@ -67,13 +67,13 @@ const POSTAL_CODES = [
 ];
 const POSTAL_CODE =
   /\b(?:[A-Z]\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]{2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d|\d{5}|\d{2}-\d{3}|\d{4} (?=\p{Lu}))(?:\b|(?=\p{Lu}))/u;
-/** `(m/w/d)`, `m/f`. */
+/** Gender notes: `(m/w/d)`, `m/f`. */
 const GENDERS = /\(?(?<![\p{L}\d])[mwfdxhkvžgi](?: ?[/|*] ?[mwfdxhkvžgi]){1,3}(?![\p{L}\d])\)?/giu;
 const MORE_PLACES = /\s*(?:\+|\band\b|&)\s*\d+\s*(?:more|others?)?(?: locations?)?\s*$/i;
 
 const PARTS_MAX = 150;
 
-/** Without what says nothing about the place: `(m/w/d)`, `(3 days/week)`. */
+/** Removes parts that don't describe the place: `(m/w/d)`, `(3 days/week)`. */
 export function withoutRemarks(text: string): string {
   return text.replace(GENDERS, ' ').replace(BESIDES, ' ').replace(MORE_PLACES, '');
 }
@@ -107,7 +107,7 @@ export function placeTextOf(text: string): PlaceText {
   };
 }
 
-/** A code between commas belongs to the name in front of it, or else to the next one. */
+/** A code between commas belongs to the name before it, or otherwise to the next name. */
 function withCodes(parts: readonly NamePart[]): NamePart[] {
   const named: NamePart[] = [];
   let before: readonly string[] = [];
@@ -148,7 +148,7 @@ function isStreet(part: string): boolean {
   return isNumberFirst || isCounted || !POSTAL_CODE.test(part);
 }
 
-/** A name, and what is left of it without the words around it. */
+/** A name, with and without its surrounding words. */
 export function shorterNames(full: string): string[] {
   const names = full === '' ? [] : [full];
   for (let name = full; name !== ''; ) {

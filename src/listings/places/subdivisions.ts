@@ -4,15 +4,15 @@ import subdivisions from './subdivisions.json' with { type: 'json' };
 import words from './words.json' with { type: 'json' };
 
 const DISTRICTS: Readonly<Record<string, string>> = districts;
-/** `3e arrondissement`, `Sector 4`, `VIII. kerület`. */
+/** Numbered city districts: `3e arrondissement`, `Sector 4`, `VIII. kerület`. */
 const NUMBER = '(?:\\d{1,2}[a-z]{0,4}|[ivx]{1,5})';
 const DISTRICT_WORD = `(?:${words.districtWords.join('|')})`;
 const DISTRICT_NUMBER = new RegExp(`^(?:${NUMBER}(?: ${DISTRICT_WORD})?|${DISTRICT_WORD} ${NUMBER})$`);
 
 const COUNTIES = new Map(Object.entries(subdivisions.counties));
-/** Postcode areas of the British towns that have namesakes in their nation, and of the larger ones. */
+/** Postcode areas of larger British towns, and of those that share their name with a town in the same nation. */
 const BRITISH_AREAS = new Map(Object.entries(subdivisions.british));
-/** From the first characters of postcodes to the regions they are in, by country. */
+/** Maps postcode prefixes to regions, by country. */
 const PREFIXES: Readonly<Record<string, Readonly<Record<string, string>>>> = subdivisions.postcodes;
 const DIGITS = new Map(Object.entries(subdivisions.digits));
 const FORMS = subdivisions.forms.map(([form = '', countries = '']) => ({
@@ -23,7 +23,7 @@ export const DIVIDED_CITY_PEOPLE = 100_000;
 /** Countries whose departments have numbers. */
 const FRENCH = new Set(['FR', 'RE', 'GP', 'MQ', 'GF', 'YT']);
 
-/** Whether a British county has the place; undefined if none of the names is a county. */
+/** Whether the place is in a named British county, or undefined if none of the names is a county. */
 export function isInCounty({ locationId, countryCode, stateProvince }: Place, names: readonly string[]) {
   const county = names.map(countyCalled).find((found) => found !== undefined);
   const own = BRITISH_AREAS.get(`${locationId}`);
@@ -39,7 +39,7 @@ function isOneOf(word: string, words = ''): boolean {
   return words.split(' ').includes(word);
 }
 
-/** Whether a postcode, or the number of a department or district, can be one of the place. */
+/** Whether a postcode, department number or district number can belong to the place. */
 export function agreesWithCode(place: Place, code: string): boolean {
   const [, country, digits] = /^([A-Z]{1,2})-(\d{4,6}(?:-\d{3})?)$/.exec(code) ?? [];
   if (country !== undefined) return isCountry(place, country) && agreesWithCode(place, digits ?? '');
@@ -56,7 +56,7 @@ function isCountry({ countryCode }: Place, letters: string): boolean {
   return (codes[letters] ?? letters) === countryCode;
 }
 
-/** `Lyon (69)`, `Lyon 3e`, `Dublin 2`. */
+/** A city with its department or district number: `Lyon (69)`, `Lyon 3e`, `Dublin 2`. */
 function isDistrictNumber(place: Place, digits: string): boolean {
   const isDivided = place.population >= DIVIDED_CITY_PEOPLE;
   if (!FRENCH.has(place.countryCode)) return isDivided;

@@ -106,7 +106,8 @@ function textsOf(count: number, placesMax: number, placeAt: (ordinal: number) =>
 }
 
 async function planned(home: Home, texts: readonly string[], env: Environment): Promise<Sent> {
-  const line = 'jobs plan --keep-going --state none.json';
+  // A draft of the first file may be the same.
+  const line = 'jobs plan --keep-going --create-anyway --state none.json';
   const { places } = await run<{ places: { text: string; locationId: number }[] }>(home, line, texts, env);
   const ids = new Map(places.map(({ text, locationId }) => [text, locationId]));
   return new Map(texts.map((text) => [text, ids.get(text)]));

@@ -42,14 +42,14 @@ export function allOf(facts: readonly Facts[]): Required<Facts> {
   };
 }
 
-/** Fields that are said together; the first one decides. */
+/** Fields that a posting sets together. The first one decides. */
 const GROUPS: readonly (readonly ImportedField[])[] = [
   ['remoteOption', 'remoteCountry'],
   ...([['locations'], ['jobType'], ['jobLevel']] as const),
   ['salaryMin', 'salaryMax', 'salaryPeriod'],
 ];
 
-/** The facts of the source's fields, those with its labels for what the fields leave open, and a note if they differ. */
+/** Facts from the source's fields. Labels fill in missing facts. Adds a note if fields and labels differ. */
 export function withLabels(own: Required<Facts>, labelled: Required<Facts>): Required<Facts> {
   const facts = GROUPS.map((group): Facts => {
     const [head = 'jobType'] = group;

@@ -67,7 +67,7 @@ const MARKUP_CHARACTERS_MAX = 1_000_000;
 /** A text that is called plain but has these is none. */
 const HTML = /<\/(?:p|li|div|ul|strong|h\d)>|<br ?\/?>/i;
 
-/** Each part of a text as lines; undefined if there is more than a posting can hold. */
+/** The lines of each part of a text, or undefined if they exceed the limit of a posting. */
 function textParts(
   given: readonly SourceText[],
   toText: (html: string) => string,
@@ -85,7 +85,7 @@ function textParts(
   return parts.filter(({ marked }) => marked !== '');
 }
 
-/** The end of what is often a label: bold type, a cell, a term. */
+/** The end of an element that often contains a label (bold text, a cell, a term). */
 const LABEL_TAG = /(?:<|&(?:amp;)?lt;)\/(?:b|strong|t[dh]|dt)(?:>|&(?:amp;)?gt;)/gi;
 
 function withoutMarks(marked: string): string {

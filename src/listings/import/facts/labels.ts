@@ -6,7 +6,7 @@ import { paysIn } from './pay-in-text.ts';
 import { hasPhrase, PHRASES, split, words } from './text.ts';
 import { typesSaid } from './type-and-level.ts';
 
-/** Marks where bold type, a table cell or a term of the HTML ended: a label may precede it. */
+/** Marks the end of bold text, a table cell or a term in the HTML, because a label may precede it. */
 export const LABEL_END = '\ue001';
 
 const { answers: ANSWERS, vague: VAGUE, ...NAMES } = split(data);
@@ -27,7 +27,7 @@ interface Labelled {
   readonly value: string;
 }
 
-/** What the labelled lines above the first prose say, and later ones if two labels stand together. */
+/** Values of the labeled lines above the first prose, and of later lines if two labels are adjacent. */
 export function labelledFields(text: string): SourcePosting['fields'] {
   const lines = text.split('\n', LIMITS.lines).filter((line) => /[\p{L}\p{N}]/u.test(line));
   const found: Labelled[] = [];
@@ -54,13 +54,13 @@ function isProse(line: string): boolean {
 const SEPARATOR = /[:：\ue001]| [-–—] /;
 const LABELLED = /^(.{2,50}?)(?:[:：\ue001]| [-–—] )(.*)$/u;
 
-/** Most lines start like no label, and `words` is slow. */
+/** Checks the start of a line first, because most lines have no label and `words` is slow. */
 function labelNamed(name: string): Label | undefined {
   const start = name.slice(0, 3).toLowerCase();
   return /^[a-z]{3}$/.test(start) && !STARTS.has(start) ? undefined : LABELS.get(words(name));
 }
 
-/** `Location: Austin, TX · Hybrid`: a part without a label belongs to the label before it. */
+/** A part without a label belongs to the label before it (`Location: Austin, TX · Hybrid`). */
 function labelledIn(line: string): Labelled[] {
   const found: Labelled[] = [];
   if (!SEPARATOR.test(line)) return found;
@@ -77,7 +77,7 @@ function labelledIn(line: string): Labelled[] {
   return found;
 }
 
-/** In this order: a label of the way of working says it better than a word beside a place. */
+/** The order matters. A label for the work mode is more reliable than a word next to a place. */
 const ORDER: readonly Label[] = ['workplace', 'remote', 'jobType', 'places', 'salaries', 'jobLevel'];
 
 function fieldsOf(found: readonly Labelled[]): SourcePosting['fields'] {
@@ -106,7 +106,7 @@ function exactOption(text: string): RemoteOption | undefined {
   return REMOTE_OPTIONS.find((option) => PHRASES.workplace[option].includes(words(text)));
 }
 
-/** The way of working that a value states; several are none, but hybrid has days of each. */
+/** The work mode in a value. Several modes count as none, except for hybrid, which has days of each. */
 function optionIn(label: Label, value: string): RemoteOption | undefined {
   const text = words(value);
   const answers = (option: RemoteOption) => ANSWERS[option].some((one) => `${text} `.startsWith(`${one} `));

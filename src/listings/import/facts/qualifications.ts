@@ -20,9 +20,9 @@ interface Heading {
 }
 
 interface Section extends Heading {
-  /** Of its first item: what is deeper is a part of the item above. */
+  /** Depth of its first item. Deeper lines belong to the item above. */
   readonly indent: number;
-  /** Only a heading within requirements makes them REQUIRED: that of all of them only names them. */
+  /** Only a heading within the requirements makes them REQUIRED. The heading of the whole section doesn't. */
   readonly isRequired: boolean;
   readonly items: string[];
 }
@@ -33,7 +33,7 @@ export interface TextPart {
   readonly isRequirements: boolean;
 }
 
-/** DESIRED if no sub-heading says more: all REQUIRED ones count in who is qualified, which only a person decides. */
+/** DESIRED without a more specific sub-heading. REQUIRED affects who is qualified, which only the user decides. */
 export function qualificationFacts(
   own: SourceValue<readonly string[]> | undefined,
   parts: readonly TextPart[],
@@ -88,7 +88,7 @@ function isItem(text: string): boolean {
   return /\p{L}/u.test(text);
 }
 
-/** Each list of a text with the heading that it is under; what is deeper in a list belongs to its item. */
+/** Each list in a text with its heading. Nested lines belong to their parent item. */
 function sectionsOf(text: string, outer: Heading): Section[] {
   const sections: Section[] = [];
   let [above, list]: [string[], Section | undefined] = [[], undefined];
@@ -112,13 +112,13 @@ function sectionsOf(text: string, outer: Heading): Section[] {
     const heading = { heading: item, kind, isRequired: kind === 'required' };
     if (kind !== undefined) sections.push({ ...heading, indent: Math.max(indent, below), items: [] });
     else if (indent >= section.indent) addItem(section.items, item, indent > section.indent);
-    // The list goes on behind a sub-heading with a deeper list of its own.
+    // The list continues after a sub-heading that has its own nested list.
     else sections.push({ ...list, indent, items: [item] });
   }
   return sections;
 }
 
-/** What an item is if it only names the items below it: `Must have`, or a few words with a colon. */
+/** The kind of an item that only introduces the items below it (`Must have`, or a few words with a colon). */
 function subheadingKind(item: string, isDeeperBelow: boolean, outer: Kind | undefined): Kind | undefined {
   if (outer === undefined || item.split(' ').length > 6) return undefined;
   const text = words(item);
@@ -135,8 +135,8 @@ function addItem(items: string[], item: string, isWithin: boolean): void {
 }
 
 /**
- * The nearest line above a list that says what it is. A short line that is no sentence is a heading of its own: what it
- * doesn't say, the heading right above it says, or else the one of the whole part.
+ * The nearest line above a list that describes it. A short line that isn't a sentence is a separate heading.
+ * It inherits what it doesn't specify from the heading directly above it, or else from that of the whole part.
  */
 function headingIn(above: readonly string[], outer: Heading): Omit<Section, 'indent' | 'items'> {
   const near = above.slice(-LINES_ABOVE_MAX).toReversed();

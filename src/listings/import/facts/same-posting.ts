@@ -3,8 +3,8 @@ import { readOf } from './fact.ts';
 import { PHRASES, words } from './text.ts';
 
 /**
- * Postings that are one job in several places as one posting, in the order of the source: the same id, title and
- * address, or the same opening with every word the same but its place. What is not surely the same job stays apart.
+ * Merges postings of one job in several places, in source order. They must share the ID, title and URL, or have the
+ * same opening and identical text except for the place. If in doubt, postings stay separate.
  */
 export function mergedPostings(given: readonly SourcePosting[]): SourcePosting[] {
   const keyOf = ({ id, fields }: SourcePosting) =>
@@ -15,7 +15,7 @@ export function mergedPostings(given: readonly SourcePosting[]): SourcePosting[]
   const seen = new Map<string, number>();
   const distinctIds = merged.map((posting) => {
     const [id, address] = [posting.id, addressOf(posting)];
-    // A number depends on the order of the feed, an address doesn't.
+    // A number depends on the order of the feed. A URL doesn't.
     if (ids.get(id) === 1 || addresses.get(address) === 1)
       return { ...posting, id: ids.get(id) === 1 ? id : address };
     seen.set(id, (seen.get(id) ?? 0) + 1);
@@ -37,7 +37,7 @@ function countsOf(values: readonly string[]): Map<string, number> {
 
 const ID_WORDS_MAX = 4;
 
-/** An ID that reads like a sentence or is in several postings gives way to the posting's next one, with a note. */
+/** Replaces an ID that looks like a sentence or isn't unique with the posting's next ID, and adds a note. */
 function withSoundIds(postings: readonly SourcePosting[], counts?: Map<string, number>): SourcePosting[] {
   const whyNot = ({ value }: SourceValue<string>): string | undefined => {
     const [count, parts] = [counts?.get(value) ?? 1, value.split(/\s+/).length];

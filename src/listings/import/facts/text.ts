@@ -50,7 +50,7 @@ export function hasPhrase(text: string, phrases: readonly string[]): boolean {
 /** The phrases that postings are written in, in the form of `words`. A line of the file holds several. */
 export const PHRASES = split(data);
 
-/** The lists of a file of phrases, whose lines hold several each. */
+/** The lists in a phrase file. Each line contains several phrases. */
 export function split<T>(lists: T): T {
   if (Array.isArray(lists)) return lists.flatMap((line: string) => line.split(', ')) as T;
   const entries = Object.entries(lists as object).map(([name, list]) => [name, split(list)]);

@@ -65,7 +65,7 @@ function remoteOptionFacts({ workplace, places }: Fields, named: readonly Named[
   const saying = (isSaid: (option: RemoteOption | undefined) => boolean) =>
     listed(named.filter((one) => isSaid(optionOf(one))).map(({ text }) => shown(text)));
   if (workplace && own) {
-    // A flag of remote work is set on hybrid jobs, too.
+    // The remote flag is also set for hybrid jobs.
     const note = own === 'REMOTE' && !workplace.isOwnField ? 'hybrid jobs may have it, too' : undefined;
     const others = saying((option) => option !== undefined && option !== own);
     const also = others === '' ? {} : leftOut('remoteOption', `the places also say ${others}`);

@@ -61,7 +61,7 @@ function first(job: unknown, names: readonly string[]): string | undefined {
   return names.flatMap((name) => read.textsAt(job, name))[0];
 }
 
-/** HTML that nobody escaped is taken as it is written. */
+/** Unescaped HTML is used as is. */
 function markup(job: unknown, names: readonly string[]): string | undefined {
   return first(job, names) ?? names.flatMap((name) => read.textsAt(job, name, '#source'))[0];
 }

@@ -63,12 +63,12 @@ export function richText(text: string | undefined, heading?: string): readonly S
   return [{ ...(heading === undefined ? {} : { heading }), text, isHtml }];
 }
 
-/** The text of a field that holds requirements only. */
+/** The text of a field that contains only requirements. */
 export function requirements(text: string | undefined, heading?: string): readonly SourceText[] {
   return richText(text, heading).map((part) => ({ ...part, isRequirements: true }));
 }
 
-/** Whether the company hides it, however the flag is written. */
+/** Whether the company hides it. Accepts any spelling of the flag. */
 export function isHidden(value: unknown): boolean {
   return valueAt(value, 'hidden') === true || /^(?:true|yes|1)$/i.test(textAt(value, 'hidden') ?? '');
 }
@@ -88,7 +88,7 @@ export function placeOf(parts: Parts<SourcePlace>): SourcePlace[] {
 export function placesIn(posting: unknown, listed: readonly unknown[], texts = ['location']): SourcePlace[] {
   const shown = listed.filter((place) => !isHidden(place));
   const places: SourcePlace[] = shown.flatMap(placeAt);
-  // The posting's own city may be the one that is hidden in the list; its country is public.
+  // The posting's city may be the one that is hidden in the list, but its country is public.
   const { country } = placeAt(posting)[0] ?? {};
   if (shown.length < listed.length)
     return [...(places.length > 0 ? places : placeOf({ country })), { isHidden: true }];
