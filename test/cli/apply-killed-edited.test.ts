@@ -25,7 +25,13 @@ describe('jobs apply, killed before an answer was recorded and started again wit
     });
     const set = new JobSet(await newHome());
     const env = { PARTNER_BASE_URL: `${origin}/v1`, PARTNER_API_KEY: engine.key };
-    const listing = (title: string, over: object = {}) => ({ ...COMPLETE, title, ...over });
+    // Each has a description of its own: listings with the same one and new titles would be held.
+    const listing = (title: string, over: object = {}) => ({
+      ...COMPLETE,
+      title,
+      description: `Work as ${title.split(',')[0]}.`,
+      ...over,
+    });
     await set.write('updated.json', listing('One'));
     await set.write('published.json', listing('Two'));
     await set.write('closed.json', listing('Three', { publish: true }));

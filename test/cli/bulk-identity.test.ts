@@ -75,7 +75,10 @@ describe('a listing keeps its job:', () => {
     const { code, error } = await set.apply();
     assert.equal(code, 3);
     const [[at, message] = []] = Object.entries(error?.fields ?? {});
-    assert.match(`${at}: ${message}`, /all\.json:\d+:\d+ key: "c" is the key of line \d+ already; /);
+    assert.match(
+      `${at}: ${message}`,
+      /all\.json:\d+:\d+ key: "c" is already the key of the listing on line \d+; /,
+    );
   });
 
   it('a file that was renamed makes no second job, also when it was split or merged', async () => {

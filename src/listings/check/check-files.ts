@@ -81,8 +81,8 @@ async function* withUniqueKeys(entries: AsyncIterable<Entry>): AsyncGenerator<En
 }
 
 function repeatedKey(key: string, line: number, { locate }: Listing): Fault {
-  const message = `${JSON.stringify(key)} is the key of line ${line} already`;
-  const hint = 'give each listing of a file a key of its own';
+  const message = `${JSON.stringify(key)} is already the key of the listing on line ${line}`;
+  const hint = 'set a unique key for each listing in the file';
   return { rule: 'invalid-value', path: ['key'], message, hint, ...locate(['key']) };
 }
 

@@ -46,8 +46,10 @@ function written(meaning: PlaceMeaning, isPart = false): string {
 
 describe('the texts that boards write for places', () => {
   let places: ReturnType<typeof openPlaces>;
+  let meanings: ReadonlyMap<string, PlaceMeaning>;
   before(() => {
     places = openPlaces(PLACES_PATH);
+    meanings = new Map(ROWS.map(([text]) => [text, meaningOf(text, places)]));
   });
   after(() => places.close());
 
@@ -58,7 +60,7 @@ describe('the texts that boards write for places', () => {
 
   function missesIn(rows: readonly Row[]): Miss[] {
     return rows.flatMap(([text, meant, remoteOption]) => {
-      const meaning = meaningOf(text, places);
+      const meaning = meanings.get(text) as PlaceMeaning;
       const option = meaning.kind === 'place' ? meaning.remoteOption : undefined;
       const found = [written(meaning), option].filter(Boolean).join(' ');
       const wanted = [meant, remoteOption].filter(Boolean).join(' ');
@@ -83,11 +85,12 @@ describe('the texts that boards write for places', () => {
   });
 
   it('mean the place again that they were decided for, by its whole name', () => {
-    const decided = ROWS.flatMap(([text]) => {
-      const meaning = meaningOf(text, places);
-      return meaning.kind === 'place' ? [meaning.place] : [];
-    });
-    for (const { city, country, displayName, locationId } of decided) {
+    const decided = new Map(
+      [...meanings.values()].flatMap((meaning) =>
+        meaning.kind === 'place' ? [[meaning.place.locationId, meaning.place] as const] : [],
+      ),
+    );
+    for (const { city, country, displayName, locationId } of decided.values()) {
       const again = meaningOf(displayName, places);
       const { official } = places.named(normalise(city), places.areas(normalise(country))[0]);
       const called = official.filter((one) => one.displayName === displayName);

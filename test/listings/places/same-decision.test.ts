@@ -1,3 +1,3 @@
 import { sameDecisionSuite } from './same-decision.ts';
 
-sameDecisionSuite(150);
+sameDecisionSuite(80);

@@ -56,7 +56,9 @@ export function withLabels(own: Required<Facts>, labelled: Required<Facts>): Req
     const isDoubtful =
       head === 'remoteOption' && own.values[head]?.note !== undefined && labelled.values[head];
     const isOpen = isDoubtful || own.notes.some(({ field, isUnsaid }) => field === head && isUnsaid);
-    const [used, other] = isOpen ? [labelled, own] : [own, labelled];
+    const isSaid = (field: ImportedField): boolean =>
+      labelled.values[field] !== undefined || labelled.notes.some((note) => note.field === field);
+    const [used, other] = isOpen && group.some(isSaid) ? [labelled, own] : [own, labelled];
     const valueIn = ({ values }: Facts, field: ImportedField): unknown[] =>
       [values?.[field]?.value ?? []].flat();
     const differing = group.find((field) => {
