@@ -51,14 +51,14 @@ const GROUPS: readonly (readonly ImportedField[])[] = [
 
 /** Facts from the source's fields. Labels fill in missing facts. Adds a note if fields and labels differ. */
 export function withLabels(own: Required<Facts>, labelled: Required<Facts>): Required<Facts> {
+  const isOptionOpen = isOpenIn(own, labelled, 'remoteOption');
   const facts = GROUPS.map((group): Facts => {
     const [head = 'jobType'] = group;
-    const isDoubtful =
-      head === 'remoteOption' && own.values[head]?.note !== undefined && labelled.values[head];
-    const isOpen = isDoubtful || own.notes.some(({ field, isUnsaid }) => field === head && isUnsaid);
+    // A remote job needs no place: what a label leaves out counts only with the label's own remote option.
     const isSaid = (field: ImportedField): boolean =>
       labelled.values[field] !== undefined || labelled.notes.some((note) => note.field === field);
-    const [used, other] = isOpen && group.some(isSaid) ? [labelled, own] : [own, labelled];
+    const isUsed = isOpenIn(own, labelled, head) && (group.some(isSaid) || isOptionOpen);
+    const [used, other] = isUsed ? [labelled, own] : [own, labelled];
     const valueIn = ({ values }: Facts, field: ImportedField): unknown[] =>
       [values?.[field]?.value ?? []].flat();
     const differing = group.find((field) => {
@@ -71,6 +71,12 @@ export function withLabels(own: Required<Facts>, labelled: Required<Facts>): Req
     return allOf([{ values: Object.fromEntries(values), notes }, note ?? {}]);
   });
   return allOf(facts);
+}
+
+/** Whether the source leaves a field open, or its remote option is doubtful. */
+function isOpenIn(own: Required<Facts>, labelled: Required<Facts>, head: ImportedField): boolean {
+  const isDoubtful = head === 'remoteOption' && own.values[head]?.note !== undefined && labelled.values[head];
+  return Boolean(isDoubtful) || own.notes.some(({ field, isUnsaid }) => field === head && isUnsaid);
 }
 
 const SHOWN_CHARACTERS = 100;
