@@ -31,13 +31,13 @@ describe('a full disk under an existing database', () => {
     }
     rmSync(join(home().data, 'filler'));
     assert.deepEqual(await storedIn(home()), stored);
-    for (const line of DATABASE_WRITES.slice(0, 3)) await home().must(line);
+    for (const line of DATABASE_WRITES.slice(0, 3)) await home().must(line, { alone: true });
   });
 
   it('stops no command that reads, as long as SQLite can share its memory', async () => {
     for (const line of DATABASE_READS.slice(0, 4)) {
       fillData(home(), SOME_ROOM);
-      const { code, stderr } = await home().run(line, { env: { PARTNER_BASE_URL: 'local' } });
+      const { code, stderr } = await home().run(line, { env: { PARTNER_BASE_URL: 'local' }, alone: true });
       assert.equal(code, 0, `${line}: ${stderr}`);
     }
   });

@@ -53,10 +53,13 @@ export function fillData({ data, database }: Home, freeBytes: number): void {
   fillDisk(join(data, 'filler'), Math.max(0, freeBytes + (isShared ? 0 : SHARED_MEMORY_BYTES)));
 }
 
-/** Runs a line that a full disk must stop: exit 2, with the database and the cause named, and no other file changed. */
+/**
+ * Runs a line that a full disk must stop: exit 2, with the database and the cause named, and no other file changed.
+ * In its own process: a loaded one may close its database late, and leave room in SQLite's log for the next write.
+ */
 export async function assertStopped(home: Home, line: string): Promise<void> {
   const before = filesIn(home.path);
-  const run = await home.run(`${line} --json`, { env: { PARTNER_BASE_URL: 'local' } });
+  const run = await home.run(`${line} --json`, { env: { PARTNER_BASE_URL: 'local' }, alone: true });
   assert.equal(run.code, 2, `${line}: ${run.stdout}${run.stderr}`);
   const document = run.json() as { error?: Refused; items?: readonly { error?: Refused }[] };
   const { code, message = '' } = document.error ?? document.items?.[0]?.error ?? {};
@@ -70,7 +73,7 @@ export async function assertStopped(home: Home, line: string): Promise<void> {
 export async function storedIn(home: Home): Promise<unknown[]> {
   const stored: unknown[] = [];
   for (const line of ['jobs list', 'dashboard status', 'dashboard applications list', 'engine keys list'])
-    stored.push(await home.must(line));
+    stored.push(await home.must(line, { alone: true }));
   return stored;
 }
 

@@ -35,6 +35,7 @@ describe('every command on a full disk', () => {
         fillData(home(), freeBytes);
         const { code, stdout, stderr } = await home().run(line, {
           env: { PARTNER_BASE_URL: 'local' },
+          alone: true,
         });
         const isStopped = freeBytes < 0 && code === 2 && /the disk is full/.test(stdout + stderr);
         assert.ok(code === 0 || isStopped, `${line}: ${code} ${stderr}`);
@@ -43,7 +44,7 @@ describe('every command on a full disk', () => {
   }
 
   it('is answered by a server with 503 for as long as it lasts, and logged in a line with its cause', async () => {
-    const { key } = await home().must<{ key: string }>('engine keys create');
+    const { key } = await home().must<{ key: string }>('engine keys create', { alone: true });
     const { child, ended, shown } = home().start('engine serve --port 0');
     const url = (await shown('stdout', /http.*\n/)).trim();
     const create = () =>
@@ -68,7 +69,7 @@ describe('every command on a full disk', () => {
     // Each on what the one before has left, so that a job's state may refuse one; the last empties the database.
     const reset = 'engine reset --yes';
     for (const line of [...DATABASE_WRITES.filter((one) => one !== reset), reset]) {
-      const { code, stderr } = await home().run(line, { env: { PARTNER_BASE_URL: 'local' } });
+      const { code, stderr } = await home().run(line, { env: { PARTNER_BASE_URL: 'local' }, alone: true });
       assert.ok(code === 0 || code === 6, `${line}: ${code} ${stderr}`);
     }
   });

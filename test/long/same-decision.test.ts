@@ -1,3 +1,3 @@
 import { sameDecisionSuite } from '../listings/places/same-decision.ts';
 
-sameDecisionSuite(3_000);
+sameDecisionSuite(20_000);

@@ -85,10 +85,12 @@ export function sameDecisionSuite(count: number): void {
   });
 }
 
-/** The table's texts, their parts put together in other ways, and names of bundled places; no IDs. */
+/** The tables' texts, their parts put together in other ways, and names of bundled places; no IDs. */
 function textsOf(count: number, placesMax: number, placeAt: (ordinal: number) => Place): string[] {
-  const table = readFileSync(new URL('meant-places.tsv', import.meta.url), 'utf8').split('\n');
-  const rows = table.flatMap((line) => line.split('\t')[0] || []);
+  const lines = ['meant-places.tsv', 'board-places.tsv'].flatMap((table) =>
+    readFileSync(new URL(table, import.meta.url), 'utf8').split('\n'),
+  );
+  const rows = lines.flatMap((line) => line.split('\t')[0] || []);
   const parts = new Set(rows.flatMap((row) => row.split(/[,;|/()]| - | or /).map((part) => part.trim())));
   const between = fc.constantFrom(', ', ', ', ' ', ' or ', ' / ', '; ', ' - ', '-', ' and ');
   const joined = fc
