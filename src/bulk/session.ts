@@ -11,9 +11,9 @@ import { listingOfKey } from './plan/desired-listing.ts';
 import type { PlanOptions } from './plan/plan-item.ts';
 import { readSet } from './read-set.ts';
 import { folded } from './state/journal-content.ts';
-import { readJournal } from './state/read-journal.ts';
 import type { BulkState, Intent } from './state/state.ts';
-import { findState, keyPath, readLastRun, readState } from './state/state-file.ts';
+import { keyPath } from './state/state-file.ts';
+import { openStateStore, type StateStore } from './state/state-store.ts';
 import { stateDigest } from './state/state-text.ts';
 
 export interface BulkRequest {
@@ -55,9 +55,10 @@ export async function openSession(request: BulkRequest, server: Connection, inpu
   const { paths, cwd, reading, stateFile, publish, noCheck, onlyFailed } = request;
   const files = await expandPaths(paths, reading);
   const scope = await pathScope(paths);
-  const { path: statePath, base } = findState({ stateFlag: stateFile, root: scope.root, cwd });
-  const remembered = rememberedIn(statePath, server.baseUrl);
-  const last = onlyFailed ? readLastRun(statePath) : undefined;
+  const store = openStateStore({ stateFlag: stateFile, root: scope.root, cwd });
+  const { base } = store;
+  const remembered = await rememberedIn(store, server.baseUrl);
+  const last = onlyFailed ? await store.readLastRun() : undefined;
   if (onlyFailed && last === undefined) {
     throw new PartnerError('USAGE', {
       message: 'there is no earlier apply here whose failures are known',
@@ -73,7 +74,7 @@ export async function openSession(request: BulkRequest, server: Connection, inpu
   return {
     request,
     server,
-    statePath,
+    store,
     ignored: files.ignored ?? [],
     /** What the listings' keys are relative to, absolute. */
     base,
@@ -105,15 +106,15 @@ export async function openSession(request: BulkRequest, server: Connection, inpu
   };
 }
 
-function rememberedIn(statePath: string, baseUrl: string): Remembered {
-  const saved = readState(statePath);
+async function rememberedIn(store: StateStore, baseUrl: string): Promise<Remembered> {
+  const saved = await store.readState();
   if (saved !== undefined && saved.server !== baseUrl) {
     throw new PartnerError('STATE_UNUSABLE', {
-      message: `${statePath} remembers jobs on ${saved.server}, and this run goes to ${baseUrl}`,
+      message: `${store.name} remembers jobs on ${saved.server}, and this run goes to ${baseUrl}`,
       hint: 'give each server a state of its own with --state FILE, or look with `partner auth status` where calls go',
     });
   }
-  const journal = readJournal(statePath, baseUrl, stateDigest(saved));
+  const journal = await store.readJournal(baseUrl, stateDigest(saved));
   const state = saved ?? { server: baseUrl, honoursIdempotencyKeys: false, listings: new Map() };
   return {
     saved: state,

@@ -8,12 +8,9 @@ import { reclaimedEntries } from '../plan/rebuild.ts';
 import { assertSamePlan } from '../plan/saved-plan.ts';
 import type { SetReading } from '../read-set.ts';
 import type { Session } from '../session.ts';
-import { type Journal, openJournal } from '../state/journal.ts';
+import type { Journal } from '../state/journal.ts';
 import { folded } from '../state/journal-content.ts';
-import { lockState } from '../state/lock.ts';
 import type { BulkState, Intent } from '../state/state.ts';
-import { replaceStateFile } from '../state/state-directory.ts';
-import { readState, writeLastRun } from '../state/state-file.ts';
 import { formatState, stateDigest, textDigest } from '../state/state-text.ts';
 import type { PendingParts } from './create.ts';
 import { type ApplyProgress, executeAll, tasksOf } from './execute.ts';
@@ -53,14 +50,14 @@ export async function applySet(
   context: ApplyContext,
 ): Promise<RunEnd> {
   const { clock, newId, command } = context;
-  const { statePath, server, remembered } = session;
+  const { store, server, remembered } = session;
   const [host, { pid }] = [hostname(), process];
   const since = new Date(clock()).toISOString();
-  const lock = request.isLocking ? await lockState(statePath, { pid, host, since, command }) : undefined;
+  const lock = request.isLocking ? await store.lock({ pid, host, since, command }) : undefined;
   try {
     // Read again now that nobody else writes it.
-    const saved = readState(statePath, remembered.saved);
-    const journal = await openJournal(statePath, {
+    const saved = await store.readState(remembered.saved);
+    const journal = await store.openJournal({
       server: server.baseUrl,
       state: stateDigest(saved),
       keyDigest: server.keyDigest,
@@ -76,7 +73,7 @@ export async function applySet(
       await run.keep();
     }
   } finally {
-    lock?.release();
+    await lock?.release();
   }
 }
 
@@ -133,7 +130,7 @@ class ApplyRun {
       const claimed = () => new Set([...this.#state().listings.values()].map(({ job }) => job));
       return resolveOutcomes(done, pending, claimed, parts);
     });
-    this.#rememberFailed(outcomes);
+    await this.#rememberFailed(outcomes);
     return {
       plan: planned.plan,
       outcomes,
@@ -159,7 +156,7 @@ class ApplyRun {
         journal.record({ kind: 'folded', state: textDigest(text) });
         // Where that cannot be written, the state itself may still be, or says why not.
         await journal.flush().catch(() => {});
-        replaceStateFile(this.session.statePath, text);
+        await this.session.store.replaceState(text);
       }
       await journal.discard();
     } finally {
@@ -214,7 +211,7 @@ class ApplyRun {
     for (const [key, entry] of entries) this.journal.record({ kind: 'entry', key, entry });
   }
 
-  #rememberFailed(outcomes: readonly ItemOutcome[]): void {
+  async #rememberFailed(outcomes: readonly ItemOutcome[]): Promise<void> {
     // What was done in part has an error too: a change that was made, and whose publication was refused.
     const failed = outcomes.flatMap((outcome) => {
       const { item, result, error } = outcome;
@@ -222,7 +219,7 @@ class ApplyRun {
       return isToDo || (result === 'held' && notLiveAfter(outcome)) ? [item.key] : [];
     });
     try {
-      writeLastRun(this.session.statePath, {
+      await this.session.store.writeLastRun({
         failed: [...failed, ...this.reading.invalidKeys],
         at: this.context.clock(),
       });

@@ -131,7 +131,7 @@ const STDIN = 'stdin';
 
 /** The keys of `--state` are relative to another directory where none of its files is there and none of these is known. */
 function assertSameBase(session: Session, matches: readonly Match[], { listings }: BulkState): void {
-  const { request, base, statePath } = session;
+  const { request, base, store } = session;
   if (request.stateFile === undefined || request.plan.createAnyway) return;
   const ofFiles = matches.filter(({ wanted }) => !isFromStdin(wanted, session));
   const isAtHome = ofFiles.some(({ entry, was }) => entry !== undefined && was === undefined);
@@ -141,7 +141,7 @@ function assertSameBase(session: Session, matches: readonly Match[], { listings 
   const [path] = paths;
   if (path === undefined || [...paths].some((each) => existsSync(join(base, each)))) return;
   throw new PartnerError('STATE_UNUSABLE', {
-    message: `${statePath} does not belong to ${base}: none of the files that it remembers is there, as ${path}, and it remembers none of these`,
+    message: `${store.name} does not belong to ${base}: none of the files that it remembers is there, as ${path}, and it remembers none of these`,
     hint: 'run it from the directory where the state was made; or, where all files really are new, with --create-anyway',
   });
 }

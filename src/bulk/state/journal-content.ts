@@ -1,6 +1,11 @@
+import { isUtf8 } from 'node:buffer';
 import * as z from 'zod';
+import { PartnerError } from '../../contract/errors.ts';
 import { isObject } from '../../contract/values.ts';
+import { readOwnFile } from '../../files/own-file.ts';
 import { type BulkState, Entry as entry, type Intent, SentCreate, type StateEntry } from './state.ts';
+import { damaged, fromNewerRelease, notPossible } from './state-directory.ts';
+import { journalPath } from './state-file.ts';
 
 export const JOURNAL_VERSION = 1;
 
@@ -49,7 +54,7 @@ export type OutcomeLine = z.infer<typeof Outcome>;
 export type JournalLine = z.infer<typeof Line>;
 
 /** The line that a text holds; otherwise whether it was cut off (no JSON), or is other JSON. */
-export function parseLine(text: string): JournalLine | 'cut off' | 'unknown' {
+function parseLine(text: string): JournalLine | 'cut off' | 'unknown' {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -68,7 +73,7 @@ type StateChange = Extract<OutcomeLine, { kind: 'made' | 'entry' | 'moves' | 'fo
 export type JournalContent = Omit<JournalLines, 'take'>;
 
 /** Takes a journal's lines one by one; of an intent it keeps the body only until its outcome is known. */
-export class JournalLines {
+class JournalLines {
   readonly changes: StateChange[] = [];
   readonly pending = new Map<string, Intent>();
   honours = false;
@@ -135,4 +140,84 @@ export function folded(state: BulkState, { changes, honours }: JournalContent): 
     } else remember(change.key, change.entry);
   }
   return { ...state, honoursIdempotencyKeys: state.honoursIdempotencyKeys || honours, listings };
+}
+
+const LF = 0x0a;
+
+/**
+ * What a killed run has left. A last line that was cut off is passed over: nothing was sent because of it. Throws
+ * STATE_UNUSABLE for damage elsewhere, for a journal of another server and for one of another `state` (a digest).
+ */
+export function readJournal(statePath: string, server: string, state?: string): JournalContent | undefined {
+  const path = journalPath(statePath);
+  return journalIn(path, readJournalFile(path), server, state);
+}
+
+/** As `readJournal`, of the `bytes` that `path` has. */
+function journalIn(path: string, bytes: Buffer | undefined, server: string, state?: string) {
+  const { lines } = scanJournal(path, bytes, server, state);
+  return lines.startedAt === undefined ? undefined : lines;
+}
+
+/** `goodBytes` of the file are to be kept; undefined where there is none. Throws as `readJournal`. */
+export function scanJournal(path: string, bytes: Buffer | undefined, server: string, state?: string) {
+  const lines = new JournalLines();
+  if (bytes === undefined) return { lines, goodBytes: undefined, endsInLine: true };
+  let [number, goodBytes, endsInLine, isCutOff] = [0, 0, true, false];
+  for (let [from, end] = [0, 0]; from < bytes.length; from = end) {
+    if (isCutOff) throw noLine(path, number);
+    const lineEnd = bytes.indexOf(LF, from);
+    end = lineEnd === -1 ? bytes.length : lineEnd + 1;
+    number++;
+    const text = bytes.subarray(from, end);
+    const line = isUtf8(text) ? parseLine(text.toString()) : 'cut off';
+    if (line === 'unknown') throw noLine(path, number);
+    // An intent without its line end was not sent. An outcome without it has come to pass.
+    isCutOff = line === 'cut off' || (line.kind === 'intent' && lineEnd === -1);
+    if (line === 'cut off' || isCutOff) continue;
+    assertOurs(path, line, server, number);
+    lines.take(line);
+    goodBytes = end;
+    endsInLine = lineEnd !== -1;
+  }
+  if (state !== undefined) assertOfState(path, lines, state);
+  return { lines, goodBytes, endsInLine };
+}
+
+export function readJournalFile(path: string): Buffer | undefined {
+  try {
+    return readOwnFile(path);
+  } catch (error) {
+    throw notPossible('read', path, error);
+  }
+}
+
+function assertOurs(path: string, line: JournalLine, server: string, number: number): void {
+  if (line.kind !== 'run') {
+    if (number === 1) throw noLine(path, number);
+    return;
+  }
+  if (line.version > JOURNAL_VERSION) throw fromNewerRelease(path, line.version, JOURNAL_VERSION);
+  if (line.server === server) return;
+  throw new PartnerError('STATE_UNUSABLE', {
+    message: `${path} was left by an apply to ${line.server}, not to ${server}`,
+    hint: 'finish that one first: run it again against its own server, or keep two states apart with --state',
+  });
+}
+
+/** What a journal says is true of the state it was written beside: folded into a newer one, it takes jobs from it. */
+function assertOfState(path: string, { states }: JournalContent, state: string): void {
+  if (states.length === 0 || states.includes(state)) return;
+  throw new PartnerError('STATE_UNUSABLE', {
+    message: `${path} was left by an apply that worked with another state than the one that is there now`,
+    hint: 'put back the state of that time; or, where the state is the newer of the two, remove the journal and run it with --rebuild, which makes nothing twice',
+  });
+}
+
+function noLine(path: string, line: number): PartnerError {
+  return damaged(path, {
+    line,
+    message: 'this is no line of a journal',
+    hint: 'the jobs it speaks of may exist: restore the file, or move it away and rebuild the state with `partner jobs apply --rebuild`',
+  });
 }

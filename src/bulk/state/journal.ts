@@ -11,14 +11,15 @@ import {
   type JournalLine,
   type OutcomeLine,
   type RunLine,
+  readJournalFile,
+  scanJournal,
 } from './journal-content.ts';
-import { scanJournal } from './read-journal.ts';
 import type { Intent } from './state.ts';
 import { makeDirectoryOf, notPossible, replaceStateFile } from './state-directory.ts';
 import { journalPath } from './state-file.ts';
 
 /** What an apply writes down on its way, so that it can be stopped at any moment. */
-export type Journal = Awaited<ReturnType<typeof openJournal>>;
+export type Journal = Awaited<ReturnType<typeof openJournalIn>>;
 
 export interface JournalOptions {
   readonly server: string;
@@ -34,12 +35,27 @@ export interface JournalOptions {
   readonly through?: ((file: AppendFile) => AppendFile) | undefined;
 }
 
+/** What a journal is written into. */
+interface JournalFile {
+  /** How messages call it. */
+  readonly path: string;
+  read(): Buffer | undefined;
+  /** Keeps so many bytes and drops the rest. */
+  open(goodBytes: number): Promise<AppendFile & { close(): Promise<void> }>;
+  /** Undefined removes it. */
+  replace(text: string | undefined): Promise<void>;
+}
+
 /** Goes on with the journal that is left, without a line that was cut off. Throws STATE_UNUSABLE and JOURNAL_UNWRITABLE. */
-export async function openJournal(statePath: string, options: JournalOptions) {
+export function openJournal(statePath: string, options: JournalOptions) {
+  return openJournalIn(journalFile(journalPath(statePath)), options);
+}
+
+async function openJournalIn(kept: JournalFile, options: JournalOptions) {
   const { server, now, runId, host, pid, state, keyDigest, through = (file) => file } = options;
-  const path = journalPath(statePath);
-  const { lines, goodBytes, endsInLine } = scanJournal(path, server, state);
-  const file = await openedAt(path, goodBytes);
+  const { path } = kept;
+  const { lines, goodBytes = 0, endsInLine } = scanJournal(path, kept.read(), server, state);
+  const file = await kept.open(goodBytes);
   const group = groupFsync(through(file));
   const take = (line: JournalLine): void => {
     lines.take(line);
@@ -86,12 +102,9 @@ export async function openJournal(statePath: string, options: JournalOptions) {
       await close();
       if (content.pending.size > 0) {
         const last = { ...run, state: content.states.at(-1) };
-        replaceStateFile(path, openLines(last, content).map(textOf).join(''));
-        return;
+        return kept.replace(openLines(last, content).map(textOf).join(''));
       }
-      await rm(path, { force: true }).catch((error) => {
-        throw notPossible('written', path, error);
-      });
+      await kept.replace(undefined);
     },
   };
 }
@@ -111,7 +124,21 @@ function openLines(run: RunLine, { pending, honours }: JournalContent): JournalL
   return [...[...byKey.values()].flat(), ...(honours ? [{ kind: 'honours' } as const] : [])];
 }
 
-async function openedAt(path: string, goodBytes = 0): Promise<AppendFile & { close(): Promise<void> }> {
+function journalFile(path: string): JournalFile {
+  return {
+    path,
+    read: () => readJournalFile(path),
+    open: (goodBytes) => openedAt(path, goodBytes),
+    async replace(text) {
+      if (text !== undefined) return replaceStateFile(path, text);
+      await rm(path, { force: true }).catch((error) => {
+        throw notPossible('written', path, error);
+      });
+    },
+  };
+}
+
+async function openedAt(path: string, goodBytes: number): Promise<AppendFile & { close(): Promise<void> }> {
   try {
     makeDirectoryOf(path);
     refuseLink(path);

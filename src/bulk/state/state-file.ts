@@ -82,16 +82,18 @@ const LastRun = z.object({
   at: z.int(),
 });
 
+export type LastRun = z.infer<typeof LastRun>;
+
 function lastRunPath(statePath: string): string {
   return besideState(statePath, '.last-run.json');
 }
 
-export function writeLastRun(statePath: string, { failed, at }: z.infer<typeof LastRun>): void {
+export function writeLastRun(statePath: string, { failed, at }: LastRun): void {
   replaceStateFile(lastRunPath(statePath), `${JSON.stringify({ at, failed }, undefined, 2)}\n`);
 }
 
 /** A damaged file counts as none: it holds nothing that running everything again would not tell. */
-export function readLastRun(statePath: string): z.infer<typeof LastRun> | undefined {
+export function readLastRun(statePath: string): LastRun | undefined {
   const path = lastRunPath(statePath);
   try {
     return LastRun.safeParse(JSON.parse(String(readOwnFile(path)))).data;

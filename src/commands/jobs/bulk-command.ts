@@ -86,8 +86,8 @@ export abstract class BulkCommand extends PartnerCommand {
       if (listsJobs === undefined && client.traits.listsJobs === false)
         await this.note('this server lists no jobs: those that are remembered are read one by one');
     });
-    const { statePath, ignored } = session;
-    this.learn({ statePath, ignored });
+    const { store, ignored } = session;
+    this.learn({ statePath: store.name, ignored });
     await this.note(ignoredLines(session));
     if (session.remembered.state.honoursIdempotencyKeys && honoursIdempotencyKeys === undefined)
       client.learn({ honoursIdempotencyKeys: true });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { sendCreate } from '../../../src/bulk/apply/create.ts';
 import { PublishCircuitBreaker } from '../../../src/bulk/apply/run-stop.ts';
 import { openJournal } from '../../../src/bulk/state/journal.ts';
-import { readJournal } from '../../../src/bulk/state/read-journal.ts';
+import { readJournal } from '../../../src/bulk/state/journal-content.ts';
 import { BASE_URL, clientOn, envelope, json, type Step, scripted } from '../../client/client-under-test.ts';
 import { tempDirectory } from '../state/temp-directory.ts';
 

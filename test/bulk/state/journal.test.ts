@@ -5,8 +5,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileS
 import type { AppendFile } from '../../../src/bulk/state/journal.ts';
 import { type Journal, type JournalOptions, openJournal } from '../../../src/bulk/state/journal.ts';
 import type { JournalLine, OutcomeLine } from '../../../src/bulk/state/journal-content.ts';
-import { folded, type JournalContent } from '../../../src/bulk/state/journal-content.ts';
-import { readJournal } from '../../../src/bulk/state/read-journal.ts';
+import { folded, type JournalContent, readJournal } from '../../../src/bulk/state/journal-content.ts';
 import type { BulkState, Intent } from '../../../src/bulk/state/state.ts';
 import { partnerError } from '../../cli/settings/partner-error.ts';
 import { smallDisk } from '../../small-disk.ts';
