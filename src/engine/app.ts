@@ -50,11 +50,20 @@ function createApi(parts: EngineParts): App {
   const limiter = parts.rateLimit && createLimiter(parts.rateLimit, parts.clock);
   const known = new Remembered<PartnerKeyRow>(store, KEYS_MAX, parts.elapsedMs);
   // Decision 13: the key and its rate are checked before anything else is looked at.
-  const admit = async ({ request, origin: { facts }, path }: Visit): Promise<PartnerKeyRow | undefined> => {
+  const admit = async ({
+    request,
+    origin: { facts, remoteAddress },
+    path,
+  }: Visit): Promise<PartnerKeyRow | undefined> => {
     if ((path !== PREFIX && !path.startsWith(`${PREFIX}/`)) || path === DOCUMENT_PATH) return undefined;
     store.assertInPlace();
     const digest = keyDigestIn(request.headers.get('authorization'));
-    const key = known.get(digest) ?? (await known.read(digest, () => validKey(digest, store)));
+    let key = known.get(digest);
+    if (key === undefined) {
+      key = await known.read(digest, () => validKey(digest, store));
+      // Only over HTTP: a command that reads the database itself writes nothing.
+      if (remoteAddress !== undefined) parts.keyUses.record(key);
+    }
     if (facts !== undefined) Object.assign(facts, { keyId: key.id, companyId: key.company_id });
     limitRate(limiter, key.id);
     return key;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createSite } from './app.ts';
 import { createFileStore } from './applications/files.ts';
 import { openClock } from './clock.ts';
-import { localKey } from './companies/keys.ts';
+import { createKeyUses, localKey } from './companies/keys.ts';
 import { createOperator } from './companies/operator.ts';
 import { issueLink } from './dashboard/sessions.ts';
 import type { App, RateLimit, ReportBug } from './parts.ts';
@@ -41,9 +41,11 @@ export async function openEngine(options: EngineOptions) {
   const directory = database.dialect === 'sqlite' ? `${database.path}-files` : undefined;
   const files = createFileStore({ store, directory, machine, reportBug });
   await files.contents.finishReset().catch((error: unknown) => reportBug(error));
+  const keyUses = createKeyUses(store, clock.now);
   const places = placesOnFirstUse(options.placesPath);
   const site = createSite({
     store,
+    keyUses,
     files,
     places,
     clock: clock.now,
@@ -74,6 +76,7 @@ export async function openEngine(options: EngineOptions) {
     places,
     async close() {
       places.close();
+      await keyUses.settle();
       await store.close();
     },
   };

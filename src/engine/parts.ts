@@ -1,12 +1,14 @@
 import type { Operation } from '../contract/operations.ts';
 import type { Places } from '../contract/place-names.ts';
 import type { FileStore } from './applications/files.ts';
+import type { KeyUses } from './companies/keys.ts';
 import type { Body } from './http/body.ts';
 import type { RequestFacts } from './server/observer.ts';
 import type { Store } from './store/store.ts';
 
 export interface EngineParts {
   readonly store: Store;
+  readonly keyUses: Pick<KeyUses, 'record'>;
   readonly files: FileStore;
   readonly places: Places;
   readonly clock: () => number;

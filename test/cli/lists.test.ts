@@ -94,11 +94,11 @@ describe('a command that lists', () => {
 it('`engine keys list` shows the keys of every company, and makes no company', async () => {
   const home = await newHome();
   const acme = await home.must<{ id: string }>('engine companies create Acme');
-  const key = await home.must<{ id: string }>(`engine keys create --company ${acme.id}`);
-  const listed = await home.must<{ items: { id: string }[] }>('engine keys list');
+  const key = await home.must<{ id: string }>(`engine keys create --name ci --company ${acme.id}`);
+  const listed = await home.must<{ items: { id: string; name: string }[] }>('engine keys list');
   assert.deepEqual(
-    listed.items.map(({ id }) => id),
-    [key.id],
+    listed.items.map(({ id, name }) => `${name} ${id}`),
+    [`ci ${key.id}`],
   );
   assert.equal((await home.must<{ companies: number }>('engine status')).companies, 1);
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Places } from '../../src/contract/place-names.ts';
 import { createSite } from '../../src/engine/app.ts';
 import type { FileStore } from '../../src/engine/applications/files.ts';
+import { createKeyUses, type KeyUses } from '../../src/engine/companies/keys.ts';
 import { createOperator } from '../../src/engine/companies/operator.ts';
 import type { App, RateLimit } from '../../src/engine/parts.ts';
 import { databaseName } from '../../src/engine/store/address.ts';
@@ -30,6 +31,7 @@ export interface EngineUnderTest {
   readonly key: string;
   /** What the engine reported as faults of its own. */
   readonly bugs: unknown[];
+  keyUses: KeyUses;
   now: number;
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
 }
@@ -76,6 +78,7 @@ export async function engineOn(
   const bugs: unknown[] = [];
   engine.now = START;
   const clock = () => engine.now;
+  engine.keyUses = createKeyUses(store, clock);
   const reportBug = (error: unknown) => void bugs.push(error);
   // As the site loads its sides: in tests, what is imported so is another module than what is imported above.
   const { createFileStore } = await import('../../src/engine/applications/files.ts');
@@ -93,6 +96,7 @@ export async function engineOn(
   await operator.dashboard.addCard(companyId);
   const fetch = createSite({
     store,
+    keyUses: engine.keyUses,
     files,
     places: (await places?.()) ?? SOME_PLACES,
     clock,

@@ -9,9 +9,11 @@ import type { ListedKey } from '../../engine/companies/keys.ts';
 
 const COLUMNS: readonly Column<ListedKey>[] = [
   { title: 'ID', text: ({ id }) => id },
-  { title: 'COMPANY', text: ({ companyId }) => companyId, shrinksTo: 8, givesWay: 2 },
+  { title: 'NAME', text: ({ name }) => name ?? '', shrinksTo: 8 },
+  { title: 'COMPANY', text: ({ companyId }) => companyId, shrinksTo: 8, givesWay: 4 },
   { title: 'KEY', text: ({ last4 }) => `sk_ext_…${last4}` },
-  { title: 'CREATED', ...timeCells(({ createdAt }) => createdAt), givesWay: 1 },
+  { title: 'CREATED', ...timeCells(({ createdAt }) => createdAt), givesWay: 3 },
+  { title: 'LAST USED', ...timeCells(({ lastUsedAt }) => lastUsedAt), givesWay: 2 },
   { title: 'REVOKED', ...timeCells(({ revokedAt }) => revokedAt), style: () => 'red' },
 ];
 
@@ -28,16 +30,21 @@ export class KeysCreate extends EngineCommand {
   static override description = 'The key is shown this once; the engine keeps a digest of it only.';
   static override examples = [
     'partner engine keys create',
+    'partner engine keys create --name ci',
     "partner engine keys create --company COMPANY_ID --json | jq -r '.key'",
   ];
-  static override flags = companyFlag;
+  static override flags = {
+    name: textFlag('NAME', 'Name to recognize the key by'),
+    ...companyFlag,
+  };
 
   protected override async perform(): Promise<Outcome> {
     const { flags } = await this.parse(KeysCreate);
     const engine = await this.engine();
-    const { key, id, companyId } = await engine.operator.keys.create(await engine.companyId(flags.company));
+    const company = await engine.companyId(flags.company);
+    const { key, id, companyId, name } = await engine.operator.keys.create(company, flags.name);
     return {
-      json: { key, id, companyId },
+      json: { key, id, companyId, name },
       text: () => `${key}\n`,
       verbatim: 'key',
       hint: 'keep it now: it is not shown again',
@@ -46,7 +53,8 @@ export class KeysCreate extends EngineCommand {
 }
 
 export class KeysList extends EngineCommand {
-  static override summary = 'List partner keys by their last characters';
+  static override summary = 'List partner keys with their names and last use';
+  static override description = 'The last use is to the hour, and counts requests to `engine serve` only.';
   static override examples = ['partner engine keys list', 'partner engine keys list --json'];
   static override flags = {
     company: textFlag('ID', 'Only the keys of this company'),

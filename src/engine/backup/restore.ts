@@ -65,13 +65,16 @@ export async function restore(
   return summary as unknown as RestoreSummary;
 }
 
+/** Later schemas have only added columns that may be empty. */
+const OLDEST_RESTORED = 5;
+
 async function assertSound(path: string, signal: AbortSignal): Promise<void> {
   const { head, lines } = await readBackup(path, signal);
-  if (head.schemaVersion !== SCHEMA_VERSION) {
+  if (head.schemaVersion < OLDEST_RESTORED || head.schemaVersion > SCHEMA_VERSION) {
     throw invalid(
       path,
       `it has schema ${head.schemaVersion}, of release ${head.release}; this one has ${SCHEMA_VERSION}`,
-      head.schemaVersion < SCHEMA_VERSION
+      head.schemaVersion < OLDEST_RESTORED
         ? 'restore it with the release that made it, then `partner engine migrate` with this one'
         : 'upgrade partner, then restore it',
     );

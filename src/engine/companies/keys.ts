@@ -7,15 +7,29 @@ import type { PartnerKeyRow } from '../store/tables.ts';
 import { defaultCompany } from './company.ts';
 import { digestOf, isPartnerKey, newPartnerKey, randomBase62 } from './secrets.ts';
 
+export const KEY_NAME_MAX = 60;
+
 export type IssuedKey = Awaited<ReturnType<typeof issueKey>>;
+export type KeyUses = ReturnType<typeof createKeyUses>;
 export type ListedKey = ReturnType<typeof listedKey>;
 
 /** The key is shown this once (decision 19). */
-export async function issueKey({ keys }: Queries, companyId: string, now: number) {
+export async function issueKey({ keys }: Queries, companyId: string, now: number, givenName?: string) {
   const key = newPartnerKey();
-  const row = keyRow(key, companyId, now);
+  const name = givenName === undefined ? null : keyName(givenName);
+  const row = { ...keyRow(key, companyId, now), name };
   await keys.insert(row);
-  return { key, id: row.id, companyId };
+  return { key, id: row.id, companyId, name };
+}
+
+/** Throws USAGE. */
+function keyName(given: string): string {
+  const name = given.trim();
+  if (name.length > 0 && name.length <= KEY_NAME_MAX && !/\p{Cc}/u.test(name)) return name;
+  throw new PartnerError('USAGE', {
+    message: `a key's name must be 1 to ${KEY_NAME_MAX} characters on one line`,
+    hint: 'name the program that sends the key, as in `--name ci`',
+  });
 }
 
 export function keyRow(key: string, companyId: string, now: number): PartnerKeyRow {
@@ -26,6 +40,8 @@ export function keyRow(key: string, companyId: string, now: number): PartnerKeyR
     last4: key.slice(-4),
     created_at: isoTime(now),
     revoked_at: null,
+    name: null,
+    last_used_at: null,
   };
 }
 
@@ -40,10 +56,41 @@ export async function revokeKey({ keys }: Queries, id: string, now: number): Pro
 export function listedKey(row: PartnerKeyRow) {
   return {
     id: row.id,
+    name: row.name,
     companyId: row.company_id,
     last4: row.last4,
     createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
     revokedAt: row.revoked_at,
+  };
+}
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/**
+ * Stores the hour in which keys were used, at most once an hour for each. Requests don't wait for it: what comes while
+ * a write is under way goes into the next one, and what can't be written is recorded with a later request.
+ */
+export function createKeyUses(store: Pick<Store, 'write'>, clock: () => number) {
+  const waiting = new Set<string>();
+  let writing: Promise<void> | undefined;
+  const writeAll = async () => {
+    while (waiting.size > 0) {
+      const [ids, hour] = [[...waiting], isoTime(clock() - (clock() % HOUR_MS))];
+      waiting.clear();
+      await store.write(({ keys }) => keys.recordUse(ids, hour)).catch(() => {});
+    }
+    writing = undefined;
+  };
+  return {
+    record({ id, last_used_at: last }: PartnerKeyRow): void {
+      // A clock may be put back, and those of several machines differ by less than an hour.
+      if (last !== null && Math.abs(clock() - Date.parse(last)) < HOUR_MS) return;
+      waiting.add(id);
+      writing ??= writeAll();
+    },
+    /** Resolves once nothing is being written. */
+    settle: async () => writing,
   };
 }
 
@@ -65,7 +112,7 @@ async function ensureKey(queries: Queries, path: string, now: number) {
   if (kept !== undefined && row?.revoked_at === null) return { key: kept, companyId: row.company_id };
   const { id: companyId } = await defaultCompany(queries, now);
   const key = kept === undefined || row !== undefined ? newPartnerKey() : kept;
-  await queries.keys.insert(keyRow(key, companyId, now));
+  await queries.keys.insert({ ...keyRow(key, companyId, now), name: 'local' });
   if (key !== kept) onFile(path, () => replaceFile(path, `${key}\n`, { isPrivate: true }));
   return { key, companyId };
 }

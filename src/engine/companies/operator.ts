@@ -34,9 +34,9 @@ export function createOperator(
       byId: async (id: string) => companyOf(await companyById(store.read, id)),
     },
     keys: {
-      async create(companyId: string) {
+      async create(companyId: string, name?: string) {
         await companyById(store.read, companyId);
-        return store.write((queries) => issueKey(queries, companyId, clock()));
+        return store.write((queries) => issueKey(queries, companyId, clock(), name));
       },
       list: async (companyId?: string) => (await store.read.keys.list(companyId)).map(listedKey),
       revoke: (id: string) => store.write((queries) => revokeKey(queries, id, clock())),

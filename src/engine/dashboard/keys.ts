@@ -1,9 +1,16 @@
 import { html } from 'hono/html';
 import { PartnerError } from '../../contract/errors.ts';
-import { type IssuedKey, issueKey, type ListedKey, listedKey, revokeKey } from '../companies/keys.ts';
+import {
+  type IssuedKey,
+  issueKey,
+  KEY_NAME_MAX,
+  type ListedKey,
+  listedKey,
+  revokeKey,
+} from '../companies/keys.ts';
 import type { Queries } from '../store/store.ts';
 import { type DashboardRoute, get, type Html, type PageContext, post, ROOT } from './page.ts';
-import { badge, dayOf, doneNotice, postForm, screenReaderText } from './parts.ts';
+import { badge, dayOf, doneNotice, postForm, screenReaderText, timeOf, userText } from './parts.ts';
 
 const TITLE = 'Partner keys';
 
@@ -13,7 +20,8 @@ export const KEY_ROUTES: readonly DashboardRoute[] = [
   }),
   post('/keys', async (context, { store }) => {
     // Shown in this answer and nowhere else: an address that showed it again would have to keep it.
-    const issued = await store.write((queries) => issueKey(queries, context.company.id, context.now));
+    const name = context.form.get('name')?.trim() || undefined;
+    const issued = await store.write((queries) => issueKey(queries, context.company.id, context.now, name));
     return { page: { title: TITLE, body: keysPage(await keysOf(store.read, context), context, issued) } };
   }),
   post('/keys/:id/revoke', async ({ company, params: { id }, now }, { store }) => {
@@ -39,9 +47,14 @@ ${doneNotice(context, { revoked: 'The key was revoked.' })}
 ${issued === undefined ? '' : shownOnce(issued)}
 <section class="card" aria-labelledby="keys"><h2 id="keys">Keys</h2>
 ${keys.length === 0 ? html`<p class="empty">No key was issued yet.</p>` : keyTable(keys, context)}
-${postForm(context, '/keys', html`<button class="primary">Issue a key</button>`, 'closing')}
+${postForm(context, '/keys', issueForm, 'closing')}
 </section>`;
 }
+
+const issueForm = html`<div class="field"><label for="key-name">Name</label>
+<div class="money"><input id="key-name" name="name" maxlength="${KEY_NAME_MAX}" autocomplete="off" aria-describedby="key-name-hint"></div>
+<p class="meta" id="key-name-hint">The program that sends the key, such as ci. Optional.</p></div>
+<button class="primary">Issue a key</button>`;
 
 function shownOnce({ key, id }: IssuedKey): Html {
   return html`<section class="card fresh" aria-labelledby="issued"><h2 id="issued">Your new key</h2>
@@ -53,14 +66,18 @@ function shownOnce({ key, id }: IssuedKey): Html {
 function keyTable(keys: readonly ListedKey[], context: PageContext): Html {
   return html`<div class="scroll" role="region" aria-label="Partner keys" tabindex="0"><table>
 <caption class="visually-hidden">Partner keys, oldest first</caption>
-<thead><tr><th scope="col">Key</th><th scope="col">State</th><th scope="col"><span class="visually-hidden">Action</span></th></tr></thead>
+<thead><tr><th scope="col">Key</th><th scope="col">Last used</th><th scope="col">State</th><th scope="col"><span class="visually-hidden">Action</span></th></tr></thead>
 <tbody>${keys.map((key) => keyRow(key, context))}</tbody>
 </table></div>`;
 }
 
-function keyRow({ id, last4, createdAt, revokedAt }: ListedKey, context: PageContext): Html {
+function keyRow(
+  { id, name, last4, createdAt, lastUsedAt, revokedAt }: ListedKey,
+  context: PageContext,
+): Html {
   return html`<tr>
-<th scope="row"><code>sk_ext_…${last4}</code> <span class="meta">issued ${dayOf(createdAt)}</span></th>
+<th scope="row">${name === null ? '' : html`${userText(name)} `}<code>sk_ext_…${last4}</code> <span class="meta">issued ${dayOf(createdAt)}</span></th>
+<td>${lastUsedAt === null ? 'No HTTP request yet' : timeOf(lastUsedAt)}</td>
 <td>${revokedAt === null ? badge('good', 'Active') : html`${badge('quiet', 'Revoked')} <span class="meta">${dayOf(revokedAt)}</span>`}</td>
 <td class="act">${revokedAt === null ? revokeForm(id, last4, context) : ''}</td>
 </tr>`;

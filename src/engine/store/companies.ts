@@ -69,6 +69,16 @@ export function keyQueries(connection: Connection) {
         .execute();
     },
 
+    /** Several processes record the same hour: only the first one writes. */
+    async recordUse(ids: readonly string[], hour: string): Promise<void> {
+      await db
+        .updateTable('partner_keys')
+        .set({ last_used_at: hour })
+        .where('id', 'in', ids)
+        .where((on) => on.or([on('last_used_at', 'is', null), on('last_used_at', '!=', hour)]))
+        .execute();
+    },
+
     /** False where there is no such key. A key that was revoked before keeps its first date. */
     async revoke(id: string, revokedAt: string): Promise<boolean> {
       onChange();

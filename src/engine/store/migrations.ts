@@ -35,6 +35,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { statements: statementsIn('003-senders-of-files'), rewrite: normaliseEmailKeys },
   { statements: statementsIn('004-contents-of-files') },
   { statements: statementsIn('005-statuses-and-totals') },
+  { statements: statementsIn('006-names-and-uses-of-keys') },
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -33,6 +33,9 @@ export interface Tables {
     last4: string;
     created_at: string;
     revoked_at: string | null;
+    name: string | null;
+    /** The hour of its last request over HTTP. */
+    last_used_at: string | null;
   };
   jobs: {
     id: Generated<number>;

@@ -92,6 +92,7 @@ describe('a backup', () => {
     for (let count = 0; count < 250; count++)
       await engine.call('POST', '/jobs', COMPLETE, { 'idempotency-key': `k${count}` });
     await engine.operator.terms.issue({ version: '2026-03', text: 'Terms' });
+    await engine.operator.keys.create(engine.companyId, 'ci');
     await backUpInto(path('first.gz'), source);
     postgres = await newPlace('pglite');
   });
@@ -220,6 +221,20 @@ describe('a backup', () => {
       );
     }
     assert.equal(readFileSync(file, 'utf8'), 'before');
+  });
+
+  it('of the release before names and uses of keys is restored, without them', async () => {
+    const [head = '', ...rest] = linesIn(path('first.gz'));
+    const old = [head.replace(/"schemaVersion":\d+/, '"schemaVersion":5'), ...rest, ''].join('\n');
+    writeFileSync(path('fifth.gz'), gzipSync(old.replaceAll(/,"name":[^,]*,"last_used_at":[^}]*/g, '')));
+    for (const place of [await newPlace(), await newPlace('pglite')]) {
+      await restoreFrom(path('fifth.gz'), place);
+      const keys = await place.store.read.keys.list();
+      assert.deepEqual(
+        keys.flatMap(({ name, last_used_at }) => [name, last_used_at]),
+        [null, null, null, null],
+      );
+    }
   });
 
   it('of another schema is refused, and says what to do', async () => {

@@ -51,6 +51,7 @@ export async function dashboardOn(
   let ids = 0;
   const parts: EngineParts = {
     store: engine.store,
+    keyUses: engine.keyUses,
     files: engine.files,
     places: SOME_PLACES,
     clock: () => engine.now,
