@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { draftSet, type JobSet, listingOf, liveSet, newSet } from './bulk.ts';
 import { terminals } from './terminal.ts';
 
@@ -71,7 +72,8 @@ describe('--report', () => {
     );
     assert.match(await read('all.xml'), /<testcase[^>]*c\.json[\s\S]*BOTH_CHANGED/);
     assert.match(await read('all.md'), /c\.json/);
-    assert.match(stderr, /^::(?:error|warning) file=jobs\/c\.json,line=1/m);
+    assert.equal(stderr.match(/^::(?:error|warning) file=jobs\/c\.json,line=1/gm)?.length, 1, stderr);
+    assert.equal(stderr.match(/^Apply: /gm)?.length, 1, stderr);
   });
 
   it('and --out are refused where the next run would take them for job files, or they would replace one', async () => {
@@ -109,7 +111,8 @@ describe('on a terminal', () => {
     const set = await liveSet();
     await set.remove('b.json');
     await set.write('d.json', listingOf('Driver'));
-    const terminal = await openTerminal({ home: set.home });
+    const env = { NODE_OPTIONS: `--require ${fileURLToPath(new URL('an-hour-later.cjs', import.meta.url))}` };
+    const terminal = await openTerminal({ home: set.home, env });
     const apply = 'partner jobs apply jobs --publish --prune';
     await terminal.enter(`${apply} --report json=r.json; echo "[exit $?]"`);
     await terminal.shows(
@@ -122,8 +125,9 @@ describe('on a terminal', () => {
     assert.deepEqual([error.code, error.message], ['INTERRUPTED', 'cancelled: nothing was changed']);
     await terminal.enter(`${apply}; echo "[exit $?]"`);
     await terminal.shows(/for good\?/);
+    await set.home.file('an-hour-later', '');
     await terminal.press('y', 'Enter');
-    await terminal.shows(/1 created, 1 closed[\s\S]*\[exit 0\]/);
+    await terminal.shows(/1 created, 1 closed[^\n]* in [\d.]+ m?s\b[\s\S]*\[exit 0\]/);
   });
 
   it('an apply asks nothing with --yes, --no-input or --json, of a saved plan, and where nothing goes live', async () => {

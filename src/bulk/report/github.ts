@@ -1,8 +1,10 @@
 import { expiringText } from '../../contract/expiring.ts';
 import { grouped } from '../../contract/words.ts';
+import type { Finding } from '../../listings/check/finding.ts';
 import { findingAnnotation, workflowCommand } from '../../listings/check/formats/render.ts';
-import { moreLines } from '../../listings/check/tally.ts';
+import { groupBy, moreLines } from '../../listings/check/tally.ts';
 import { notLiveAfter } from '../apply/outcome.ts';
+import { listingKey } from '../plan/desired-listing.ts';
 import type { PlanItem, PlanNotice } from '../plan/plan-item.ts';
 import {
   BUNDLED_ENGINE,
@@ -13,41 +15,21 @@ import {
   type ReportLine,
   reportLines,
   runProblem,
-  whatIsDone,
 } from './run.ts';
 import { runSentence } from './sentence.ts';
 
-type Level = 'error' | 'warning' | 'notice';
+type Level = 'error' | 'warning';
 
-/** GitHub shows ten of a level for each step; the others are read in the log, and not by the thousand. */
-const CHANGES_MAX = 200;
-
-/** Annotations: errors for failures and for listings that aren't live, warnings for held ones, notices for changes. */
+/** One annotation per listing that needs a person: errors for failures and for listings that aren't live. */
 export function renderGithubRun(run: BulkRun): string {
   const lines = reportLines(run);
-  const isOpen = ({ outcome }: ReportLine) =>
-    outcome === undefined || (outcome.result === 'held' && !notLiveAfter(outcome));
-  const changes = run.command === 'plan' ? lines.filter(({ problem }) => problem === undefined) : [];
-  const more = changes.length - CHANGES_MAX;
   return [
-    ...run.found.findings.map(findingAnnotation),
-    ...moreLines(run.found),
-    ...lines.flatMap((line) => {
-      const { item, problem, outcome } = line;
-      if (problem === undefined || outcome?.result === 'left') return [];
-      return [annotation(isOpen(line) ? 'warning' : 'error', item, problem)];
-    }),
+    ...findingAnnotations(run),
+    ...lines.filter(({ outcome }) => outcome?.result !== 'left').flatMap(lineAnnotation),
     ...runAnnotation(run, lines),
-    ...lines.flatMap(({ item, advice }) =>
-      advice.filter(({ hint }) => hint !== undefined).map((note) => annotation('warning', item, note)),
-    ),
-    ...(run.plan?.notices ?? []).flatMap((notice) =>
-      notice.notes.map((note) => annotation('warning', notice, note)),
-    ),
-    ...changes
-      .slice(0, CHANGES_MAX)
-      .map(({ item }) => annotation('notice', item, { code: item.action, message: whatIsDone(item) })),
-    ...(more <= 0 ? [] : [workflowCommand('notice', { title: 'plan' }, `and ${grouped(more)} more changes`)]),
+    ...(run.plan?.notices ?? [])
+      .filter(needsPerson)
+      .map((notice) => annotation('warning', notice, notice.notes)),
     ...expiringText(run.plan?.expiring).map((text) =>
       workflowCommand('warning', { title: 'EXPIRING' }, text),
     ),
@@ -56,10 +38,32 @@ export function renderGithubRun(run: BulkRun): string {
   ].join('\n');
 }
 
+function findingAnnotations({ found }: BulkRun): string[] {
+  const findings = found.findings.filter(({ level }) => level === 'error');
+  const listings = groupBy(findings, ({ file, index }) => listingKey(file, index)).values();
+  // What is missing is found at the first line of a listing: it comes after what is wrong with a value.
+  const byLine = (of: Finding[]) => of.sort((one, other) => other.line - one.line);
+  const annotations = Array.from(listings, (of) => findingAnnotation(byLine(of)));
+  return [...annotations, ...moreLines({ ...found, findings, warnings: 0 })];
+}
+
+function lineAnnotation({ item, outcome, problem, advice }: ReportLine): string[] {
+  const isOpen = outcome === undefined || (outcome.result === 'held' && !notLiveAfter(outcome));
+  if (problem !== undefined) return [annotation(isOpen ? 'warning' : 'error', item, [problem])];
+  const open = advice.filter(({ hint }) => hint !== undefined);
+  return open.length > 0 ? [annotation('warning', item, open)] : [];
+}
+
+/** A draft that no file asks for can stay: no candidate sees it. */
+function needsPerson({ file, status }: PlanNotice): boolean {
+  return file !== undefined || status !== 'DRAFT';
+}
+
 /** Only a file that is there can be annotated. */
-function annotation(level: Level, item: PlanItem | PlanNotice, problem: Problem): string {
+function annotation(level: Level, item: PlanItem | PlanNotice, problems: readonly Problem[]): string {
   const place = item.file === undefined ? {} : { file: fileOf(item), line: item.line ?? 1 };
-  return workflowCommand(level, { ...place, title: problem.code }, `${item.key}: ${problemText(problem)}`);
+  const title = problems[0]?.code ?? 'held';
+  return workflowCommand(level, { ...place, title }, `${item.key}: ${problems.map(problemText).join('; ')}`);
 }
 
 /** One for the run and all that was not attempted: the reason is the same. */

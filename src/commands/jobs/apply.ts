@@ -76,5 +76,6 @@ export default class JobsApply extends BulkCommand {
       await this.streams.writeErr(planView(shown, words, view));
     }
     await this.mustConfirm(planQuestion(plan), '--yes');
+    this.measureFromNow();
   }
 }

@@ -30,7 +30,7 @@ export abstract class BulkCommand extends PartnerCommand {
   /** The paths of the set; until they are known every word that may be one. */
   private paths = this.argv.filter((word) => word === '-' || !word.startsWith('-'));
   private readonly startedAt = this.context.clock();
-  private readonly startedAtMs = this.context.monotonicNow();
+  private startedAtMs = this.context.monotonicNow();
   private facts = NOTHING_KNOWN;
 
   private progress: Pick<ApplyProgressView, 'paused'> | undefined;
@@ -127,6 +127,11 @@ export abstract class BulkCommand extends PartnerCommand {
     }
   }
 
+  /** The time of a run doesn't include the time that a question waited for its answer. */
+  protected measureFromNow(): void {
+    this.startedAtMs = this.context.monotonicNow();
+  }
+
   /** Keeps what is known of the run from now on, for its reports. */
   protected learn(facts: Partial<RunFacts>): void {
     this.facts = { ...this.facts, ...facts };
@@ -136,7 +141,9 @@ export abstract class BulkCommand extends PartnerCommand {
   protected async report(facts: Partial<RunFacts>): Promise<number> {
     this.learn(facts);
     const run = this.runSoFar();
-    await this.note(expiringText(run.plan?.expiring).map((text) => `warning: ${text}`));
+    if (!this.reportsToLog) {
+      await this.note(expiringText(run.plan?.expiring).map((text) => `warning: ${text}`));
+    }
     await this.write(this.reports ?? [], run);
     return run.durationMs;
   }
@@ -164,9 +171,14 @@ export abstract class BulkCommand extends PartnerCommand {
     return { ...this.facts, command: this.verb, startedAt: this.startedAt, durationMs };
   }
 
+  /** A report on stderr has what is printed there otherwise. */
+  private get reportsToLog(): boolean {
+    return this.reports?.some(({ file }) => file === undefined) ?? false;
+  }
+
   /** The outcome, and in a pipe the summary on stderr: on a terminal the view has it. */
   protected withSummary(outcome: Outcome, summary: string): Outcome {
-    if (this.view.isTerminal) return outcome;
+    if (this.view.isTerminal || this.reportsToLog) return outcome;
     return { ...outcome, hint: outcome.hint === undefined ? summary : [summary, outcome.hint].flat() };
   }
 }

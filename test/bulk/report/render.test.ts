@@ -187,14 +187,11 @@ describe('a run as json', () => {
 });
 
 describe('a run as annotations', () => {
-  it('is a notice a change for a plan, a warning for what is held or left', () => {
+  it('is a warning for each listing that is held or left, and nothing for changes', () => {
     assert.equal(
       renderReport('github', PLAN_RUN),
       `::warning file=jobs/c.json,line=1,title=CLOSED::c.json: the job was closed; take the file out
 ::warning file=jobs/p.json,line=1,title=PAUSED::p.json: somebody has paused it
-::notice file=jobs/a.json,line=1,title=create::a.json: creates a job, and goes live
-::notice file=jobs/b.json,line=31,title=update::b.json#2: changes job 12: salaryMax $80,000 → $95,000; jobLevel (none) → SENIOR (from jobs/_defaults.yaml); description 1 character became 500
-::notice title=close::gone.json: closes job 14, for good
 ::warning title=EXPIRING::1,200 live jobs expire within 5 days, the first on 2025-11-24 07:09 UTC. Replace expired jobs with \`partner jobs apply --repost\` or \`partner jobs repost ID\`.
 Plan: 1 to create, 1 to update, 1 to close, 1 held, 294 unchanged, 1 left as they are (1 goes live); 1 not live; 1 paused
 `,
@@ -214,10 +211,20 @@ Apply: 1 created, 1 closed, 1 held, 1 failed, 1 unknown, 1 not attempted, 294 un
     );
   });
 
-  it('does not fill the log with thousands of changes', () => {
-    const lines = renderReport('github', MANY).trimEnd().split('\n');
-    assert.equal(lines.length, 202);
-    assert.equal(lines.at(-2), '::notice title=plan::and 9,800 more changes');
+  it('is one for all that is wrong with a listing, none for warnings, and none for a draft that can stay', () => {
+    const more = { ...FINDING, line: 1, field: 'title', message: 'is missing', hint: 'add it' };
+    const findings = [FINDING, { ...FINDING, index: 1 }, more, { ...more, level: 'warning' } as const];
+    const draft = { ...planItem({}), file: undefined, jobId: 7, status: 'DRAFT' };
+    const plan = { ...PLANNED, notices: [draft] };
+    const found = { findings, errors: 1501, warnings: 1, listingsWithErrors: 2 };
+    assert.equal(
+      renderReport('github', runOf({ plan, found })),
+      `::error file=jobs/x.json,line=3,col=12,title=salaryMin::salaryMin: must be a whole number; write 85000; title: is missing; add it
+::error file=jobs/x.json,line=3,col=12,title=salaryMin::salaryMin: must be a whole number; write 85000
+and 1,498 more
+Plan: nothing to do, 0 unchanged, 1 left as they are
+`,
+    );
   });
 
   it('is one command a listing whatever its texts hold', () => {
@@ -332,7 +339,7 @@ describe('what is done in part', () => {
   it('is told beside what is done, in each report', () => {
     assert.match(
       renderReport('github', planned),
-      /^::warning .*title=FROZEN::a\.json: its questions can no longer change; take them out\n::notice .*changes job 12: title a → b\n/,
+      /^::warning .*title=FROZEN::a\.json: its questions can no longer change; take them out\nPlan: /,
     );
     assert.match(
       renderReport('junit', planned),

@@ -79,16 +79,20 @@ function findingLines(finding: Finding, paint: Paint): string {
 /** Workflow commands of GitHub Actions, which become annotations of the lines; the summary is a plain line. */
 function renderGithub(report: Report): string {
   const left = ignoredLines(report).map(escapeControlChars).map(withoutRunnerCommands);
-  return [...report.findings.map(findingAnnotation), ...moreLines(report), ...left, summaryOf(report)].join(
-    '\n',
-  );
+  return [
+    ...report.findings.map((each) => findingAnnotation([each])),
+    ...moreLines(report),
+    ...left,
+    summaryOf(report),
+  ].join('\n');
 }
 
-export function findingAnnotation(finding: Finding): string {
-  const { file, line, column, cell, field, level, rule } = finding;
+/** One annotation for what is found in one listing, at the first finding. */
+export function findingAnnotation(findings: readonly Finding[]): string {
+  const { file, line, column, cell, field, level, rule } = findings[0] as Finding;
   const title = field === '' ? rule : field;
   const place = cell === undefined ? { file, line, column, title } : { file, title: `${cell} ${title}` };
-  return workflowCommand(level, place, sentence(finding));
+  return workflowCommand(level, place, findings.map(sentence).join('; '));
 }
 
 export function workflowCommand(
