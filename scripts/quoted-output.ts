@@ -9,13 +9,16 @@ import { globSync } from 'tinyglobby';
 /*
  * Every ```console block of the documents is run, in the order of its document, in a clean home with a copy of
  * `examples`, on a terminal of 100 columns, and what it quotes is compared with what it prints. A line `…` stands for
- * any number of lines, `…` in a line for the rest of what stands there. `<!-- $ command -->` runs unseen. Any other
- * block says in its info string what it is instead (text, sh, json, yaml) and is only counted.
+ * any number of lines, `…` in a line for the rest of what stands there. `<!-- $ command -->` runs unseen; in a README,
+ * which people follow by hand, it may only clean up. Any other block says in its info string what it is instead (text,
+ * sh, json, yaml) and is only counted.
  */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const DOCUMENTS = ['README.md', 'docs/*.md', 'examples/**/README.md'];
 const COLUMNS = 100;
+
+const CLEAN_UP = /^rm -rf? [\w./ -]+$/;
 
 /** What differs from run to run. */
 const VARYING: readonly (readonly [pattern: RegExp, name: string])[] = [
@@ -42,7 +45,7 @@ export interface QuotesChecked {
   readonly summary: string;
 }
 
-/** Runs the documents in `folder`; throws for a block that does not say what it is, or a set-up that fails. */
+/** Runs the documents in `folder`; throws for a block that does not say what it is, a command that must not be hidden, or a set-up that fails. */
 export async function checkQuotedOutput(isWriting: boolean, folder = root): Promise<QuotesChecked> {
   const documents = globSync(DOCUMENTS, { cwd: folder, ignore: ['docs/commands/**'] }).sort();
   const counts = new Map<string, number>();
@@ -67,7 +70,7 @@ async function checkDocument(
     const changes: { command: Command; printed: readonly string[] }[] = [];
     for (const command of commands) {
       const { printed, code } = await printedBy(command.line, home);
-      if (command.quoted === undefined && code !== 0)
+      if (!command.quoted?.length && code !== 0)
         throw new Error(
           `${document}:${command.startsAt}: \`${command.line}\` exits ${code}: ${printed.join('\n')}`,
         );
@@ -89,7 +92,7 @@ async function checkDocument(
   }
 }
 
-/** The commands of a document in their order. Throws for a block that does not say what it is. */
+/** The commands of a document in their order. Throws for a block that does not say what it is, and a hidden command. */
 function commandsIn(lines: readonly string[], document: string, counts: Map<string, number>): Command[] {
   const commands: Command[] = [];
   let block: string | undefined;
@@ -104,6 +107,8 @@ function commandsIn(lines: readonly string[], document: string, counts: Map<stri
       current = undefined;
       if (block !== undefined) counts.set(block, (counts.get(block) ?? 0) + 1);
     } else if (block === undefined && unseen !== undefined) {
+      if (/README\.md$/.test(document) && !CLEAN_UP.test(unseen))
+        throw new Error(`${document}:${at + 1}: only clean-up may run unseen, not \`${unseen}\``);
       commands.push({ line: unseen, startsAt: at + 1 });
     } else if (block === 'console') {
       if (line.startsWith('$ ')) {
