@@ -48,6 +48,11 @@ async function listJobs(
   }
 }
 
+/** What a result covers: without a list, only the jobs created from this machine are known. */
+export function sourceJson(complete = true) {
+  return { complete, source: complete ? 'server' : 'this machine' };
+}
+
 export async function jobOrNone(client: PartnerClient, id: number): Promise<ServerJob | undefined> {
   try {
     return await client.getJob(id);

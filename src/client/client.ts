@@ -51,6 +51,8 @@ export function createClient(options: ClientOptions): PartnerClient {
 
 class Client {
   readonly #context: ClientContext;
+  /** What the server refuses in a list's query: 0 nothing so far, 1 the limit, 2 the filters too. */
+  #listForm = 0;
 
   constructor(private readonly options: ClientOptions) {
     // Each call under way listens to it, and a batch has more of them than Node thinks sound.
@@ -59,7 +61,7 @@ class Client {
       ...options,
       baseUrl: options.baseUrl.replace(/\/+$/, ''),
       key: options.key ?? '',
-      learned: new LearnedTraits(options.traits, options.onLearn),
+      learned: new LearnedTraits(options.traits, options.clock, options.onLearn),
     };
   }
 
@@ -100,7 +102,7 @@ class Client {
       assertOffered(this.#context, call);
       const outcome = await perform(this.#context, call, deadline);
       if (outcome.error !== undefined) return this.#afterRefusal(name, id, outcome, deadline);
-      this.#context.learned.learnOffered(call.operation, true);
+      this.#context.learned.learnAnswer(call.operation, 'offered');
       return outcome.value ?? (await this.#readBack(id, deadline));
     });
   }
@@ -109,12 +111,36 @@ class Client {
     return this.#withinDeadline((deadline) => this.#read(id, deadline));
   }
 
-  /** One page. Throws OPERATION_NOT_OFFERED where the server lists no jobs (decision 5). */
+  /** False if a list of jobs was needed so far and the server had none. */
+  get listsJobs(): boolean {
+    return !this.#context.learned.isRefused('listJobs');
+  }
+
+  /** Whether the server was known to list jobs, whatever it does now. */
+  get hasListedJobs(): boolean {
+    return this.#context.learned.wasOffered('listJobs');
+  }
+
+  /**
+   * One page. A `limit` or filter that the server refuses is left out from then on, so the page may hold other jobs too.
+   * Throws OPERATION_NOT_OFFERED if the server lists no jobs (decision 5).
+   */
   listJobs({ status, opportunityId, limit, cursor }: JobQuery = {}): Promise<JobPage> {
-    return this.#withinDeadline(async (deadline) => {
-      const query = definedParams({ status, opportunityId, limit, cursor });
-      const call = { operation: 'listJobs', query, decode: decodeJobPage } as const;
-      return performOptional(this.#context, call, this.#search({ q: 'Boston' }), deadline);
+    const forms = [{ status, opportunityId, limit, cursor }, { status, opportunityId, cursor }, { cursor }];
+    const callOf = (form: number): Call<JobPage> => ({
+      operation: 'listJobs',
+      query: definedParams({ ...forms[form] }),
+      decode: (answer) => {
+        const page = decodeJobPage(answer);
+        this.#listForm = form;
+        return page;
+      },
+    });
+    const isSimpler = [false, limit !== undefined, (status ?? opportunityId) !== undefined];
+    const simpler = [1, 2].filter((form) => form > this.#listForm && isSimpler[form]);
+    return this.#withinDeadline((deadline) => {
+      const calls = [callOf(this.#listForm), ...simpler.map(callOf)] as const;
+      return performOptional(this.#context, calls, this.#search({ q: 'Boston' }), deadline);
     });
   }
 
@@ -124,17 +150,19 @@ class Client {
   ): AsyncGenerator<ServerJob, void, undefined> {
     const ids = new Set<number>();
     let next = cursor;
-    const most = limit ?? Number.POSITIVE_INFINITY;
+    let left = limit ?? Number.POSITIVE_INFINITY;
     let oldInARow = 0;
-    for (let read = 0; read < pages && ids.size < most; read++) {
+    for (let read = 0; read < pages && left > 0; read++) {
       if (read === LIST_PAGES_MAX)
         throw endlessList(`has no end within ${LIST_PAGES_MAX} pages and ${ids.size} jobs`);
-      const pageLimit = limit === undefined ? undefined : Math.min(limit - ids.size, LIST_LIMIT_MAX);
+      const pageLimit = limit === undefined ? undefined : Math.min(left, LIST_LIMIT_MAX);
       const page = await this.listJobs({ ...filter, limit: pageLimit, cursor: next });
       const before = ids.size;
       for (const job of page.items) {
-        if (ids.size === most || ids.has(job.id)) continue;
+        if (left === 0 || ids.has(job.id)) continue;
         ids.add(job.id);
+        if (!matchesFilter(job, filter)) continue;
+        left--;
         yield job;
       }
       if (page.nextCursor === null) return;
@@ -211,6 +239,12 @@ class Client {
     if (!isMaybeNotOffered || job === undefined) throw error;
     throw learnNotOffered(this.#context, { operation, id }, error.status);
   }
+}
+
+/** A server may have refused or ignored the filter. */
+export function matchesFilter(job: ServerJob, { status, opportunityId }: JobQuery): boolean {
+  if (status !== undefined && (job.status ?? status) !== status) return false;
+  return opportunityId === undefined || job.opportunityId === opportunityId;
 }
 
 function assertUsableKey(key: string | undefined): void {

@@ -136,7 +136,7 @@ function withNames(place: Readonly<Record<string, unknown>>): Record<string, unk
   return { displayName, ...place, stateProvince };
 }
 
-function unreadable(answer: Answer, what: string): PartnerError {
+export function unreadable(answer: Answer, what: string): PartnerError {
   return new PartnerError('ANSWER_UNREADABLE', {
     status: answer.status,
     message: `${answer.method} ${answer.url} answered with ${what}: ${excerptOf(answer)}`,

@@ -3,16 +3,17 @@ import { OPERATIONS, type OperationName, operationPath } from '../contract/opera
 import { type Call, type ClientContext, type Outcome, perform } from './call.ts';
 import { notOffered } from './decode.ts';
 import type { Deadline } from './exchange.ts';
+import { isRouteMissing } from './traits.ts';
 
 /** About the account, the job's state or the moment, whatever the route. */
 const NOT_OF_THE_ROUTE: readonly number[] = [402, 408, 409, 429];
 const NOT_IMPLEMENTED = 501;
-const UNAVAILABLE: readonly number[] = [502, 503, 504];
 
 type Address = Pick<Call<unknown>, 'operation' | 'id'>;
 
 export function assertOffered(context: ClientContext, { operation, id }: Address): void {
   if (context.learned.isOffered(operation) !== false) return;
+  context.learned.refuse(operation);
   throw notOffered(operation, `${context.baseUrl}${operationPath(operation, id)}`);
 }
 
@@ -21,8 +22,11 @@ export function learnNotOffered(
   { operation, id }: Address,
   status?: number,
 ): PartnerError {
-  const isPassing = status !== undefined && UNAVAILABLE.includes(status);
-  if (!isPassing) context.learned.learnOffered(operation, false);
+  const { learned } = context;
+  const isMissing = isRouteMissing(status);
+  if (isMissing) learned.learnAnswer(operation, 'refused');
+  // A transition may be refused for one job.
+  if (isMissing || operation === 'listJobs') learned.refuse(operation);
   return notOffered(operation, `${context.baseUrl}${operationPath(operation, id)}`, status);
 }
 
@@ -39,15 +43,22 @@ export function mayMeanNotOffered(
   return !learned.isOffered(operation) && (status < 400 || operation === 'listJobs');
 }
 
-/** `required` is a call that every server takes: it tells a refused key from a refused route. */
+/**
+ * Tries the calls in order until the server doesn't refuse the query. `required` is a call that every server takes: it
+ * tells a refused key from a refused route.
+ */
 export async function performOptional<T>(
   context: ClientContext,
-  call: Call<T>,
+  [call, ...simpler]: readonly [Call<T>, ...Call<T>[]],
   required: Call<unknown>,
   deadline: Deadline,
 ): Promise<T> {
   assertOffered(context, call);
   let outcome = await perform(context, call, deadline);
+  for (const next of simpler) {
+    if (!isQueryRefused(outcome.error)) break;
+    outcome = await perform(context, next, deadline);
+  }
   // A server that has answered a page offers the list: a later failure is about something else.
   if (outcome.error !== undefined && call.query?.cursor !== undefined) throw outcome.error;
   if (
@@ -63,13 +74,17 @@ export async function performOptional<T>(
     if ((error.status ?? 0) < 400) outcome = await perform(context, call, deadline);
   }
   if (outcome.error === undefined) {
-    context.learned.learnOffered(call.operation, true);
+    context.learned.learnAnswer(call.operation, 'offered');
     return outcome.value;
   }
   const { error } = outcome;
   throw mayMeanNotOffered(context, call.operation, error)
     ? learnNotOffered(context, call, error.status)
     : error;
+}
+
+function isQueryRefused(error: PartnerError | undefined): boolean {
+  return error?.status === 400 || error?.status === 422;
 }
 
 /** A server that dislikes the content of a call has let it in. */

@@ -1,6 +1,7 @@
 import type { OperationName } from '../contract/operations.ts';
+import { isoTime } from '../contract/time.ts';
 
-/** What a server does where the specification is silent (decisions 2, 5 and 27); what is absent is not known. */
+/** What a server does where the specification is silent (decisions 2, 5, 27 and 28); what is absent is not known. */
 export interface ServerTraits {
   readonly listsJobs?: boolean | undefined;
   readonly pausesJobs?: boolean | undefined;
@@ -8,24 +9,80 @@ export interface ServerTraits {
   readonly honoursIdempotencyKeys?: boolean | undefined;
   /** One job under one key, as `doctor --remote --write` has tried, although no answer says so. */
   readonly honoursKeysUnannounced?: boolean | undefined;
+  /** ISO 8601: when a trait that is false was confirmed, or when a refusal of another was first seen. */
+  readonly refusedAt?: Readonly<Partial<Record<OptionalTrait, string>>> | undefined;
 }
 
-const TRAIT_OF: Partial<Record<OperationName, keyof ServerTraits>> = {
+export type OptionalTrait = 'listsJobs' | 'pausesJobs' | 'resumesJobs';
+
+const TRAIT_OF: Partial<Record<OperationName, OptionalTrait>> = {
   listJobs: 'listsJobs',
   pauseJob: 'pausesJobs',
   resumeJob: 'resumesJobs',
 };
 
+/** Only these say that a route isn't there. Anything else may be a proxy, a sign-in page or a fault. */
+const ROUTE_MISSING: readonly number[] = [404, 405, 501];
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** A server may add the route: it is asked again after this time. */
+const REFUSED_FOR_MS = 30 * DAY_MS;
+
+export function isRouteMissing(status: number | undefined): boolean {
+  return status !== undefined && ROUTE_MISSING.includes(status);
+}
+
+/** The traits that still count: a refusal counts for 30 days, and not without its date. */
+export function currentTraits(traits: ServerTraits, now: number): ServerTraits {
+  const outdated = Object.values(TRAIT_OF).filter((trait) => {
+    const ageMs = refusalAgeMs(traits, trait, now);
+    return traits[trait] === false && !(ageMs >= 0 && ageMs < REFUSED_FOR_MS);
+  });
+  return { ...traits, ...Object.fromEntries(outdated.map((trait) => [trait, undefined])) };
+}
+
+/** The traits after an answer. A refusal counts if it's `confirmed`, or was first seen a day ago or earlier. */
+export function traitsAfter(
+  known: ServerTraits,
+  trait: OptionalTrait,
+  answer: 'offered' | 'refused' | 'confirmed',
+  now: number,
+): ServerTraits {
+  const { [trait]: date, ...others } = known.refusedAt ?? {};
+  const { refusedAt: _, ...rest } = known;
+  if (answer === 'offered') {
+    if (known[trait] === true && date === undefined) return known;
+    const isEmpty = Object.keys(others).length === 0;
+    return { ...rest, [trait]: true, ...(isEmpty ? {} : { refusedAt: others }) };
+  }
+  const ageMs = refusalAgeMs(known, trait, now);
+  if (answer === 'refused' && ageMs >= 0 && ageMs < DAY_MS) return known;
+  const isKnown = answer === 'confirmed' || ageMs >= DAY_MS;
+  return { ...rest, ...(isKnown ? { [trait]: false } : {}), refusedAt: { ...others, [trait]: isoTime(now) } };
+}
+
+/** NaN if no refusal has a date; negative if a clock was set back. */
+function refusalAgeMs({ refusedAt }: ServerTraits, trait: OptionalTrait, now: number): number {
+  return now - Date.parse(refusedAt?.[trait] ?? '');
+}
+
 /** `onLearn` is not called before an answer was the contract's own: something other than the API may be answering. */
 export class LearnedTraits {
   /** True once an answer was one of the contract's: it is the API that answers here, and it takes the key. */
   isProven = false;
+  known: ServerTraits;
   #hasNews = false;
+  readonly #before: ServerTraits;
+  /** Refused in this run, or known to be: not asked for again before the next run. */
+  readonly #refused = new Set<OperationName>();
 
   constructor(
-    public known: ServerTraits = {},
+    traits: ServerTraits = {},
+    private readonly clock: () => number,
     private readonly onLearn?: (traits: ServerTraits) => void,
-  ) {}
+  ) {
+    this.#before = currentTraits(traits, clock());
+    this.known = this.#before;
+  }
 
   get honoursIdempotencyKeys(): boolean {
     return this.known.honoursIdempotencyKeys === true;
@@ -38,20 +95,40 @@ export class LearnedTraits {
 
   learn(traits: ServerTraits): void {
     const names = Object.keys(traits) as (keyof ServerTraits)[];
-    if (names.every((name) => traits[name] === this.known[name])) return;
-    this.known = { ...this.known, ...traits };
-    this.#hasNews = true;
-    this.#announce();
+    if (names.some((name) => traits[name] !== this.known[name])) this.#keep({ ...this.known, ...traits });
   }
 
-  learnOffered(operation: OperationName, isOffered: boolean): void {
+  learnAnswer(operation: OperationName, answer: 'offered' | 'refused'): void {
     const trait = TRAIT_OF[operation];
-    if (trait !== undefined) this.learn({ [trait]: isOffered });
+    if (trait !== undefined) this.#keep(traitsAfter(this.known, trait, answer, this.clock()));
+  }
+
+  /** Makes no request of this operation in the rest of the run. */
+  refuse(operation: OperationName): void {
+    this.#refused.add(operation);
+  }
+
+  /** Whether the operation was needed in this run and refused. */
+  isRefused(operation: OperationName): boolean {
+    return this.#refused.has(operation);
   }
 
   isOffered(operation: OperationName): boolean | undefined {
     const trait = TRAIT_OF[operation];
-    return trait === undefined ? true : this.known[trait];
+    return trait === undefined ? true : !this.#refused.has(operation) && this.known[trait];
+  }
+
+  /** Whether the operation was known to be offered when the run began, or has worked since. */
+  wasOffered(operation: OperationName): boolean {
+    const trait = TRAIT_OF[operation];
+    return trait === undefined || this.#before[trait] === true || this.known[trait] === true;
+  }
+
+  #keep(traits: ServerTraits): void {
+    if (traits === this.known) return;
+    this.known = traits;
+    this.#hasNews = true;
+    this.#announce();
   }
 
   #announce(): void {

@@ -87,22 +87,22 @@ describe('doctor --remote', () => {
     assert.equal(run.code, 0, run.stdout);
     const said = found(run);
     assert.match(said('Places'), /found by the parameter `text`, not by `q`/);
-    assert.match(said('List of jobs'), /not offered \(403, text\/html\)/);
+    assert.match(said('List of jobs'), /^refused \(403, text\/html\)/);
     assert.equal(said('Unknown job'), '404 NOT_FOUND');
     assert.equal(said('Unknown route'), '403, text/html');
     assert.match(said('Latency'), /ms, the median of \d+ calls/);
     assert.ok(server.requests.slice(before).every(({ method }) => method === 'GET'));
     const { learned, keptIn, drafts } = JSON.parse(run.stdout);
-    assert.deepEqual(learned, { traits: { listsJobs: false }, locationQueryParameter: 'text' });
+    assert.deepEqual(learned, { traits: {}, locationQueryParameter: 'text' });
     assert.deepEqual([keptIn, drafts], ['acme', []]);
     const { traits, locationQueryParameter } = await profile();
-    assert.deepEqual([traits.listsJobs, locationQueryParameter], [false, 'text']);
+    assert.deepEqual([traits.listsJobs, locationQueryParameter], [undefined, 'text']);
     const asked = server.requests.length;
     assert.match((await home.run('locations search Boston')).stdout, /Massachusetts/);
     await home.run('jobs list');
     const after = server.requests.slice(asked).map(({ url }) => url);
     assert.ok(after.includes('/v1/locations/search?text=Boston'));
-    assert.ok(!after.some((url) => url?.startsWith('/v1/jobs')));
+    assert.ok(after.includes('/v1/jobs?limit=50'));
   });
 
   it('with --write tells what a draft shows, and says of the draft before and after that it stays', async () => {
@@ -117,7 +117,9 @@ describe('doctor --remote', () => {
     assert.match(run.stdout, /Pause +not offered: a draft is answered 404/);
     assert.match(run.stderr, /A draft cannot be removed or closed/);
     assert.match(run.stderr, /draft 1, “Test draft of partner doctor, please ignore”, stays/);
-    assert.deepEqual((await profile()).traits, {
+    const { refusedAt, ...traits } = (await profile()).traits;
+    assert.deepEqual(Object.keys(refusedAt), ['pausesJobs', 'resumesJobs']);
+    assert.deepEqual(traits, {
       listsJobs: true,
       honoursIdempotencyKeys: true,
       honoursKeysUnannounced: false,
@@ -133,6 +135,17 @@ describe('doctor --remote', () => {
     assert.match(found(run)('Same key again'), /made a second draft, 2/);
     assert.deepEqual(JSON.parse(run.stdout).drafts, [1, 2]);
     assert.equal((await profile()).traits.honoursIdempotencyKeys, false);
+  });
+
+  it('ticks no line and writes nothing if a web page answers every request', async () => {
+    const server = await servers.listen((_, __, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Sign in</h1>');
+    });
+    const { code, stdout } = await home.run('doctor --remote --write', { env: callsTo(server) });
+    assert.equal(code, 1);
+    assert.match(stdout, /✗ Connection +.*something other than the API/);
+    assert.doesNotMatch(stdout, /✓ (?!Node|Configuration|Files)/);
+    assert.ok(server.requests.every(({ method }) => method === 'GET'));
   });
 
   it('is exit 2 with what to do where calls go to the bundled engine, or --write stands alone', async () => {

@@ -42,7 +42,7 @@ describe('a list of jobs that a server does not offer', () => {
       const { client } = clientOn(send, { onLearn: (traits) => void learned.push(traits) });
       const error = await failureOf(client.listJobs(), 'OPERATION_NOT_OFFERED');
       assert.equal(error.message, 'this server offers no list of jobs at /v1/jobs');
-      assert.deepEqual([client.traits, learned], [{ listsJobs: false }, [{ listsJobs: false }]]);
+      assert.deepEqual([client.traits, learned], [{}, []]);
       const before = requests.length;
       await failureOf(client.listJobs(), 'OPERATION_NOT_OFFERED');
       assert.equal(requests.length, before, 'it is not asked for again');
@@ -51,7 +51,8 @@ describe('a list of jobs that a server does not offer', () => {
 
   it('is not asked for where that is known from earlier', async () => {
     const { send, requests } = scripted(JOB);
-    const { client } = clientOn(send, { traits: { listsJobs: false, pausesJobs: false } });
+    const refusedAt = { listsJobs: '2026-03-01T10:00:00Z', pausesJobs: '2026-02-01T10:00:00Z' };
+    const { client } = clientOn(send, { traits: { listsJobs: false, pausesJobs: false, refusedAt } });
     await failureOf(client.listJobs(), 'OPERATION_NOT_OFFERED');
     const error = await failureOf(client.transition('pause', 12), 'OPERATION_NOT_OFFERED');
     assert.equal(error.message, 'this server offers no pause at /v1/jobs/12/pause');
@@ -98,7 +99,7 @@ describe('a list of jobs that a server does not offer', () => {
     await failureOf(client.listJobs(), 'OPERATION_NOT_OFFERED');
     assert.deepEqual(learned, []);
     await client.getJob(12);
-    assert.deepEqual(learned, [{ listsJobs: false }]);
+    assert.deepEqual(learned, [{ refusedAt: { listsJobs: '2026-03-02T10:00:00.000Z' } }]);
   });
 });
 
@@ -113,7 +114,7 @@ describe('a transition that a server does not offer', () => {
     it(`is told from a refused key by reading the job: ${name}`, async () => {
       const { client } = clientOn(routes({ move, job: JOB }).send);
       await failureOf(client.transition('pause', 12), 'OPERATION_NOT_OFFERED');
-      assert.deepEqual(client.traits, { pausesJobs: false });
+      assert.deepEqual(client.traits, {});
     });
   }
 

@@ -119,7 +119,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     const id = await user.job(false);
     const { stdout, stderr } = await user.ends(0, ['jobs', 'list']);
     assert.match(stdout, new RegExp(`^${id}\\b`, 'm'));
-    assert.match(stderr, /this server lists no jobs/);
+    assert.match(stderr, /The server didn't list its jobs/);
   },
   'jobs pause': async (user) => optional(user, 'pause', await user.job(true)),
   'jobs pause (unknown)': async (user) => {
@@ -168,7 +168,9 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   'doctor --remote --write': async (user) => {
     // Not `ends`: the code of each answer is what it shows.
     const { code, stdout, stderr } = await user.run(['doctor', '--remote', '--write']);
-    assert.equal(code, 0, stdout + stderr);
+    const { status = 0, type } = user.variation.unknownRoute ?? {};
+    const isNoAnswer = status === 500 || (status === 200 && type === 'text/html');
+    assert.equal(code, isNoAnswer ? 1 : 0, stdout + stderr);
   },
   'auth login': loggedIn,
   'a profile': async (user) => {
@@ -180,8 +182,10 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       assert.equal(code, 0, stderr);
     }
     const asked = user.server.calls.slice(before).filter((call) => call === 'GET /v1/jobs');
-    const isFailing = user.variation.unknownRoute?.status === 500;
-    assert.ok(asked.length <= (isFailing ? 4 : 1), `the list was asked for ${asked.length} times`);
+    // One refusal proves nothing: each run asks again, and a server that fails up to four times.
+    const { status = 404 } = user.variation.unknownRoute ?? {};
+    const isFailing = status < 400 || status === 500;
+    assert.ok(asked.length <= (isFailing ? 8 : 2), `the list was asked for ${asked.length} times`);
   },
   'a revoked key': async (user) => {
     const file = await listings(user, 9);

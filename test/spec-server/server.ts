@@ -34,6 +34,8 @@ export interface Variation {
   readonly date?: (time: Date) => string;
   readonly type?: string;
   readonly invalidTransitionStatus?: number;
+  /** What a list of jobs is answered instead of `unknownRoute`; undefined lists them. */
+  readonly list?: (query: URLSearchParams) => UnknownRoute | undefined;
   /** Its places by what a search for them may be. */
   readonly search?: (q: string) => readonly LocationInput[];
 }
@@ -175,6 +177,12 @@ export async function startSpecServer(variation: Variation = {}): Promise<SpecSe
     if (method === 'POST' && path === '/v1/jobs') return create(body, companyId);
     if (method === 'GET' && path === '/v1/locations/search') {
       return { status: 200, body: { items: search(query.get('q') ?? '').map(suggestion) } };
+    }
+    if (method === 'GET' && path === '/v1/jobs' && variation.list !== undefined) {
+      const raw = variation.list(query);
+      const own = jobs.filter((job) => job.companyId === companyId).reverse();
+      const page = { items: own.map(written), nextCursor: null };
+      return raw === undefined ? { status: 200, body: page } : { status: raw.status, raw };
     }
     const [, id, verb] = /^\/v1\/jobs\/([^/]+)(?:\/(\w+))?$/.exec(path) ?? [];
     const isJobRoute = verb === undefined && (method === 'GET' || method === 'PATCH');

@@ -79,6 +79,8 @@ export interface Plan {
   readonly live: number;
   /** Jobs of these listings that expire soon. */
   readonly expiring?: Expiring | null;
+  /** False if the server couldn't list jobs: a job created elsewhere isn't detected. */
+  readonly complete?: boolean;
 }
 
 export interface PlanOptions {

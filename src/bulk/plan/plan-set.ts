@@ -42,7 +42,8 @@ export async function planSet(
   const matching = withoutOthers({ ...matched, matches }, input);
   const planned = matching.matches.filter(({ wanted }) => !wanted.isPassedOver);
   const plan = planOf({ ...matching, matches: planned, ...input });
-  return { plan: { ...plan, expiring }, matching, resolved };
+  const complete = session.server.client.listsJobs;
+  return { plan: { ...plan, expiring, complete }, matching, resolved };
 }
 
 async function factsOf(

@@ -63,11 +63,23 @@ async function lostJobs(
   claimed: ReadonlySet<number>,
   open: readonly DesiredListing[],
 ): Promise<UnclaimedJobs | undefined> {
-  const listed = await unclaimedJobs(client, claimed, open, rebuild ? 'all' : 'newest');
+  const listed = await unclaimedJobs(client, claimed, open, rebuild ? 'all' : 'newest').catch(
+    (error: unknown) => {
+      const isServers = error instanceof PartnerError && error.exit === 1 && error.status !== undefined;
+      throw isServers && client.hasListedJobs ? listUnavailable(error.message) : error;
+    },
+  );
   if (listed !== undefined) return listed;
+  if (client.hasListedJobs) throw listUnavailable('it refused the request');
   const made = createdJobs.ids().filter((id) => !claimed.has(id));
   if (made.length === 0) return undefined;
   return unclaimedAmong(client, rebuild ? made : made.slice(0, GUARD_READS), claimed, open, concurrency);
+}
+
+function listUnavailable(why: string): PartnerError {
+  return new PartnerError('LIST_UNAVAILABLE', {
+    message: `This server listed jobs before and doesn't now: ${why}. Nothing was created.`,
+  });
 }
 
 /** Finds jobs first by the whole content, each job once, then by an `opportunityId` that one of each side alone has. */

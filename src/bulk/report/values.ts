@@ -3,6 +3,7 @@ import { omitted } from '../../listings/check/tally.ts';
 import { type Beside, ignoredJson } from '../../listings/read/unknown-files.ts';
 import { type ItemOutcome, liveCounts, notLiveAfter } from '../apply/outcome.ts';
 import type { Plan, PlanItem, PlanNotice } from '../plan/plan-item.ts';
+import { sourceJson } from '../server-jobs.ts';
 import type { ResolvedPlace } from '../session.ts';
 import type { BulkRun } from './run.ts';
 import { applySummary, planSummary } from './sentence.ts';
@@ -21,6 +22,7 @@ export function planJson(plan: Plan, places: readonly ResolvedPlace[] = [], besi
     places,
     summary: { ...byAction, publishing, unchanged: plan.unchanged, ...liveCounts(plan) },
     expiring: plan.expiring ?? null,
+    ...sourceJson(plan.complete),
     ...ignoredJson(beside),
   };
 }
@@ -39,6 +41,7 @@ export function applyJson(
     notices: plan.notices.map(noticeJson),
     summary: { ...byResult, wentLive: published, unchanged: plan.unchanged, ...live, durationMs },
     expiring: plan.expiring ?? null,
+    ...sourceJson(plan.complete),
     ...ignoredJson(beside),
   };
 }

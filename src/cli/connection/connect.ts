@@ -19,7 +19,7 @@ import { openOnce } from '../../contract/promises.ts';
 import { type LocationSource, populationIn } from '../../listings/places/locations.ts';
 import { VERSION } from '../../package.ts';
 import { dataPaths, directories } from '../settings/directories.ts';
-import { configFile, keepLearned, loadProfiles } from '../settings/profiles.ts';
+import { configFile, keepLearned, loadProfiles, stoppedOffering } from '../settings/profiles.ts';
 import { openCreatedJobs, openShownPlaces, type ShownPlaces } from '../settings/server-memory.ts';
 import {
   type RemoteTarget,
@@ -130,7 +130,9 @@ export async function connectTo(
     async close() {
       if (learned !== undefined && remoteTarget?.keptIn !== undefined) {
         const kept = { name: remoteTarget.keptIn, baseUrl: remoteTarget.baseUrl, traits: { ...learned } };
-        await keepLearned(directories(env).config, kept);
+        const isKept = await keepLearned(directories(env).config, kept);
+        // Under --quiet too: from now on `jobs apply` goes on without its guard.
+        if (isKept) await say(context, ...stoppedOffering(remoteTarget.traits, learned));
       }
       await closePlaces();
       await route.close();
@@ -164,6 +166,7 @@ const FIRST_RUN = [
 ];
 
 async function say({ streams }: CliContext, ...lines: readonly string[]): Promise<void> {
+  if (lines.length === 0) return;
   await streams.writeErr(`${lines.flatMap((line) => wrap(line, streams.columnsErr)).join('\n')}\n`);
 }
 

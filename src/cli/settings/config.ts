@@ -1,3 +1,4 @@
+import type { ServerTraits } from '../../client/traits.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import { nearest } from '../../contract/nearest.ts';
 import { isObject } from '../../contract/values.ts';
@@ -18,11 +19,8 @@ export interface Profile {
   /** For a whole call, where no `--timeout` is given. */
   readonly timeoutMs?: number | undefined;
   /** What the server was seen to do where the specification is silent; `doctor --remote` looks again. */
-  readonly traits?: Traits | undefined;
+  readonly traits?: ServerTraits | undefined;
 }
-
-/** By name; what is absent is not known. */
-type Traits = Readonly<Record<string, boolean | undefined>>;
 
 export const LIMIT_CHOICES = ['ours', 'none'] as const;
 

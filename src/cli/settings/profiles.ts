@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import type { ServerTraits } from '../../client/traits.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import { reasonOf } from '../../contract/system-errors.ts';
 import { withDirectoryLock } from '../../files/file-lock.ts';
@@ -66,6 +67,20 @@ export async function keepLearned(
     if (!(error instanceof PartnerError)) throw error;
     return false;
   }
+}
+
+const OFFERS = [
+  ['listsJobs', 'list jobs'],
+  ['pausesJobs', 'pause jobs'],
+  ['resumesJobs', 'resume jobs'],
+] as const;
+
+/** What the server did before and is stored as missing now, a line each. */
+export function stoppedOffering(before: ServerTraits = {}, now: ServerTraits): string[] {
+  return OFFERS.filter(([trait]) => before[trait] === true && now[trait] === false).map(
+    ([, does]) =>
+      `warning: This server could ${does} before and can't now. The profile stores that for 30 days; \`partner doctor --remote\` checks it again.`,
+  );
 }
 
 export async function removeProfile(directory: string, name: string): Promise<void> {

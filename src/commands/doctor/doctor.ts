@@ -1,6 +1,7 @@
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { directories } from '../../cli/settings/directories.ts';
+import { stoppedOffering } from '../../cli/settings/profiles.ts';
 import { type Check, checkLines, failedCheck, nodeCheck, serverChecks } from './checks.ts';
 import { fileChecks } from './permissions.ts';
 
@@ -52,12 +53,13 @@ export default class Doctor extends PartnerCommand {
       const target = assertServer(await this.target());
       const { probe, baseUrl } = await this.connect();
       if (isWriting) await this.note(draftNotice(baseUrl));
-      const on = new Examination(target, this.context, probe, this.callFlags().timeoutMs);
+      const on = new Examination(target, this.context, probe, this.callFlags().timeoutMs, isWriting);
       const isReached = await readChecks(on);
       const drafts = isReached && isWriting ? await writeChecks(on) : [];
       if (isReached) await on.look('Latency', () => on.latency());
       const keptIn = isReached ? await on.keep(directories(this.context.env).config) : undefined;
       const { learned } = on;
+      if (keptIn !== undefined) await this.note(stoppedOffering(target.traits, on.traits));
       return {
         ...this.shown([...checks, ...on.checks], { baseUrl, learned, keptIn: keptIn ?? null, drafts }),
         hint: isReached ? [...drafts.map(leftDraftNote), keptInNote(keptIn)] : undefined,

@@ -1,7 +1,8 @@
 import { keepLearned } from '../../cli/settings/profiles.ts';
 import type { RemoteTarget, Target } from '../../cli/settings/target.ts';
-import type { ServerTraits } from '../../client/client.ts';
+import { isJson, unreadable } from '../../client/decode.ts';
 import type { Answer, Probe, ProbeRequest } from '../../client/exchange.ts';
+import { currentTraits, type OptionalTrait, type ServerTraits, traitsAfter } from '../../client/traits.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import { type Check, type Clocks, checkOf, type Look } from './checks.ts';
 
@@ -12,8 +13,8 @@ const PART_MS = 60_000;
 /** A server that is examined: each look is a line, and each call is bounded. */
 export class Examination {
   readonly checks: Check[] = [];
-  /** What was found, as a profile keeps it. */
-  traits: ServerTraits = {};
+  /** What is known by now, as a profile keeps it. */
+  traits: ServerTraits;
   locationQueryParameter: string | undefined;
   readonly #durationsMs: number[] = [];
   #endsAtMs = 0;
@@ -23,7 +24,9 @@ export class Examination {
     readonly clocks: Clocks,
     private readonly probe: Probe,
     private readonly timeoutMs = CALL_MS,
+    private readonly isWriting = false,
   ) {
+    this.traits = currentTraits(target.traits ?? {}, clocks.clock());
     this.beginPart();
   }
 
@@ -32,7 +35,7 @@ export class Examination {
     this.#endsAtMs = this.clocks.monotonicNow() + Math.max(PART_MS, 6 * this.timeoutMs);
   }
 
-  /** Sends one request. Throws TIMED_OUT also where those before have taken too long. */
+  /** Sends one request. Throws TIMED_OUT even if earlier ones took too long, ANSWER_UNREADABLE for a web page. */
   async ask(request: Omit<ProbeRequest, 'timeoutMs'>): Promise<Answer> {
     const startedAtMs = this.clocks.monotonicNow();
     const timeoutMs = Math.min(this.timeoutMs, this.#endsAtMs - startedAtMs);
@@ -41,6 +44,9 @@ export class Examination {
     }
     const answer = await this.probe({ ...request, timeoutMs });
     this.#durationsMs.push(this.clocks.monotonicNow() - startedAtMs);
+    if (answer.status < 300 && answer.text.trim() !== '' && !isJson(answer)) {
+      throw unreadable(answer, 'something other than the API');
+    }
     return answer;
   }
 
@@ -49,7 +55,7 @@ export class Examination {
     try {
       return await this.ask(request);
     } catch (error) {
-      if (!(error instanceof PartnerError) || error.status === undefined) throw error;
+      if (!(error instanceof PartnerError) || error.status === undefined || error.status < 300) throw error;
       const { method, path: url } = request;
       return { method, url, status: error.status, headers: new Headers(), text: '' };
     }
@@ -66,6 +72,13 @@ export class Examination {
     this.traits = { ...this.traits, ...traits };
   }
 
+  /** `--write` asks for certainty: what is refused then needn't be refused again a day later. */
+  learnAnswer(trait: OptionalTrait, isOffered: boolean): void {
+    const refused = this.isWriting ? 'confirmed' : 'refused';
+    const now = this.clocks.clock();
+    this.traits = traitsAfter(this.traits, trait, isOffered ? 'offered' : refused, now);
+  }
+
   latency(): Look {
     const sorted = this.#durationsMs.toSorted((a, b) => a - b);
     const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
@@ -76,10 +89,9 @@ export class Examination {
 
   /** Keeps what was found in the profile of the server; gives its name, undefined where none keeps it. */
   async keep(configDirectory: string | undefined): Promise<string | undefined> {
-    const { keptIn: name, baseUrl, traits } = this.target;
+    const { keptIn: name, baseUrl } = this.target;
     if (name === undefined) return undefined;
-    const kept = { name, baseUrl, ...this.learned, traits: { ...traits, ...this.traits } };
-    return (await keepLearned(configDirectory, kept)) ? name : undefined;
+    return (await keepLearned(configDirectory, { name, baseUrl, ...this.learned })) ? name : undefined;
   }
 
   get learned() {

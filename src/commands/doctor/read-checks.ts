@@ -2,6 +2,7 @@ import type { RemoteTarget } from '../../cli/settings/target.ts';
 import { decodeJobPage, decodePlaces } from '../../client/decode.ts';
 import type { Answer } from '../../client/exchange.ts';
 import type { ServerJob } from '../../client/server-job.ts';
+import { isRouteMissing } from '../../client/traits.ts';
 import { ERRORS } from '../../contract/errors.ts';
 import { normalise } from '../../contract/place-names.ts';
 import { tried } from '../../contract/tried.ts';
@@ -26,16 +27,26 @@ export async function readChecks(on: Examination): Promise<boolean> {
   if (date !== null) on.checks.push(clockCheck(Date.parse(date) - on.clocks.clock()));
   let job: ServerJob | undefined;
   await on.look('List of jobs', async () => {
-    const list = await on.askOptional({ method: 'GET', path: '/jobs?limit=1' });
-    if (list.status === 429) return { found: `cannot be told: ${described(list)}` };
-    const jobs = tried(() => decodeJobPage(list).items);
-    on.learn({ listsJobs: list.status < 300 && jobs !== undefined });
+    const limited = await on.askOptional({ method: 'GET', path: '/jobs?limit=1' });
+    const isLimitRefused = limited.status === 400 || limited.status === 422;
+    const list = isLimitRefused ? await on.askOptional({ method: 'GET', path: '/jobs' }) : limited;
+    const jobs = list.status < 300 ? tried(() => decodeJobPage(list).items) : undefined;
     job = jobs?.[0];
-    return {
-      found: on.traits.listsJobs
-        ? `offered: ${described(list)}`
-        : `not offered (${described(list)}): the jobs made here are read one by one`,
-    };
+    const answer = described(list);
+    if (jobs !== undefined) {
+      on.learnAnswer('listsJobs', true);
+      return { found: `offered: ${answer}` };
+    }
+    if (isRouteMissing(list.status)) on.learnAnswer('listsJobs', false);
+    if (on.traits.listsJobs === false)
+      return { found: `not offered (${answer}): jobs created from this machine are read by ID` };
+    const isFailing = list.status === 429 || (list.status >= 500 && !isRouteMissing(list.status));
+    const error = list.status === 429 ? ERRORS.RATE_LIMITED : ERRORS.SERVER_FAILED;
+    if (isFailing) return { found: `can't be determined: ${answer}`, advice: error.next, exit: error.exit };
+    const stored = isRouteMissing(list.status)
+      ? '. Stored if it is the same a day later, or with --write'
+      : '';
+    return { found: `refused (${answer}): jobs created from this machine are read by ID${stored}` };
   });
   const missing = { 'Unknown job': `/jobs/${Number.MAX_SAFE_INTEGER}`, 'Unknown route': '/partner-doctor' };
   for (const [name, path] of Object.entries(missing)) {
@@ -63,6 +74,7 @@ function wayOf({ baseUrl, caFile, proxy }: RemoteTarget): string {
 /** A server that dislikes the search has let it in. */
 function keyTaken(answer: Answer): Look {
   const { status } = answer;
+  if (status < 300) decodePlaces(answer);
   if (status < 300 || status === 400 || status === 422) return { found: `taken: ${described(answer)}` };
   if (status === 401 || status === 403) {
     const { next, exit } = status === 401 ? ERRORS.INVALID_SERVICE_KEY : ERRORS.FORBIDDEN;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { decodeCreated, decodeFoundJob } from '../../client/decode.ts';
 import type { Answer } from '../../client/exchange.ts';
 import type { ServerJob } from '../../client/server-job.ts';
+import { isRouteMissing } from '../../client/traits.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import { OPERATIONS, TRANSITIONS } from '../../contract/operations.ts';
 import type { Look } from './checks.ts';
@@ -55,7 +56,7 @@ export async function writeChecks(on: Examination): Promise<number[]> {
     await on.look(name, async () => {
       const answer = await on.askOptional({ method: 'POST', path });
       const isOffered = offered(answer);
-      if (isOffered !== undefined) on.learn({ [trait]: isOffered });
+      if (isOffered !== undefined) on.learnAnswer(trait, isOffered);
       const words = isOffered === undefined ? 'cannot be told' : isOffered ? 'offered' : 'not offered';
       return { found: `${words}: a draft is answered ${described(answer)}` };
     });
@@ -107,5 +108,5 @@ async function cleared(
 /** The job was read just now: a server that knows the transition must not say that it is not there. */
 function offered({ status, text }: Answer): boolean | undefined {
   if (status === 409 || text.includes('INVALID_TRANSITION') || status < 300) return true;
-  return status < 400 || status === 404 || status === 405 || status === 501 ? false : undefined;
+  return isRouteMissing(status) ? false : undefined;
 }

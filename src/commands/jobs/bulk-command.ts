@@ -19,6 +19,8 @@ import { placeOf, sentence } from '../../listings/check/finding.ts';
 import { ignoredLines } from '../../listings/read/unknown-files.ts';
 import { type BulkFlags, bulkRequest } from './bulk-flags.ts';
 
+const UNLISTED =
+  "warning: The server didn't list its jobs: known jobs were read by ID, and jobs created on other machines weren't detected.";
 const WARNINGS_SHOWN = 10;
 const MAX_WAIT_MS = 2 * 60 * 1000;
 
@@ -81,10 +83,9 @@ export abstract class BulkCommand extends PartnerCommand {
     const target = connection.target.kind === 'embedded' ? BUNDLED_ENGINE : baseUrl;
     this.learn({ server: baseUrl, target });
     const session = await openSession(request, connection, this.streams);
-    const { listsJobs, honoursIdempotencyKeys } = client.traits;
+    const { honoursIdempotencyKeys } = client.traits;
     this.toClose.push(async () => {
-      if (listsJobs === undefined && client.traits.listsJobs === false)
-        await this.note('this server lists no jobs: those that are remembered are read one by one');
+      if (!client.listsJobs) await this.note(UNLISTED);
     });
     const { store, ignored } = session;
     this.learn({ statePath: store.name, ignored });

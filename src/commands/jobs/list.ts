@@ -7,10 +7,13 @@ import { JOB_STATUSES } from '../../contract/values.ts';
 import { JOB_COLUMNS, jobTable } from './job-table.ts';
 import { listedJobs, selected } from './listed-jobs.ts';
 
+const UNLISTED =
+  "The server didn't list its jobs: these are only the jobs created from this machine. `partner doctor --remote` checks the list again.";
+
 export default class JobsList extends PartnerCommand {
   static override summary = 'List jobs, newest first';
   static override description =
-    'Where a server lists no jobs, the ones created from this machine are read one by one, and a note says so. --sort sorts the jobs that --limit lets through.';
+    'If the server can\'t list jobs, only those created from this machine are shown, with a note on stderr and `"complete": false` in --json. --sort sorts the jobs that --limit lets through.';
   static override examples = [
     'partner jobs list',
     'partner jobs list --status active --limit 200',
@@ -33,7 +36,8 @@ export default class JobsList extends PartnerCommand {
     const query = { opportunityId, status: flags.status ?? (spanMs === undefined ? undefined : 'ACTIVE') };
     const connection = await this.connect();
     const most = spanMs === undefined ? limit : Number.POSITIVE_INFINITY;
-    const { jobs: all, note } = await listedJobs(connection, query, most);
+    const { jobs: all, ...source } = await listedJobs(connection, query, most);
+    if (!source.complete) await this.note(UNLISTED);
     const expiry = expiryCount(connection.now);
     const jobs = selected(all, limit, (job) => {
       if (spanMs !== undefined && !expiresWithin(job, spanMs, connection.now())) return false;
@@ -42,9 +46,8 @@ export default class JobsList extends PartnerCommand {
     });
     this.toClose.push(() => this.note(expiringText(expiry.expiring()).map((text) => `warning: ${text}`)));
     return {
-      json: { items: inOrder(jobs, flags, (job) => job), expiring: { toJSON: expiry.expiring } },
+      json: { items: inOrder(jobs, flags, (job) => job), ...source, expiring: { toJSON: expiry.expiring } },
       text: () => jobTable(jobs, this.view, flags),
-      hint: note,
     };
   }
 }

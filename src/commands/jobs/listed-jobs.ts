@@ -1,19 +1,16 @@
-import { jobOrNone } from '../../bulk/server-jobs.ts';
+import { jobOrNone, sourceJson } from '../../bulk/server-jobs.ts';
 import type { Connection } from '../../cli/connection/connect.ts';
 import { assertServesKey } from '../../cli/probe.ts';
-import type { JobQuery, ServerJob } from '../../client/client.ts';
+import { type JobQuery, matchesFilter, type ServerJob } from '../../client/client.ts';
 import { PartnerError } from '../../contract/errors.ts';
 
 /** At most `limit` jobs, newest first, a page at a time; without a list, those made by this client (decision 5). */
 export async function listedJobs(connection: Connection, query: JobQuery, limit: number) {
   try {
-    return { jobs: await begun(connection.client.allJobs({ ...query, limit })), note: undefined };
+    return { jobs: await begun(connection.client.allJobs({ ...query, limit })), ...sourceJson() };
   } catch (error) {
     if (!(error instanceof PartnerError) || error.code !== 'OPERATION_NOT_OFFERED') throw error;
-    return {
-      jobs: await begun(fromLedger(connection, query, limit)),
-      note: 'this server lists no jobs: these are the ones created from this machine (`partner doctor --remote` looks again)',
-    };
+    return { jobs: await begun(fromLedger(connection, query, limit)), ...sourceJson(false) };
   }
 }
 
@@ -42,7 +39,7 @@ async function begun<Item>(items: AsyncGenerator<Item>): Promise<AsyncIterable<I
 
 async function* fromLedger(
   { client, createdJobs }: Connection,
-  { status, opportunityId }: JobQuery,
+  query: JobQuery,
   limit: number,
 ): AsyncGenerator<ServerJob> {
   const ids = createdJobs.ids();
@@ -52,8 +49,7 @@ async function* fromLedger(
   for (const id of ids) {
     if (left === 0) return;
     const job = await jobOrNone(client, id);
-    if (job === undefined || job.status !== (status ?? job.status)) continue;
-    if (job.opportunityId !== (opportunityId ?? job.opportunityId)) continue;
+    if (job === undefined || !matchesFilter(job, query)) continue;
     yield job;
     left--;
   }
