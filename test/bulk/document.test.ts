@@ -96,7 +96,7 @@ describe('docs/bulk.md says what plan and apply do', () => {
     const run = (command: 'plan' | 'apply'): BulkRun =>
       runOf({
         command,
-        plan: { items: [item], unchanged: 0, notices: [], live: 0 },
+        plan: { items: [item], unchanged: 0, notices: [], live: 0, complete: true },
         outcomes: [outcomeOf(item, { result: 'failed', error: new PartnerError('INTERNAL') })],
         error: new PartnerError('INTERRUPTED'),
       });

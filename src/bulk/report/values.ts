@@ -22,7 +22,7 @@ export function planJson(plan: Plan, places: readonly ResolvedPlace[] = [], besi
     places,
     summary: { ...byAction, publishing, unchanged: plan.unchanged, ...liveCounts(plan) },
     expiring: plan.expiring ?? null,
-    ...sourceJson(plan.complete),
+    ...(plan.complete === undefined ? {} : sourceJson(plan.complete)),
     ...ignoredJson(beside),
   };
 }
@@ -41,7 +41,7 @@ export function applyJson(
     notices: plan.notices.map(noticeJson),
     summary: { ...byResult, wentLive: published, unchanged: plan.unchanged, ...live, durationMs },
     expiring: plan.expiring ?? null,
-    ...sourceJson(plan.complete),
+    ...(plan.complete === undefined ? {} : sourceJson(plan.complete)),
     ...ignoredJson(beside),
   };
 }

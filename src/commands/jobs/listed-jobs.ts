@@ -7,7 +7,7 @@ import { PartnerError } from '../../contract/errors.ts';
 /** At most `limit` jobs, newest first, a page at a time; without a list, those made by this client (decision 5). */
 export async function listedJobs(connection: Connection, query: JobQuery, limit: number) {
   try {
-    return { jobs: await begun(connection.client.allJobs({ ...query, limit })), ...sourceJson() };
+    return { jobs: await begun(connection.client.allJobs({ ...query, limit })), ...sourceJson(true) };
   } catch (error) {
     if (!(error instanceof PartnerError) || error.code !== 'OPERATION_NOT_OFFERED') throw error;
     return { jobs: await begun(fromLedger(connection, query, limit)), ...sourceJson(false) };
