@@ -48,7 +48,6 @@ async function listJobs(
   }
 }
 
-/** What a result covers: without a list, only the jobs created from this machine are known. */
 export function sourceJson(complete: boolean) {
   return { complete, source: complete ? 'server' : 'this machine' };
 }

@@ -102,7 +102,7 @@ class Client {
       assertOffered(this.#context, call);
       const outcome = await perform(this.#context, call, deadline);
       if (outcome.error !== undefined) return this.#afterRefusal(name, id, outcome, deadline);
-      this.#context.learned.learnAnswer(call.operation, 'offered');
+      this.#context.learned.learnOffered(call.operation);
       return outcome.value ?? (await this.#readBack(id, deadline));
     });
   }
@@ -111,20 +111,16 @@ class Client {
     return this.#withinDeadline((deadline) => this.#read(id, deadline));
   }
 
-  /** False if a list of jobs was needed so far and the server had none. */
+  /** False if a list was needed and refused. */
   get listsJobs(): boolean {
     return !this.#context.learned.isRefused('listJobs');
   }
 
-  /** Whether the server was known to list jobs, whatever it does now. */
   get hasListedJobs(): boolean {
     return this.#context.learned.wasOffered('listJobs');
   }
 
-  /**
-   * One page. A `limit` or filter that the server refuses is left out from then on, so the page may hold other jobs too.
-   * Throws OPERATION_NOT_OFFERED if the server lists no jobs (decision 5).
-   */
+  /** One page, unfiltered if the server refuses filters. Throws OPERATION_NOT_OFFERED if it lists no jobs (decision 5). */
   listJobs({ status, opportunityId, limit, cursor }: JobQuery = {}): Promise<JobPage> {
     const forms = [{ status, opportunityId, limit, cursor }, { status, opportunityId, cursor }, { cursor }];
     const callOf = (form: number): Call<JobPage> => ({

@@ -3,7 +3,6 @@ import { OPERATIONS, type OperationName, operationPath } from '../contract/opera
 import { type Call, type ClientContext, type Outcome, perform } from './call.ts';
 import { notOffered } from './decode.ts';
 import type { Deadline } from './exchange.ts';
-import { isRouteMissing } from './traits.ts';
 
 /** About the account, the job's state or the moment, whatever the route. */
 const NOT_OF_THE_ROUTE: readonly number[] = [402, 408, 409, 429];
@@ -13,7 +12,7 @@ type Address = Pick<Call<unknown>, 'operation' | 'id'>;
 
 export function assertOffered(context: ClientContext, { operation, id }: Address): void {
   if (context.learned.isOffered(operation) !== false) return;
-  context.learned.refuse(operation);
+  context.learned.learnRefused(operation);
   throw notOffered(operation, `${context.baseUrl}${operationPath(operation, id)}`);
 }
 
@@ -22,11 +21,7 @@ export function learnNotOffered(
   { operation, id }: Address,
   status?: number,
 ): PartnerError {
-  const { learned } = context;
-  const isMissing = isRouteMissing(status);
-  if (isMissing) learned.learnAnswer(operation, 'refused');
-  // A transition may be refused for one job.
-  if (isMissing || operation === 'listJobs') learned.refuse(operation);
+  context.learned.learnRefused(operation, status);
   return notOffered(operation, `${context.baseUrl}${operationPath(operation, id)}`, status);
 }
 
@@ -43,10 +38,7 @@ export function mayMeanNotOffered(
   return !learned.isOffered(operation) && (status < 400 || operation === 'listJobs');
 }
 
-/**
- * Tries the calls in order until the server doesn't refuse the query. `required` is a call that every server takes: it
- * tells a refused key from a refused route.
- */
+/** Tries the calls until a query isn't refused. `required` is taken by every server: it tells a refused key from a route. */
 export async function performOptional<T>(
   context: ClientContext,
   [call, ...simpler]: readonly [Call<T>, ...Call<T>[]],
@@ -74,7 +66,7 @@ export async function performOptional<T>(
     if ((error.status ?? 0) < 400) outcome = await perform(context, call, deadline);
   }
   if (outcome.error === undefined) {
-    context.learned.learnAnswer(call.operation, 'offered');
+    context.learned.learnOffered(call.operation);
     return outcome.value;
   }
   const { error } = outcome;

@@ -24,14 +24,13 @@ const TRAIT_OF: Partial<Record<OperationName, OptionalTrait>> = {
 /** Only these say that a route isn't there. Anything else may be a proxy, a sign-in page or a fault. */
 const ROUTE_MISSING: readonly number[] = [404, 405, 501];
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** A server may add the route: it is asked again after this time. */
 const REFUSED_FOR_MS = 30 * DAY_MS;
 
 export function isRouteMissing(status: number | undefined): boolean {
   return status !== undefined && ROUTE_MISSING.includes(status);
 }
 
-/** The traits that still count: a refusal counts for 30 days, and not without its date. */
+/** Drops refusals that are older than 30 days or have no date. */
 export function currentTraits(traits: ServerTraits, now: number): ServerTraits {
   const outdated = Object.values(TRAIT_OF).filter((trait) => {
     const ageMs = refusalAgeMs(traits, trait, now);
@@ -72,7 +71,7 @@ export class LearnedTraits {
   known: ServerTraits;
   #hasNews = false;
   readonly #before: ServerTraits;
-  /** Refused in this run, or known to be: not asked for again before the next run. */
+  /** Not requested again in this run. */
   readonly #refused = new Set<OperationName>();
 
   constructor(
@@ -98,17 +97,19 @@ export class LearnedTraits {
     if (names.some((name) => traits[name] !== this.known[name])) this.#keep({ ...this.known, ...traits });
   }
 
-  learnAnswer(operation: OperationName, answer: 'offered' | 'refused'): void {
+  learnOffered(operation: OperationName): void {
     const trait = TRAIT_OF[operation];
-    if (trait !== undefined) this.#keep(traitsAfter(this.known, trait, answer, this.clock()));
+    if (trait !== undefined) this.#keep(traitsAfter(this.known, trait, 'offered', this.clock()));
   }
 
-  /** Makes no request of this operation in the rest of the run. */
-  refuse(operation: OperationName): void {
-    this.#refused.add(operation);
+  learnRefused(operation: OperationName, status?: number): void {
+    const trait = TRAIT_OF[operation];
+    const isMissing = isRouteMissing(status);
+    if (isMissing && trait !== undefined) this.#keep(traitsAfter(this.known, trait, 'refused', this.clock()));
+    // A transition may be refused for one job.
+    if (isMissing || operation === 'listJobs') this.#refused.add(operation);
   }
 
-  /** Whether the operation was needed in this run and refused. */
   isRefused(operation: OperationName): boolean {
     return this.#refused.has(operation);
   }
@@ -118,7 +119,6 @@ export class LearnedTraits {
     return trait === undefined ? true : !this.#refused.has(operation) && this.known[trait];
   }
 
-  /** Whether the operation was known to be offered when the run began, or has worked since. */
   wasOffered(operation: OperationName): boolean {
     const trait = TRAIT_OF[operation];
     return trait === undefined || this.#before[trait] === true || this.known[trait] === true;

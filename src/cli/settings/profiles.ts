@@ -75,7 +75,6 @@ const OFFERS = [
   ['resumesJobs', 'resume jobs'],
 ] as const;
 
-/** What the server did before and is stored as missing now, a line each. */
 export function stoppedOffering(before: ServerTraits = {}, now: ServerTraits): string[] {
   return OFFERS.filter(([trait]) => before[trait] === true && now[trait] === false).map(
     ([, does]) =>

@@ -13,7 +13,7 @@ const PART_MS = 60_000;
 /** A server that is examined: each look is a line, and each call is bounded. */
 export class Examination {
   readonly checks: Check[] = [];
-  /** What is known by now, as a profile keeps it. */
+  /** As a profile keeps them. */
   traits: ServerTraits;
   locationQueryParameter: string | undefined;
   readonly #durationsMs: number[] = [];
@@ -72,7 +72,6 @@ export class Examination {
     this.traits = { ...this.traits, ...traits };
   }
 
-  /** `--write` asks for certainty: what is refused then needn't be refused again a day later. */
   learnAnswer(trait: OptionalTrait, isOffered: boolean): void {
     const refused = this.isWriting ? 'confirmed' : 'refused';
     const now = this.clocks.clock();
