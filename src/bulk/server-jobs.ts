@@ -5,6 +5,8 @@ import { inPool } from '../contract/promises.ts';
 import { LIST_LIMIT_MAX } from '../contract/values.ts';
 import { contentFingerprint, fieldDigests } from './plan/content.ts';
 import type { DesiredListing } from './plan/desired-listing.ts';
+import { type Unmanaged, unmanagedOf } from './plan/likeness.ts';
+import { type BulkState, knownJobs } from './state/state.ts';
 
 /** Fewer jobs than this are asked for one by one: a list brings every job of the company. */
 const FEW_JOBS = 8;
@@ -59,6 +61,19 @@ export async function jobOrNone(client: PartnerClient, id: number): Promise<Serv
     if (error instanceof PartnerError && error.code === 'NOT_FOUND') return undefined;
     throw error;
   }
+}
+
+/** The newest jobs that aren't over or in the state. Undefined if the server can't list jobs (decision 5). */
+export async function unmanagedJobs(
+  client: PartnerClient,
+  state: BulkState,
+): Promise<Unmanaged[] | undefined> {
+  const [known, jobs] = [knownJobs(state), [] as Unmanaged[]];
+  const isListed = await listJobs(client, NEWEST_PAGES, (job) => {
+    if (!known.has(job.id) && !isOver(job.status)) jobs.push(unmanagedOf(job));
+    return true;
+  });
+  return isListed ? jobs : undefined;
 }
 
 export type Sought = Pick<DesiredListing, 'fingerprint' | 'opportunityId'>;

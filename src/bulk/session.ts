@@ -12,7 +12,7 @@ import type { PlanOptions } from './plan/plan-item.ts';
 import { readSet } from './read-set.ts';
 import { folded } from './state/journal-content.ts';
 import type { BulkState, Intent } from './state/state.ts';
-import { keyPath } from './state/state-file.ts';
+import { keyPath, placeInRepository } from './state/state-file.ts';
 import { openStateStore, type StateStore } from './state/state-store.ts';
 import { stateDigest } from './state/state-text.ts';
 
@@ -78,6 +78,8 @@ export async function openSession(request: BulkRequest, server: Connection, inpu
     ignored: files.ignored ?? [],
     /** What the listings' keys are relative to, absolute. */
     base,
+    /** Stands in for the ID of a state that hasn't been written yet. */
+    place: placeInRepository(base),
     /** Whether the paths of this run cover a remembered listing: others are left alone. */
     covers(key: string): boolean {
       const { path } = listingOfKey(key);

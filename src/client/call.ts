@@ -49,6 +49,8 @@ export interface Call<T> {
   readonly body?: object;
   readonly idempotencyKey?: string;
   readonly isQuiet?: boolean;
+  /** Called if the answer is that of an earlier call with the same key, which this one isn't a retry of. */
+  readonly onReplay?: (() => void) | undefined;
 }
 
 export type Outcome<T> =
@@ -89,6 +91,7 @@ export async function perform<T>(
       // A server that no longer honours keys must not be sent the next create twice.
       if (isCreate && !isKeyHonoured(made.answer?.headers) && !learned.known.honoursKeysUnannounced)
         learned.learn({ honoursIdempotencyKeys: false });
+      if (!mayHaveRun && made.answer?.headers.get('idempotency-status') === 'replayed') call.onReplay?.();
       learned.prove();
       return { value: made.value };
     }

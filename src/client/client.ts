@@ -78,10 +78,12 @@ class Client {
     input: JobInput,
     {
       idempotencyKey = this.options.newIdempotencyKey(),
-    }: { readonly idempotencyKey?: string | undefined } = {},
+      onReplay,
+    }: Pick<Partial<Call<unknown>>, 'onReplay'> & { readonly idempotencyKey?: string | undefined } = {},
   ): Promise<ServerJob> {
     return this.#withinDeadline(async (deadline) => {
-      const call = { operation: 'createJob', body: input, idempotencyKey, decode: decodeCreated } as const;
+      const more = { idempotencyKey, onReplay, decode: decodeCreated };
+      const call = { operation: 'createJob', body: input, ...more } as const;
       const made = await this.#value(call, deadline);
       return typeof made === 'number' ? this.#readBack(made, deadline, true) : made;
     });

@@ -14,7 +14,7 @@ const UNUSABLE: Readonly<Record<string, readonly [change: (text: string) => stri
   'from a newer release': [(text) => text.replace('"version": 1', '"version": 2'), /newer release/],
   'left with conflict markers': [
     (text) => text.replace('"listings": {\n', '"listings": {\n<<<<<<< HEAD\n'),
-    /line 6, column 1: <{7} is left from a merge conflict/,
+    /line 7, column 1: <{7} is left from a merge conflict/,
   ],
   'of another server': [
     (text) => text.replace(SERVER, 'https://api.example.com/v1'),

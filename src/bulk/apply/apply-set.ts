@@ -1,16 +1,19 @@
 import { hostname } from 'node:os';
 import { PartnerError } from '../../contract/errors.ts';
-import { listingOfKey, unlistedKey } from '../plan/desired-listing.ts';
+import { groupBy } from '../../listings/check/tally.ts';
+import { createName, type DesiredListing, listingOfKey, unlistedKey } from '../plan/desired-listing.ts';
+import { couldBe } from '../plan/likeness.ts';
 import { rekeyed } from '../plan/match.ts';
 import type { Plan } from '../plan/plan-item.ts';
 import { type PlannedSet, planSet } from '../plan/plan-set.ts';
 import { reclaimedEntries } from '../plan/rebuild.ts';
 import { assertSamePlan } from '../plan/saved-plan.ts';
 import type { SetReading } from '../read-set.ts';
+import { unmanagedJobs } from '../server-jobs.ts';
 import type { Session } from '../session.ts';
 import type { Journal } from '../state/journal.ts';
 import { folded } from '../state/journal-content.ts';
-import type { BulkState, Intent } from '../state/state.ts';
+import { type BulkState, type Intent, knownJobs } from '../state/state.ts';
 import { formatState, stateDigest, textDigest } from '../state/state-text.ts';
 import type { PendingParts } from './create.ts';
 import { type ApplyProgress, executeAll, tasksOf } from './execute.ts';
@@ -80,6 +83,7 @@ export async function applySet(
 class ApplyRun {
   readonly #stop = new RunStop();
   readonly #parts: PendingParts;
+  #claimed = new Set<number>();
 
   constructor(
     private readonly session: Session,
@@ -97,7 +101,11 @@ class ApplyRun {
       serverNow: server.now,
       keyDigest: server.keyDigest,
       concurrency: request.concurrency,
-      onMade: context.onMade,
+      onMade: (jobId) => {
+        this.#claimed.add(jobId);
+        context.onMade(jobId);
+      },
+      isClaimed: (jobId) => this.#claimed.has(jobId),
       makeRoom: this.#makeRoom,
     };
     const interrupt = (): void =>
@@ -112,6 +120,7 @@ class ApplyRun {
     for (const [key, jobId] of adoptions) {
       await adopt(key, jobId, { ...this.#parts, state: this.#state(), reading: this.reading });
     }
+    this.#claimed = new Set(knownJobs(this.#state()));
     const resolved = await this.#finishing(() => resolvePending(pending.values(), this.#parts));
     if (this.#stop.reason !== undefined) throw this.#stop.reason;
     await this.#reclaim();
@@ -123,8 +132,25 @@ class ApplyRun {
     const unresolved = new Map(
       [...resolved].flatMap(([key, { error }]) => (error === undefined ? [] : [[key, error] as const])),
     );
-    const { newId: newIdempotencyKey, monotonicNow, onProgress } = this.context;
-    const parts = { ...this.#parts, newIdempotencyKey, monotonicNow, onProgress, unresolved };
+    const { newId, monotonicNow, onProgress } = this.context;
+    const { place, request } = this.session;
+    const before = this.#state();
+    this.#claimed = new Set(knownJobs(before));
+    const nameOf = (listing: DesiredListing) => createName(listing.key, listing, listing.digests);
+    const named = groupBy(this.reading.wanted, nameOf);
+    const newIdempotencyKey = (wanted: DesiredListing, again: number): string => {
+      // The user decided that there is no job of this listing, so no earlier answer may be replayed.
+      if (request.plan.createAnyway || resent.includes(wanted.key)) return newId();
+      const own = nameOf(wanted);
+      const name = named.get(own)?.length === 1 ? own : `${own} ${wanted.key}`;
+      const count = (before.creates?.get(own) ?? 0) + again;
+      return textDigest(JSON.stringify([before.server, before.id ?? `/${place}`, name, count]));
+    };
+    const lookalikes = async (wanted: DesiredListing) => {
+      const jobs = await unmanagedJobs(this.#parts.client, this.#state());
+      return jobs?.filter((job) => couldBe(wanted, job)).map(({ id }) => id);
+    };
+    const parts = { ...this.#parts, newIdempotencyKey, lookalikes, monotonicNow, onProgress, unresolved };
     const outcomes = await this.#finishing(async () => {
       const done = await executeAll(tasksOf(planned), parts);
       const claimed = () => new Set([...this.#state().listings.values()].map(({ job }) => job));
@@ -147,12 +173,12 @@ class ApplyRun {
       journal.record({ kind: 'honours' });
     }
     try {
-      const { changes, honours } = journal.content;
-      const isChanged = changes.length > 0 || (honours && !this.saved.honoursIdempotencyKeys);
+      const { changes, honours, ignored } = journal.content;
+      const isChanged = changes.length + ignored.size > 0 || (honours && !this.saved.honoursIdempotencyKeys);
       const state = isChanged ? this.#state() : this.saved;
-      if (isChanged && (state.listings.size > 0 || this.saved.listings.size > 0)) {
+      if (isChanged && (state.listings.size > 0 || this.saved.listings.size > 0 || state.ignored)) {
         // The journal says first which state it belongs to from then on: what follows may be killed at any moment.
-        const text = formatState(state);
+        const text = formatState({ ...state, id: state.id ?? this.context.newId() });
         journal.record({ kind: 'folded', state: textDigest(text) });
         // Where that cannot be written, the state itself may still be, or says why not.
         await journal.flush().catch(() => {});

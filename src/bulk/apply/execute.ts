@@ -5,16 +5,20 @@ import { inPool } from '../../contract/promises.ts';
 import { fieldDigests } from '../plan/content.ts';
 import { type DesiredListing, takeContent } from '../plan/desired-listing.ts';
 import { entryAfter } from '../plan/entry-after.ts';
+import { NOTES } from '../plan/notes.ts';
 import type { PlanAction, PlanItem } from '../plan/plan-item.ts';
 import type { PlannedSet } from '../plan/plan-set.ts';
 import { jobOrNone } from '../server-jobs.ts';
 import type { StateEntry } from '../state/state.ts';
-import { type CreateParts, type PendingParts, sendCreate } from './create.ts';
+import { type CreateOutcome, type CreateParts, type PendingParts, sendCreate } from './create.ts';
 import type { ItemOutcome } from './outcome.ts';
 
 export interface ExecuteParts extends PendingParts {
   readonly monotonicNow: () => number;
-  readonly newIdempotencyKey: () => string;
+  /** `again`: how many creates there were before that the state doesn't know. */
+  readonly newIdempotencyKey: (wanted: DesiredListing, again: number) => string;
+  /** IDs of jobs that may be the listing's and aren't in the state. Undefined if the server can't list jobs. */
+  readonly lookalikes: (wanted: DesiredListing) => Promise<readonly number[] | undefined>;
   /** Why the creates of an earlier run are still of unknown outcome, by listing key. */
   readonly unresolved: ReadonlyMap<string, PartnerError>;
   readonly onProgress: (progress: ApplyProgress) => void;
@@ -77,7 +81,14 @@ export async function execute(task: Task, parts: ExecuteParts): Promise<ItemOutc
     return { result: isLeft ? 'left' : 'failed', error };
   });
   const { result, jobId = item.jobId, published = false, error } = done;
-  return { item, result, jobId, published, error, durationMs: parts.monotonicNow() - startedAt };
+  return {
+    item: done.item ?? item,
+    result,
+    jobId,
+    published,
+    error,
+    durationMs: parts.monotonicNow() - startedAt,
+  };
 }
 
 const DO: Readonly<Record<PlanAction, (task: Task, parts: ExecuteParts) => Promise<Done>>> = {
@@ -97,28 +108,45 @@ async function create({ item, wanted }: Task, parts: ExecuteParts): Promise<Done
   const { name } = wanted;
   const content = takeContent(wanted);
   const body = item.publish ? { ...content, publish: true } : content;
-  const intent = {
-    key,
-    idempotencyKey: parts.newIdempotencyKey(),
-    at: parts.serverNow(),
-    body,
-    replaces,
-    name,
-  };
-  const outcome = await sendCreate(intent, 'first', parts, wanted.digests);
-  if (outcome.is === 'made') return createdAs(outcome.job, item.publish, parts);
-  if (outcome.is === 'unknown') return { result: 'unknown', error: outcome.error };
-  throw outcome.error;
+  const first = replaces === undefined ? 0 : 1;
+  let alike: readonly number[] | undefined = [];
+  for (let again = first; again < first + KEYS_TRIED && alike?.length === 0; again++) {
+    const idempotencyKey = parts.newIdempotencyKey(wanted, again);
+    const intent = { key, idempotencyKey, at: parts.serverNow(), body, replaces, name };
+    const outcome = await sendCreate(intent, 'first', parts, wanted.digests);
+    if (outcome.is === 'made') {
+      const done = await createdAs(outcome, item.publish, parts);
+      if (!outcome.isAdopted) return done;
+      return { ...done, item: { ...item, notes: [...item.notes, NOTES.CREATED_ELSEWHERE(outcome.job.id)] } };
+    }
+    if (outcome.is === 'unknown') return { result: 'unknown', error: outcome.error };
+    if (outcome.error.code !== 'IDEMPOTENCY_CONFLICT') throw outcome.error;
+    // The key created a job of another version of this listing, of another listing, or one that is closed by now.
+    alike = await parts.lookalikes(wanted);
+  }
+  const error = new PartnerError('IDEMPOTENCY_CONFLICT', {
+    message: `another run created ${alike?.[0] ? `job ${alike.join(' or ')}` : 'a job'} from a different version of this listing. No second job was created`,
+    hint: `apply again with that run's state, or link the job with --adopt ${key}=${alike?.[0] ?? 'ID'}. If the listing is new, pass --create-anyway`,
+  });
+  return { result: 'held', error };
 }
+
+/** Each is a create of the last 24 hours whose job is closed, or is another listing's. */
+const KEYS_TRIED = 10;
 
 /** What a create has come to. A server that ignores `publish` has made a draft: that is published behind it. */
 export async function createdAs(
-  { id, status }: ServerJob,
+  { job: { id, status }, isAdopted }: Extract<CreateOutcome, { is: 'made' }>,
   isToBeLive: boolean,
   parts: Pick<CreateParts, 'gate' | 'client'>,
 ): Promise<Done> {
-  const done: Done = { result: 'created', jobId: id, published: isToBeLive && status === 'ACTIVE' };
-  if (!isToBeLive || done.published) return done;
+  const isLive = isToBeLive && status === 'ACTIVE';
+  const done: Done = {
+    result: isAdopted ? 'recorded' : 'created',
+    jobId: id,
+    published: isLive && !isAdopted,
+  };
+  if (!isToBeLive || isLive) return done;
   if (status === 'DRAFT') return publishBehind(done, id, parts);
   return { ...done, error: notPublished(id, status) };
 }

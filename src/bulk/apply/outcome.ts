@@ -47,9 +47,15 @@ export function applyExit({ plan, outcomes, invalid, stopped }: RunEnd): number 
 }
 
 /** Code of the error or note that explains why a listing isn't live after an apply although it should be. */
-export function notLiveAfter({ item, published, error }: ItemOutcome): string | undefined {
-  if (published || !(item.publish || item.notLive)) return undefined;
+export function notLiveAfter(outcome: ItemOutcome): string | undefined {
+  const { item, error } = outcome;
+  if (isLiveAfter(outcome) || !(item.publish || item.notLive)) return undefined;
   return error?.serverCode ?? error?.code ?? item.notLive ?? 'STATUS_UNKNOWN';
+}
+
+/** Went live in this run, or in the one that created its job. */
+function isLiveAfter({ item, result, published, error }: ItemOutcome): boolean {
+  return published || (item.publish && result === 'recorded' && error === undefined);
 }
 
 /** Counts the listings that should be live, now or after an apply. A pause isn't a failure (decision 35). */
@@ -57,7 +63,7 @@ export function liveCounts({ items, notices, live }: Plan, outcomes?: readonly I
   const now = [...(outcomes?.map(notLiveAfter) ?? items.map(({ notLive }) => notLive))];
   const codes = [...now, ...notices.map(({ notLive }) => notLive)].filter((code) => code !== undefined);
   const paused = codes.filter((code) => code === 'PAUSED').length;
-  const published = outcomes?.filter((outcome) => outcome.published).length ?? 0;
+  const published = outcomes?.filter(isLiveAfter).length ?? 0;
   return { live: live + published, notLive: codes.length - paused, paused };
 }
 

@@ -77,7 +77,7 @@ export async function resolveOutcomes(
     if (now.is === 'made') {
       const isToBeLive = intents.get(key)?.body.publish === true && file !== undefined;
       const isLive = now.job.status === 'ACTIVE';
-      const created = await createdAs(now.job, isToBeLive, parts);
+      const created = await createdAs(now, isToBeLive, parts);
       known.set(outcome, { ...outcome, published: isLive, error: undefined, ...created });
     } else if (now.is === 'refused') {
       known.set(outcome, { ...outcome, result: 'failed', error: now.error });

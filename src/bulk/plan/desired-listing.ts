@@ -54,6 +54,20 @@ export function unlistedKey(path: string, jobId: number): string {
   return `${path}#unlisted-${jobId}`;
 }
 
+/** What a listing's creates are called in every checkout and row order: idempotency keys are derived from it. */
+export function createName(
+  key: string,
+  {
+    name,
+    opportunityId,
+  }: { readonly name?: string | undefined; readonly opportunityId?: string | undefined },
+  { locations = '' }: FieldDigests,
+): string {
+  const { path } = listingOfKey(key);
+  if (name) return `${path} key ${name}`;
+  return opportunityId ? `${path} opening ${opportunityId} ${locations}` : key;
+}
+
 /** The path and index of a `listingKey`; for an `unlistedKey` an index beyond all others. */
 export function listingOfKey(key: string): { readonly path: string; readonly index: number } {
   const unlisted = /^(.*)#unlisted-\d+$/s.exec(key);

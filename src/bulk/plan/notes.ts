@@ -101,6 +101,10 @@ export const NOTES = {
       hint: `pass --prune to close job ${job.id} and create a new one. If it's the same opening, pass --replace ${key}`,
     };
   },
+  CREATED_ELSEWHERE: (jobId: number): PlanNote => ({
+    code: 'CREATED_ELSEWHERE',
+    message: `another run created job ${jobId} from this listing`,
+  }),
   OUTCOME_UNKNOWN: (key: string): PlanNote => ({
     code: 'OUTCOME_UNKNOWN',
     message: 'its create was sent in an earlier run and never answered: the job may exist',

@@ -26,7 +26,8 @@ type NoteCode =
   | 'DRAFT_NOT_CLOSED'
   | 'OUTCOME_UNKNOWN'
   | 'MATCH_UNCLEAR'
-  | 'OTHER_OPENING';
+  | 'OTHER_OPENING'
+  | 'CREATED_ELSEWHERE';
 
 export interface PlanNote {
   readonly code: NoteCode;

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { PartnerError } from '../../contract/errors.ts';
 import { isObject } from '../../contract/values.ts';
 import { readOwnFile } from '../../files/own-file.ts';
+import { createName } from '../plan/desired-listing.ts';
 import { type BulkState, Entry as entry, type Intent, SentCreate, type StateEntry } from './state.ts';
 import { damaged, fromNewerRelease, notPossible } from './state-directory.ts';
 import { journalPath } from './state-file.ts';
@@ -43,6 +44,7 @@ const Outcome = z.discriminatedUnion('kind', [
   /** With `job`, only where the listing is still that job's. */
   z.object({ kind: z.literal('forget'), key: text, job: whole.optional() }),
   z.object({ kind: z.literal('honours') }),
+  z.object({ kind: z.literal('ignore'), job: whole }),
   /** All of it so far is about to be written into the state, which has this `stateDigest` then. */
   z.object({ kind: z.literal('folded'), state: text }),
 ]);
@@ -76,6 +78,7 @@ export type JournalContent = Omit<JournalLines, 'take'>;
 class JournalLines {
   readonly changes: StateChange[] = [];
   readonly pending = new Map<string, Intent>();
+  readonly ignored = new Set<number>();
   honours = false;
   /** When the first of its runs began, in epoch ms; undefined where none has. */
   startedAt: number | undefined;
@@ -102,6 +105,9 @@ class JournalLines {
       case 'honours':
         this.honours = true;
         break;
+      case 'ignore':
+        this.ignored.add(line.job);
+        break;
       case 'folded':
         this.states = [...this.states, line.state];
         break;
@@ -115,7 +121,7 @@ class JournalLines {
 }
 
 /** Folding the same journal in again changes nothing. A job belongs to one listing: who claims it last has it. */
-export function folded(state: BulkState, { changes, honours }: JournalContent): BulkState {
+export function folded(state: BulkState, { changes, honours, ignored: jobs }: JournalContent): BulkState {
   const listings = new Map(state.listings);
   const keyOf = new Map(Array.from(listings, ([key, { job }]) => [job, key]));
   const forget = (key: string, job?: number): void => {
@@ -139,7 +145,28 @@ export function folded(state: BulkState, { changes, honours }: JournalContent): 
       for (const { key, entry } of change.moves) remember(key, entry);
     } else remember(change.key, change.entry);
   }
-  return { ...state, honoursIdempotencyKeys: state.honoursIdempotencyKeys || honours, listings };
+  const ignored = [...new Set([...(state.ignored ?? []), ...jobs])].sort((a, b) => a - b);
+  const creates = changes.length === 0 ? state.creates : createsAfter(state, listings);
+  return {
+    ...state,
+    honoursIdempotencyKeys: state.honoursIdempotencyKeys || honours,
+    ...(creates?.size && { creates }),
+    ...(ignored.length > 0 && { ignored }),
+    listings,
+  };
+}
+
+/** One more for each job that is no longer the one of its listing: the next create needs a new idempotency key. */
+function createsAfter(before: BulkState, listings: BulkState['listings']): ReadonlyMap<string, number> {
+  const nameOf = (key: string, { key: name, opportunityId, applied }: StateEntry) =>
+    createName(key, { name, opportunityId }, applied);
+  const kept = new Set(Array.from(listings, ([key, entry]) => `${entry.job} ${nameOf(key, entry)}`));
+  const creates = new Map(before.creates);
+  for (const [key, entry] of before.listings) {
+    const name = nameOf(key, entry);
+    if (!kept.has(`${entry.job} ${name}`)) creates.set(name, (creates.get(name) ?? 0) + 1);
+  }
+  return creates;
 }
 
 const LF = 0x0a;

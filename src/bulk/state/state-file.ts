@@ -33,6 +33,12 @@ export function findState(options: {
   return { path, base };
 }
 
+/** `base` relative to its repository: the same in every checkout. Empty without a repository. */
+export function placeInRepository(base: string): string {
+  const top = ancestors(base).at(-1) ?? base;
+  return existsSync(join(top, '.git')) ? relative(top, base).replaceAll(sep, '/') : '';
+}
+
 function stateIn(directory: string): string {
   return join(directory, STATE_DIRECTORY, 'state.json');
 }

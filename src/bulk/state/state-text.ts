@@ -12,18 +12,22 @@ const RESTORE =
   'restore it from version control or a backup, or rebuild it with `partner jobs apply --rebuild`';
 
 /** A state as its file holds it: one listing a line, by code unit, so that git merges two branches line by line. */
-export function formatState(state: BulkState): string {
-  const lines = [...state.listings]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, entry]) => `    ${JSON.stringify(key)}: ${JSON.stringify(inOrder(entry))}`);
-  const listings = lines.length === 0 ? '{}' : `{\n${lines.join(',\n')}\n  }`;
-  return `{
-  "version": ${STATE_VERSION},
-  "server": ${JSON.stringify(state.server)},
-  "idempotencyKeys": ${state.honoursIdempotencyKeys},
-  "listings": ${listings}
+export function formatState({ id, server, honoursIdempotencyKeys, ...more }: BulkState): string {
+  const { ignored, creates, listings } = more;
+  const fields = { version: STATE_VERSION, id, server, idempotencyKeys: honoursIdempotencyKeys, ignored };
+  const lines = Object.entries(fields).flatMap(([name, value]) =>
+    value === undefined ? [] : `"${name}": ${JSON.stringify(value)}`,
+  );
+  if (creates !== undefined) lines.push(`"creates": ${linesOf(creates, String)}`);
+  lines.push(`"listings": ${linesOf(listings, (entry) => JSON.stringify(inOrder(entry)))}`);
+  return `{\n  ${lines.join(',\n  ')}\n}\n`;
 }
-`;
+
+function linesOf<Value>(values: ReadonlyMap<string, Value>, textOf: (value: Value) => string): string {
+  const lines = [...values]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, value]) => `    ${JSON.stringify(key)}: ${textOf(value)}`);
+  return lines.length === 0 ? '{}' : `{\n${lines.join(',\n')}\n  }`;
 }
 
 export function textDigest(text: string): string {
@@ -60,10 +64,13 @@ export function parseState(path: string, text: string): BulkState {
   if (Number.isSafeInteger(version) && Number(version) > STATE_VERSION) {
     throw fromNewerRelease(path, Number(version), STATE_VERSION);
   }
-  const { server, idempotencyKeys, listings } = stateIn(path, text, value);
+  const { id, server, idempotencyKeys, creates, ignored, listings } = stateIn(path, text, value);
   const state: BulkState = {
+    ...(id && { id }),
     server,
     honoursIdempotencyKeys: idempotencyKeys,
+    ...(creates && { creates: new Map(Object.entries(creates)) }),
+    ...(ignored && { ignored }),
     listings: new Map(Object.entries(listings)),
   };
   const formatted = formatState(state);
@@ -108,8 +115,11 @@ function refuseRepeats(path: string, text: string): void {
 /** Its entries are checked one by one: an object that zod copies loses a listing with the key `__proto__`. */
 const StateFile = z.strictObject({
   version: z.literal(STATE_VERSION, `must be ${STATE_VERSION}`),
+  id: z.string().min(1).optional(),
   server: z.string().min(1),
   idempotencyKeys: z.boolean(),
+  ignored: z.array(z.int()).optional(),
+  creates: z.record(z.string(), z.int()).optional(),
   listings: z.custom<Readonly<Record<string, StateEntry>>>(isObject, 'must be an object'),
 });
 

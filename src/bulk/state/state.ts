@@ -29,10 +29,21 @@ export type StateEntry = Readonly<z.infer<typeof Entry>>;
 
 /** What `apply` remembers between runs: which listing became which job (cli.md). */
 export interface BulkState {
+  /** Random, stored when the state is first written. Idempotency keys are derived from it (decision 38). */
+  readonly id?: string | undefined;
   readonly server: string;
   /** True once the server has shown that it honours `Idempotency-Key` (decision 27). */
   readonly honoursIdempotencyKeys: boolean;
+  /** By `createName`: how many jobs it created that it no longer has. Their idempotency keys are used up. */
+  readonly creates?: ReadonlyMap<string, number> | undefined;
+  /** Jobs that aren't duplicates of a listing (`--ignore`). */
+  readonly ignored?: readonly number[] | undefined;
   readonly listings: ReadonlyMap<string, StateEntry>;
+}
+
+/** Jobs that the state knows, whether a listing has them or they are ignored. */
+export function knownJobs({ listings, ignored = [] }: BulkState): ReadonlySet<number> {
+  return new Set([...Array.from(listings.values(), ({ job }) => job), ...ignored]);
 }
 
 /** A create that was about to be sent, and whose outcome is not known. */

@@ -18,7 +18,14 @@ async function leftAfter(answer: Step, attempt: 'first' | 'repeat' = 'first') {
   if (attempt === 'repeat') await journal.intend(INTENT);
   const { client } = clientOn(scripted(answer).send);
   const gate = new PublishCircuitBreaker();
-  await sendCreate(INTENT, attempt, { client, journal, gate, onMade: () => {}, makeRoom: () => {} });
+  await sendCreate(INTENT, attempt, {
+    client,
+    journal,
+    gate,
+    onMade: () => {},
+    makeRoom: () => {},
+    isClaimed: () => false,
+  });
   await journal.close();
   return readJournal(statePath, BASE_URL);
 }

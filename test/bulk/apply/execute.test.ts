@@ -48,6 +48,8 @@ async function world(...steps: Step[]) {
     concurrency: 1,
     onMade: () => {},
     makeRoom: () => {},
+    isClaimed: () => false,
+    lookalikes: async () => [],
     newIdempotencyKey: () => 'one',
     keyDigest,
     unresolved: new Map(),
