@@ -1,7 +1,7 @@
 import type { PartnerClient } from '../client/client.ts';
 import type { FromServer, JobFields, ServerJob } from '../client/server-job.ts';
 import { sameEntries } from '../contract/entries.ts';
-import { budgetWarnings, isBelowBid } from '../contract/gate.ts';
+import { budgetWarnings, capBelowBid, isBelowBid } from '../contract/gate.ts';
 import type { BudgetInput, Job } from '../contract/job.ts';
 import { BUDGET_WINDOWS, type BudgetWindow } from '../contract/values.ts';
 import { counted, formatCents, RESETS, valueWord } from '../contract/words.ts';
@@ -74,10 +74,11 @@ export function budgetLines(
   view: View,
 ): string {
   const rows = inOrder(budgets).map(({ window, budgetCents, notes }): Detail => {
-    const isTooLow = budgetCents !== undefined && isBelowBid(budgetCents, bidCents);
+    const isTooLow = budgetCents && bidCents && isBelowBid(budgetCents, bidCents);
     const parts = [
       cents(budgetCents),
-      isTooLow && view.paint('yellow', 'less than one bid: candidates do not see this job'),
+      isTooLow && view.paint('yellow', `less than one bid: ${capBelowBid(bidCents)}`),
+      budgetCents === 0 && view.paint('yellow', 'candidates do not see this job'),
       resets(window) && `resets ${resets(window)}`,
       oneLine(notes),
     ];

@@ -119,7 +119,7 @@ class Client {
   }
 
   get hasListedJobs(): boolean {
-    return this.#context.learned.wasOffered('listJobs');
+    return this.options.traits?.listsJobs === true || this.traits.listsJobs === true;
   }
 
   /** One page, unfiltered if the server refuses filters. Throws OPERATION_NOT_OFFERED if it lists no jobs (decision 5). */

@@ -70,7 +70,6 @@ export class LearnedTraits {
   isProven = false;
   known: ServerTraits;
   #hasNews = false;
-  readonly #before: ServerTraits;
   /** Not requested again in this run. */
   readonly #refused = new Set<OperationName>();
 
@@ -79,8 +78,7 @@ export class LearnedTraits {
     private readonly clock: () => number,
     private readonly onLearn?: (traits: ServerTraits) => void,
   ) {
-    this.#before = currentTraits(traits, clock());
-    this.known = this.#before;
+    this.known = currentTraits(traits, clock());
   }
 
   get honoursIdempotencyKeys(): boolean {
@@ -117,11 +115,6 @@ export class LearnedTraits {
   isOffered(operation: OperationName): boolean | undefined {
     const trait = TRAIT_OF[operation];
     return trait === undefined ? true : !this.#refused.has(operation) && this.known[trait];
-  }
-
-  wasOffered(operation: OperationName): boolean {
-    const trait = TRAIT_OF[operation];
-    return trait === undefined || this.#before[trait] === true || this.known[trait] === true;
   }
 
   #keep(traits: ServerTraits): void {

@@ -58,6 +58,11 @@ export function isBelowBid(budgetCents: number, bidCents: number | null): boolea
   return bidCents !== null && budgetCents < bidCents;
 }
 
+/** What a cap below one bid does here, and what 8.5(a) allows elsewhere. */
+export function capBelowBid(bidCents: number): string {
+  return `the bundled engine hides this job; by the specification, other servers may charge one applicant per window (${formatCents(bidCents)})`;
+}
+
 /** A cap below one bid was probably meant in dollars; a cap of zero stops spending on purpose. */
 export function budgetWarnings({
   budgets,
@@ -66,7 +71,7 @@ export function budgetWarnings({
   return budgets.flatMap(({ window, budgetCents }, index) => {
     if (bidCents === null || budgetCents === 0 || !isBelowBid(budgetCents, bidCents)) return [];
     const [cap, bid] = [formatCents(budgetCents), formatCents(bidCents)];
-    const message = `the ${window} cap of ${cap} is less than one bid (${bid}): candidates will not see this job`;
+    const message = `the ${window} cap of ${cap} is less than one bid (${bid}): ${capBelowBid(bidCents)}`;
     const hint = `caps are in cents: ${budgetCents * 100} is ${formatCents(budgetCents * 100)}`;
     return [invalid(['budgets', index, 'budgetCents'], message, hint)];
   });

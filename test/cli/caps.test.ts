@@ -8,7 +8,7 @@ const WEEKLY: BudgetInput = { window: 'WEEKLY', budgetCents: 9000 };
 describe('what is said of caps after a command', () => {
   it('warns of one below the bid, and that caps are in cents', () => {
     assert.deepEqual(capWarnings({ bidPerQualifiedApplicantCents: 4500, budgets: [DAILY, WEEKLY] }), [
-      'warning: the DAILY cap of $0.50 is less than one bid ($45.00): candidates will not see this job; caps are in cents: 5000 is $50.00',
+      'warning: the DAILY cap of $0.50 is less than one bid ($45.00): the bundled engine hides this job; by the specification, other servers may charge one applicant per window ($45.00); caps are in cents: 5000 is $50.00',
     ]);
   });
 });

@@ -20,6 +20,8 @@ const USUAL = {
   honoursKeys: true,
   pauses: true,
   unknownRoute: 404,
+  /** Whether a search without the parameter is refused. */
+  refusesSearch: false,
   /** Whether a successful write is answered without a body. */
   isBodyless: false,
 };
@@ -46,6 +48,8 @@ describe('doctor --remote', () => {
       if (headers.authorization !== `Bearer ${KEY}`) return refuse(401, 'INVALID_SERVICE_KEY');
       const [, id = '', action] = /^\/v1\/jobs\/(\d+)(\/\w+)?$/.exec(pathname) ?? [];
       const draft = drafts[Number(id) - 1];
+      if (pathname === '/v1/locations/search' && open.refusesSearch && !searchParams.has(open.parameter))
+        return refuse(422, 'VALIDATION_FAILED');
       if (pathname === '/v1/locations/search')
         return say(200, { items: searchParams.get(open.parameter) === 'Boston' ? [BOSTON] : [] });
       if (pathname === '/v1/jobs' && method === 'GET' && open.jobs !== undefined)
@@ -87,7 +91,7 @@ describe('doctor --remote', () => {
     assert.equal(run.code, 0, run.stdout);
     const said = found(run);
     assert.match(said('Places'), /found by the parameter `text`, not by `q`/);
-    assert.match(said('List of jobs'), /^refused \(403, text\/html\)/);
+    assert.match(said('List of jobs'), /^no list \(403, text\/html\)/);
     assert.equal(said('Unknown job'), '404 NOT_FOUND');
     assert.equal(said('Unknown route'), '403, text/html');
     assert.match(said('Latency'), /ms, the median of \d+ calls/);
@@ -136,6 +140,21 @@ describe('doctor --remote', () => {
     assert.deepEqual(JSON.parse(run.stdout).drafts, [1, 2]);
     assert.equal((await profile()).traits.honoursIdempotencyKeys, false);
   });
+
+  for (const refusesSearch of [false, true]) {
+    it(`is named by a first search that is ${refusesSearch ? 'refused' : 'empty'}, and finds the parameter`, async () => {
+      await login(await listen({ parameter: 'text', refusesSearch }));
+      const file = await home.file('nurse.yaml', 'title: Nurse\nlocations: ["Boston, MA"]');
+      const create = ['jobs create --title Nurse --location 7:Boston', `jobs create ${file} --json`];
+      for (const line of ['locations search Boston', ...create, `jobs plan ${file}`]) {
+        const { stdout, stderr } = await home.run(line);
+        assert.match(stdout + stderr, /partner doctor --remote.*--location-query-parameter/, line);
+      }
+      assert.equal((await home.run('doctor --remote')).code, 0);
+      for (const line of create) assert.equal((await home.run(line)).code, 0, line);
+      assert.match((await home.run('locations search Nowhere')).stderr, /^no place is called `Nowhere`/);
+    });
+  }
 
   it('ticks no line and writes nothing if a web page answers every request', async () => {
     const server = await servers.listen((_, __, response) => {

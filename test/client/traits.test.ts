@@ -33,6 +33,7 @@ describe('a list of jobs that a server does not offer', () => {
     ['a 401', () => envelope(401, 'INVALID_SERVICE_KEY')],
     ['a 400', () => envelope(400, 'BAD_REQUEST')],
     ['a 500 that stays', () => envelope(500, 'INTERNAL')],
+    ['a 503 that stays', () => envelope(503, 'INTERNAL')],
     ['another form', () => json(200, { data: [] })],
     ['a page of HTML', html],
   ] as const) {
@@ -83,12 +84,6 @@ describe('a list of jobs that a server does not offer', () => {
     const { client } = clientOn(routes({ list }).send);
     await client.listJobs();
     assert.deepEqual(client.traits, { listsJobs: true });
-  });
-
-  it('is not remembered where the server says that it cannot answer now', async () => {
-    const { client } = clientOn(routes({ list: () => envelope(503, 'INTERNAL'), search: PLACES }).send);
-    await failureOf(client.listJobs(), 'OPERATION_NOT_OFFERED');
-    assert.deepEqual(client.traits, {});
   });
 
   it('is not told on before the API has answered: any server has 404s', async () => {

@@ -64,8 +64,8 @@ describe('a cap below the bid is warned about: no applicant fits it', () => {
 
   it('with the window and both amounts in dollars, each cap by itself', () => {
     assert.deepEqual(warned(4500, 50, 4499), [
-      'the DAILY cap of $0.50 is less than one bid ($45.00): candidates will not see this job',
-      'the WEEKLY cap of $44.99 is less than one bid ($45.00): candidates will not see this job',
+      'the DAILY cap of $0.50 is less than one bid ($45.00): the bundled engine hides this job; by the specification, other servers may charge one applicant per window ($45.00)',
+      'the WEEKLY cap of $44.99 is less than one bid ($45.00): the bundled engine hides this job; by the specification, other servers may charge one applicant per window ($45.00)',
     ]);
   });
   it('not a cap that one bid fills, nor one of zero, which stops all spending on purpose', () => {

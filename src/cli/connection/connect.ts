@@ -14,7 +14,7 @@ import { createPace, type PaceOptions } from '../../client/pacing.ts';
 import { newIdempotencyKey } from '../../client/retry.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import type { LocationSuggestion } from '../../contract/job.ts';
-import type { Places } from '../../contract/place-names.ts';
+import type { PlaceQuery, Places } from '../../contract/place-names.ts';
 import { openOnce } from '../../contract/promises.ts';
 import { type LocationSource, populationIn } from '../../listings/places/locations.ts';
 import { VERSION } from '../../package.ts';
@@ -228,16 +228,23 @@ async function remote(target: RemoteTarget, { env }: CliContext): Promise<Route>
 /** A suggestion with its population, which tells Paris from Paris, Texas: section 2.3 has none. */
 type FoundPlace = LocationSuggestion & { readonly population?: number | undefined };
 
+const SEARCH_HINT =
+  'no search on this server has found a place yet, so it may not call the search text `q`. `partner doctor --remote` (or `partner doctor --remote --write`) finds the name; --location-query-parameter NAME or PARTNER_LOCATION_QUERY_PARAMETER sets it';
+
 /** A server's places. `shown` is undefined for the bundled engine because it uses the bundled `places`. */
 function serverPlaces(client: PartnerClient, shown: ShownPlaces | undefined, places: Places | undefined) {
   const bundled = openOnce(openBundledPlaces);
-  /** Adds places that a search other than `search` returned, so that `byId` finds them. */
-  const rememberPlaces = (found: readonly LocationSuggestion[]): void => shown?.add(found);
-  const search = async (q: string, signal?: AbortSignal) => {
-    const found = await client.searchLocations({ q }, signal);
-    rememberPlaces(found);
+  /** Undefined once a search on this server has found a place: its parameter is right. */
+  const searchHint = (): string | undefined => (shown?.isEmpty() ? SEARCH_HINT : undefined);
+  const searchLocations = async (query: PlaceQuery, signal?: AbortSignal) => {
+    const found = await client.searchLocations(query, signal).catch((error: unknown) => {
+      const isRefused = error instanceof PartnerError && (error.status === 400 || error.status === 422);
+      throw isRefused ? error.with({ hint: searchHint() ?? error.hint }) : error;
+    });
+    shown?.add(found);
     return found;
   };
+  const search = (q: string, signal?: AbortSignal) => searchLocations({ q }, signal);
   /** The place with that ID, if a search on this server returned it in this or an earlier run, or returns it now. */
   async function byId(locationId: number): Promise<LocationSuggestion | undefined> {
     const known = shown?.byId(locationId);
@@ -247,13 +254,18 @@ function serverPlaces(client: PartnerClient, shown: ShownPlaces | undefined, pla
     if (place === undefined) return undefined;
     return (await search(place.city)).find((found) => found.locationId === locationId);
   }
-  const placeSource: LocationSource = places ? { places } : { bundledPlaces: bundled.open, search, byId };
+  const placeSource: LocationSource = places
+    ? { places }
+    : { bundledPlaces: bundled.open, search, byId, searchHint };
   return {
-    rememberPlaces,
+    searchLocations,
+    searchHint,
     placeSource,
     /** Suggests places as the user types, best first. Bundled places include the population. The signal aborts it. */
     async searchPlaces(q: string, signal: AbortSignal): Promise<readonly FoundPlace[]> {
       const suggestions = await search(q, signal);
+      const hint = suggestions.length === 0 ? searchHint() : undefined;
+      if (hint !== undefined) throw new PartnerError('PLACE_UNKNOWN', { hint });
       const populationOf = populationIn(places ?? (await bundled.open()));
       return suggestions.map((place) => ({ population: populationOf(place), ...place }));
     },

@@ -2,6 +2,7 @@ import { emitKeypressEvents, type Key } from 'node:readline';
 import { PassThrough, type Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DistinctQuestion } from 'inquirer';
+import type { PartnerError } from '../../contract/errors.ts';
 import type { LocationInput } from '../../contract/job.ts';
 import { LIMITS } from '../../contract/values.ts';
 import { counted, grouped } from '../../contract/words.ts';
@@ -46,8 +47,8 @@ export async function pickPlaces(
       if (found.length > 0) return foundEntries(found, picked, columns);
       return [remark(`no place is called "${q}": type less of it, or only the city`, columns)];
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      return [remark(`${message}; type on to search again`, columns)];
+      const { message, hint = 'type on to search again' } = error as PartnerError;
+      return [remark(`${message}; ${hint}`, columns)];
     }
   };
   let { first = '' } = picking;

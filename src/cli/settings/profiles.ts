@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { ServerTraits } from '../../client/traits.ts';
+import type { OptionalTrait, ServerTraits } from '../../client/traits.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import { reasonOf } from '../../contract/system-errors.ts';
 import { withDirectoryLock } from '../../files/file-lock.ts';
@@ -69,16 +69,18 @@ export async function keepLearned(
   }
 }
 
-const OFFERS = [
-  ['listsJobs', 'list jobs'],
-  ['pausesJobs', 'pause jobs'],
-  ['resumesJobs', 'resume jobs'],
-] as const;
+const OFFERS: Record<OptionalTrait, string> = {
+  listsJobs: 'list',
+  pausesJobs: 'pause',
+  resumesJobs: 'resume',
+};
 
 export function stoppedOffering(before: ServerTraits = {}, now: ServerTraits): string[] {
-  return OFFERS.filter(([trait]) => before[trait] === true && now[trait] === false).map(
-    ([, does]) =>
-      `warning: This server could ${does} before and can't now. The profile stores that for 30 days; \`partner doctor --remote\` checks it again.`,
+  const traits = Object.keys(OFFERS) as OptionalTrait[];
+  const lost = traits.filter((trait) => before[trait] === true && now[trait] === false);
+  const stored = 'The profile stores that for 30 days; `partner doctor --remote` checks it again.';
+  return lost.map(
+    (trait) => `warning: This server could ${OFFERS[trait]} jobs before and can't now. ${stored}`,
   );
 }
 

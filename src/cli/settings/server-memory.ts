@@ -66,6 +66,7 @@ export function openShownPlaces(path: string, baseUrl: string) {
   return {
     byId: (locationId: number): LocationSuggestion | undefined =>
       added.get(locationId) ?? kept().find((place) => place.locationId === locationId),
+    isEmpty: (): boolean => added.size === 0 && kept().length === 0,
     add(places: readonly LocationSuggestion[]): void {
       for (const { locationId, displayName, city, stateProvince, country } of places) {
         added.set(locationId, { locationId, displayName, city, stateProvince, country });

@@ -2,6 +2,7 @@ import type { Column, ListShape } from '../../cli/terminal/column.ts';
 import { table } from '../../cli/terminal/table.ts';
 import { clean, details, paragraph, section, type View } from '../../cli/terminal/view.ts';
 import { amountColumn, moment, word } from '../../cli/terminal/words.ts';
+import { capBelowBid } from '../../contract/gate.ts';
 import { BUDGET_WINDOWS } from '../../contract/values.ts';
 import { counted, formatCents, grouped } from '../../contract/words.ts';
 import type { SimulatedWindow, Tally } from '../../engine/billing/simulate.ts';
@@ -64,9 +65,11 @@ export async function simulationView(
 /** Warnings about caps that not one bid fits into, and why a pipe has no rows. */
 export function simulationNotes({ terms, simulated }: SimulationReport, view: View): string[] {
   const warnings = simulated.capsBelowBid.map(({ target, window, capCents }) => {
-    const why =
-      capCents === 0 ? 'stops all spending' : `is less than one bid (${formatCents(terms.bidCents)})`;
-    return `warning: the ${target}'s ${word(window)} cap of ${formatCents(capCents)} ${why}: nothing would ever be charged, and candidates would not see the job`;
+    const { bidCents } = terms;
+    const cap = `warning: the ${target}'s ${word(window)} cap of ${formatCents(capCents)}`;
+    return capCents === 0
+      ? `${cap} stops all spending: candidates would not see the job`
+      : `${cap} is less than one bid (${formatCents(bidCents)}): ${capBelowBid(bidCents)}`;
   });
   const isEmpty = simulated.windows.length === 0 && !view.isTerminal;
   return isEmpty ? [...warnings, 'no caps: there is no window to list; `--json` has the totals'] : warnings;

@@ -37,16 +37,14 @@ export async function readChecks(on: Examination): Promise<boolean> {
       on.learnAnswer('listsJobs', true);
       return { found: `offered: ${answer}` };
     }
-    if (isRouteMissing(list.status)) on.learnAnswer('listsJobs', false);
-    if (on.traits.listsJobs === false)
-      return { found: `not offered (${answer}): jobs created from this machine are read by ID` };
-    const isFailing = list.status === 429 || (list.status >= 500 && !isRouteMissing(list.status));
-    const error = list.status === 429 ? ERRORS.RATE_LIMITED : ERRORS.SERVER_FAILED;
-    if (isFailing) return { found: `can't be determined: ${answer}`, advice: error.next, exit: error.exit };
-    const stored = isRouteMissing(list.status)
-      ? '. Stored if it is the same a day later, or with --write'
-      : '';
-    return { found: `refused (${answer}): jobs created from this machine are read by ID${stored}` };
+    const isMissing = isRouteMissing(list.status);
+    if (isMissing) on.learnAnswer('listsJobs', false);
+    const { next, exit } = list.status === 429 ? ERRORS.RATE_LIMITED : ERRORS.SERVER_FAILED;
+    if (list.status === 429 || (list.status >= 500 && !isMissing))
+      return { found: `can't be determined: ${answer}`, advice: next, exit };
+    const isStored = on.traits.listsJobs === false;
+    const later = isMissing && !isStored ? '. Stored if it is the same a day later, or with --write' : '';
+    return { found: `no list (${answer}): jobs created from this machine are read by ID${later}` };
   });
   const missing = { 'Unknown job': `/jobs/${Number.MAX_SAFE_INTEGER}`, 'Unknown route': '/partner-doctor' };
   for (const [name, path] of Object.entries(missing)) {

@@ -84,9 +84,6 @@ export abstract class BulkCommand extends PartnerCommand {
     this.learn({ server: baseUrl, target });
     const session = await openSession(request, connection, this.streams);
     const { honoursIdempotencyKeys } = client.traits;
-    this.toClose.push(async () => {
-      if (!client.listsJobs) await this.note(UNLISTED);
-    });
     const { store, ignored } = session;
     this.learn({ statePath: store.name, ignored });
     await this.note(ignoredLines(session));
@@ -142,6 +139,7 @@ export abstract class BulkCommand extends PartnerCommand {
   protected async report(facts: Partial<RunFacts>): Promise<number> {
     this.learn(facts);
     const run = this.runSoFar();
+    if (run.plan?.complete === false) await this.note(UNLISTED);
     if (!this.reportsToLog) {
       await this.note(expiringText(run.plan?.expiring).map((text) => `warning: ${text}`));
     }

@@ -11,16 +11,15 @@ import { grouped } from '../../contract/words.ts';
 /** A server may ignore or refuse `limit` and `country`, which the specification does not name. */
 export async function searchedPlaces(
   query: PlaceQuery,
-  { client, target, rememberPlaces }: Connection,
+  { target, searchLocations }: Connection,
 ): Promise<LocationSuggestion[]> {
   const { q, limit, country } = query;
   const hasMore = limit !== undefined || country !== undefined;
-  const found = await client.searchLocations(query).catch((error: unknown) => {
+  const found = await searchLocations(query).catch((error: unknown) => {
     const isRefused = error instanceof PartnerError && (error.status === 400 || error.status === 422);
     if (target.kind === 'embedded' || !isRefused || !hasMore) throw error;
-    return client.searchLocations({ q });
+    return searchLocations({ q });
   });
-  rememberPlaces(found);
   if (country === undefined) return found.slice(0, limit);
   const wanted = countryName(country);
   return found.filter((place) => countryName(place.country) === wanted).slice(0, limit);

@@ -40,12 +40,14 @@ export default class LocationsSearch extends PartnerCommand {
     if (fault !== undefined)
       throw new PartnerError('VALIDATION_FAILED', { ...TOO_LARGE, fields: { q: fault } });
     const found = await searchedPlaces({ q, limit: flags.limit, country: flags.country }, connection);
+    const hint = connection.searchHint();
+    if (hint !== undefined) await this.note(`warning: ${hint}`);
     const rows = sorted(await this.withPopulation(found), flags);
     return {
       // The population is ours: `--json` is what the server answered.
       json: { items: rows.map(({ population: _, ...place }) => place) },
       text: () => placeTable(rows, this.view, flags),
-      hint: rows.length === 0 ? `no place is called \`${q}\`; try fewer letters` : undefined,
+      hint: rows.length === 0 && !hint ? `no place is called \`${q}\`; try fewer letters` : undefined,
     };
   }
 

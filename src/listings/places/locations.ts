@@ -18,6 +18,8 @@ interface PlaceServer {
   search(q: string): Promise<readonly LocationSuggestion[]>;
   /** The place with this ID on the server, if a search has returned it. */
   byId?(locationId: number): Promise<LocationSuggestion | undefined>;
+  /** What to do if no search has found a place so far. */
+  searchHint?(): string | undefined;
 }
 
 /** The bundled places if the server has the same ones, otherwise the server. */

@@ -38,13 +38,13 @@ type PlaceProblem = Pick<Problem, 'message' | 'hint'>;
 export type TextPlace = { readonly location: LocationInput } | { readonly problem: PlaceProblem };
 
 export function checkText(text: string, places: Places): TextPlace {
-  return textPlace(text, placeAmong(text, places), places, true);
+  return textPlace(text, placeAmong(text, places), places);
 }
 
-function textPlace(text: string, choice: PlaceChoice, places: Places, isServers: boolean): TextPlace {
+function textPlace(text: string, choice: PlaceChoice, places: Places, source?: LocationSource): TextPlace {
   if ('clear' in choice) return { location: locationInput(choice.clear) };
   const candidates = choice.candidates.slice(0, CANDIDATES_SHOWN);
-  const { message, fields, hint } = placeError(text, { ...choice, candidates }, places, isServers);
+  const { message, fields, hint } = placeError(text, { ...choice, candidates }, places, source);
   const named = Object.entries(fields ?? {}).map(([id, name]) => `${id} ${name}`);
   const all = named.length === 0 ? message : `${message}: ${named.join(' · ')}`;
   return { problem: { message: all, ...(hint && { hint }) } };
@@ -72,7 +72,7 @@ export function createPlaceMemory(source: LocationSource): PlaceMemory {
   };
   const searchText = async (text: string): Promise<TextPlace> => {
     const choice = await findLocation(text, source, confirm);
-    return textPlace(text, choice, await bundled.open(), false);
+    return textPlace(text, choice, await bundled.open(), source);
   };
   return {
     places,
@@ -144,16 +144,22 @@ type Undecided = Exclude<PlaceChoice, { clear: unknown }>;
 /** Why a string doesn't match a place on the server. */
 export async function undecided(text: string, choice: Undecided, source: LocationSource) {
   const places = source.places ?? (await source.bundledPlaces());
-  return placeError(text, choice, places, source.places !== undefined);
+  return placeError(text, choice, places, source);
 }
 
-/** `isServers` means that the server has the bundled places, so their IDs are valid on the server. */
 function placeError(
   text: string,
   { candidates, meaning, missing, offered = [] }: Undecided,
   places: Places,
-  isServers: boolean,
+  source?: LocationSource,
 ): PartnerError {
+  // Without a server, or if it has the bundled places, their IDs are valid.
+  const isServers = source === undefined || source.places !== undefined;
+  const searchHint = isServers ? undefined : source.searchHint?.();
+  const { id, name } = idAndName(text);
+  const isSearched = missing !== undefined || (id !== undefined && name !== '');
+  if (isSearched && searchHint !== undefined)
+    return notFound(`the server doesn't have ${missing ? placeName(missing) : quoted(text)}`, searchHint);
   if (missing) return notOffered(missing, offered);
   if (candidates.length > 0) return ambiguous(text, candidates, isServers);
   const said = meaning && saidOf(text, meaning);

@@ -26,8 +26,8 @@ describe('a simulated run', () => {
   it('warns of each cap that not one bid fits into', async () => {
     const caps = [{ window: 'DAILY', budgetCents: 0 } as const];
     assert.deepEqual(simulationNotes(sampleSimulation(caps, SAMPLE_COMPANY_CAPS), TERMINAL), [
-      "warning: the job's daily cap of $0.00 stops all spending: nothing would ever be charged, and candidates would not see the job",
-      "warning: the company's lifetime cap of $10.00 is less than one bid ($15.00): nothing would ever be charged, and candidates would not see the job",
+      "warning: the job's daily cap of $0.00 stops all spending: candidates would not see the job",
+      "warning: the company's lifetime cap of $10.00 is less than one bid ($15.00): the bundled engine hides this job; by the specification, other servers may charge one applicant per window ($15.00)",
     ]);
   });
 

@@ -17,7 +17,7 @@ describe('the card of a job', () => {
     ];
     assert.match(
       jobCard({ ...LIVE_JOB, budgets }, inPipe),
-      /daily +\$0\.50 · less than one bid: candidates do not see this job · .*\n +weekly +\$15\.00 · resets/,
+      /daily +\$0\.50 · less than one bid: the bundled engine hides this job; .* · .*\n +weekly +\$15\.00 · resets/,
     );
   });
 
