@@ -54,8 +54,10 @@ export const COMMANDS = {
   'dashboard add-card': async () => (await import('./dashboard/company.ts')).DashboardAddCard,
   'dashboard remove-card': async () => (await import('./dashboard/company.ts')).DashboardRemoveCard,
   'dashboard set-budget': async () => (await import('./dashboard/set-budget.ts')).default,
-  'dashboard applications list': async () => (await import('./dashboard/applications/list.ts')).default,
-  'dashboard applications show': async () => (await import('./dashboard/applications/show.ts')).default,
+  'dashboard applications list': async () =>
+    (await import('./dashboard/applications/applications.ts')).ApplicationsList,
+  'dashboard applications show': async () =>
+    (await import('./dashboard/applications/applications.ts')).ApplicationsShow,
   'dashboard applications accept': async () =>
     (await import('./dashboard/applications/decide.ts')).ApplicationsAccept,
   'dashboard applications reject': async () =>

@@ -25,7 +25,7 @@ export default class Schema extends PartnerCommand {
     const { jsonSchema, SCHEMA_NAMES } = await import('../listings/schema.ts');
     const name = oneOf('the schema', args.name ?? 'job-file', flags.csv ? ['job-file'] : SCHEMA_NAMES);
     if (flags.csv) {
-      const { tableTemplate } = await import('../listings/write/csv.ts');
+      const { tableTemplate } = await import('../listings/write/sheet.ts');
       const csv = tableTemplate();
       return { json: { csv }, text: () => csv };
     }

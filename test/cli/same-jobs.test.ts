@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import * as yaml from 'yaml';
-import { writeCsv } from '../../src/listings/write/csv.ts';
 import { markdownParts, markdownText } from '../../src/listings/write/markdown.ts';
-import { sheetOf } from '../../src/listings/write/sheet.ts';
-import { writeXlsx } from '../../src/listings/write/xlsx.ts';
+import { sheetOf, writeCsv, writeXlsx } from '../../src/listings/write/sheet.ts';
 import { yamlDocument, yamlText } from '../../src/listings/write/yaml.ts';
 import { COMPLETE } from '../listings/listing.ts';
 import { together } from './bulk.ts';

@@ -1,12 +1,23 @@
-import { Composer, type CST, type Document, isScalar, isSeq, Lexer, type Node, Parser } from 'yaml';
-import { positionsIn } from '../../contract/json/positions.ts';
+import {
+  Composer,
+  type CST,
+  type Document,
+  isScalar,
+  isSeq,
+  Lexer,
+  type Node,
+  Parser,
+  type YAMLError,
+} from 'yaml';
+import { type Position, positionsIn } from '../../contract/json/positions.ts';
 import { DEPTH_LIMIT } from '../../contract/json/reader.ts';
 import { Malformed, nestedTooDeep, TooMuch, type Wording } from '../../contract/json/words.ts';
+import type { Fault } from '../check/finding.ts';
 import { faultOf } from './json.ts';
 import type { DocumentReading } from './listing.ts';
 import { EMPTY_FILE, ofText } from './other-formats.ts';
 import { type YamlFile, YamlListing } from './yaml-listing.ts';
-import { yamlFaults } from './yaml-words.ts';
+import words from './yaml-words.json' with { type: 'json' };
 
 /** Repeated names are found here: the library compares each name with each. */
 const OPTIONS = {
@@ -81,4 +92,54 @@ function readingOf(root: Node, anchors: Map<string, Node>, file: YamlFile): Docu
   } catch (error) {
     return { ok: false, fault: faultOf(error, 'yaml-syntax', file.positionAt) };
   }
+}
+
+/** An error is often followed by others that it caused: so many places are shown. */
+const SHOWN_MAX = 20;
+
+/** Where a document is no YAML of a job file, and in plain words why: the first error of each line. */
+function yamlFaults(
+  { errors, warnings, contents }: Document.Parsed,
+  text: string,
+  positionAt: (offset: number) => Position,
+): Fault[] {
+  const faults = new Map<number, Fault>();
+  const end = contents?.range[2] ?? 0;
+  // It only warns of a tag that it does not know.
+  for (const error of [...errors, ...warnings].sort((one, other) => one.pos[0] - other.pos[0])) {
+    const openedAt = openQuote(error, text);
+    const position = positionAt(openedAt ?? error.pos[0]);
+    if (!faults.has(position.line)) {
+      const [message, hint] = openedAt === undefined ? wordingOf(error, text) : UNCLOSED;
+      faults.set(position.line, { rule: 'yaml-syntax', message, hint, ...position });
+    }
+    // Behind the end of a document nothing fits any more.
+    if (faults.size === SHOWN_MAX || error.pos[0] >= end) break;
+  }
+  return [...faults.values()];
+}
+
+const UNCLOSED: Wording = ['a text in quotes has no end', 'end it with the quote that it begins with'];
+
+/** Where a quote begins that has no end: the library names the end of the text in it. */
+function openQuote({ message, pos: [at] }: YAMLError, text: string): number | undefined {
+  const [, quote] = /^Missing closing (["'])quote/.exec(message) ?? [];
+  return quote === undefined ? undefined : text.lastIndexOf(quote, at - 1);
+}
+
+/** By the library's code and what is written before and behind the place; the first that fits counts. */
+const ROWS = words.map(({ codes = '', before = '', after = '', message, hint }) => ({
+  codes: codes.split(' '),
+  isBehind: new RegExp(before),
+  isBefore: new RegExp(after),
+  wording: [message, hint] as const,
+}));
+
+function wordingOf({ code, message, pos: [at] }: YAMLError, text: string): Wording {
+  const [before, after] = [text.slice(Math.max(0, at - 200), at), text.slice(at, at + 200)];
+  const row = ROWS.find(
+    ({ codes: [any, ...codes], isBehind, isBefore }) =>
+      (any === '' || any === code || codes.includes(code)) && isBehind.test(before) && isBefore.test(after),
+  );
+  return row?.wording ?? [message.replace(/^./, (letter) => letter.toLowerCase()), 'correct it'];
 }

@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
+import { csvLines } from '../../contract/csv.ts';
 import type { JobInput, LocationInput, QualificationInput, QuestionInput } from '../../contract/job.ts';
 import { cellWord, jsonList, notedAmount, partsIn, questionLine, questionsIn } from '../read/table/cells.ts';
 import { COLUMN_NAMES, COLUMNS, type ColumnName } from '../read/table/columns.ts';
+import template from './template.json' with { type: 'json' };
 
 type Cells = Partial<Record<ColumnName, string>>;
 
@@ -95,4 +97,43 @@ function dollarText(cents: number): string {
   return cents % 100 === 0
     ? String(cents / 100)
     : `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
+}
+
+/** A table that `jobs create` takes back, a row a listing, its columns named as people name them. */
+export function writeCsv(inputs: readonly JobInput[]): string {
+  const text = csvLines(sheetOf(inputs));
+  // Excel takes a file without a byte order mark for Windows-1252.
+  return /[^\0-\x7f]/.test(text) ? `\ufeff${text}` : text;
+}
+
+/** A table to start from: the header of each column, and two listings that may go live. */
+export function tableTemplate(): string {
+  return writeCsv(template as unknown as readonly JobInput[]);
+}
+
+/** The same table as `writeCsv`, as a workbook. Each cell is text, which no spreadsheet runs as a formula. */
+export async function writeXlsx(inputs: readonly JobInput[]): Promise<Uint8Array> {
+  const { default: writeXlsxFile } = await import('write-excel-file/universal');
+  const rows = sheetOf(inputs).map((cells, at) =>
+    cells.map((value) =>
+      value === ''
+        ? null
+        : {
+            value: inXml(value),
+            type: String,
+            ...(at === 0 ? { fontWeight: 'bold' as const } : { wrap: true }),
+          },
+    ),
+  );
+  const blob = await writeXlsxFile(rows, { sheet: 'Jobs', stickyRowsCount: 1 }).toBlob();
+  return new Uint8Array(await blob.arrayBuffer());
+}
+
+/** What XML does not keep is written by its number; so is what would be read as that, and what the library trips over. */
+function inXml(text: string): string {
+  const coded = text in {} ? /^./ : /_(?=x[\da-f]{4}_)|(?![\t\n])\p{Cc}|[\ufffe\uffff]/giu;
+  return text.replace(coded, (sign) => {
+    const code = sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
+    return `_x${code}_`;
+  });
 }

@@ -11,11 +11,11 @@ const WRITERS = {
     return markdownText(markdownParts(await import('yaml'), input));
   },
   async csv(input) {
-    const { writeCsv } = await import('./csv.ts');
+    const { writeCsv } = await import('./sheet.ts');
     return writeCsv([input]);
   },
   async xlsx(input) {
-    const { writeXlsx } = await import('./xlsx.ts');
+    const { writeXlsx } = await import('./sheet.ts');
     return writeXlsx([input]);
   },
 } as const satisfies Record<string, (input: JobInput) => Promise<string | Uint8Array>>;

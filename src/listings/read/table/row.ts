@@ -1,12 +1,11 @@
 import { CONTENT_FIELDS } from '../../../contract/job.ts';
-import { JOB_LEVELS, JOB_TYPES } from '../../../contract/values.ts';
+import { JOB_LEVELS, JOB_TYPES, REMOTE_OPTIONS } from '../../../contract/values.ts';
 import { contentFault, type Fault } from '../../check/finding.ts';
 import type { ListingDocument } from '../listing.ts';
-import { choiceIn, jsonList, partsIn, questionsIn, yesOrNo } from './cells.ts';
+import { choiceIn, jsonList, partsIn, questionsIn, type Reading, yesOrNo } from './cells.ts';
 import { COLUMNS, type HeaderRow, type TableRow } from './columns.ts';
-import { RowCells } from './row-cells.ts';
+import { type Cell, RowCells } from './row-cells.ts';
 import { addBid, addBudgets, addPay } from './row-pay.ts';
-import { addPlace } from './row-place.ts';
 
 /** The listing of a row: each value as the contract takes it, or as it is written where it cannot be read. */
 export function listingOfRow(row: TableRow, header: HeaderRow, decimalSign: '.' | ','): ListingDocument {
@@ -44,6 +43,34 @@ const SLIPPED_FROM = 5;
 function lostDigits(text: string) {
   return { problem: `lost digits: "${text}"`, hint: 'format the column as text, and write the id again' };
 }
+
+/** City, state and country make one location; a country without a city is where remote people work. */
+function addPlace(row: RowCells): void {
+  const option = row.read('remoteOption', (text) => choiceIn('remoteOption', REMOTE_OPTIONS, text));
+  const [place, ...regions] = (['locations', 'city', 'state', 'country'] as const)
+    .map((name) => row.cell(name))
+    .filter((cell) => cell !== undefined);
+  const isRemote = option === 'REMOTE' || (option === undefined && place?.name === 'country');
+  const country = row.cell('country');
+  if (isRemote && country !== undefined) row.set('remoteCountry', country.text.trim(), country);
+  row.read('remoteCountry', (value) => ({ value }));
+  if (place === undefined || (isRemote && place === country)) return;
+  row.read(place.name, (text) => jsonList(text) ?? joined(text, regions));
+}
+
+/** Each place with its region and country, which there are as many of, or one for all. */
+function joined(text: string, cells: readonly Cell[]): Reading<readonly string[]> {
+  const [places, regions] = [partsIn(text), cells.map((cell) => partsIn(cell.text))];
+  if (regions.some(({ length }) => length !== 1 && length !== places.length)) return UNEVEN;
+  return {
+    value: places.map((place, at) => [place, ...regions.map((parts) => parts[at] ?? parts[0])].join(', ')),
+  };
+}
+
+const UNEVEN = {
+  problem: 'does not have as many values as a column beside it',
+  hint: 'write a state and a country for each place, in the same order, or one for all',
+};
 
 const KINDS = [
   ['required', 'REQUIRED'],

@@ -5,7 +5,7 @@ import type { Fault } from '../../../../src/listings/check/finding.ts';
 import type { DocumentReading } from '../../../../src/listings/read/listing.ts';
 import { readCsv, readTsv } from '../../../../src/listings/read/table/csv.ts';
 import { readXlsx } from '../../../../src/listings/read/table/xlsx.ts';
-import { writeXlsx } from '../../../../src/listings/write/xlsx.ts';
+import { writeXlsx } from '../../../../src/listings/write/sheet.ts';
 
 const [CELLS, TABLES] = ['cells.tsv', 'tables.tsv'].map((name) =>
   readFileSync(new URL(name, import.meta.url), 'utf8')
