@@ -53,7 +53,7 @@ export function parseBudget(text: string): FlagValue<BudgetInput> {
   return { value: { window: window.value, budgetCents: cap.value } };
 }
 
-/** Contract field → flags (cli.md, "Job fields as flags"); a field without one comes from a file or the form. */
+/** Contract field → flags. A field without flags has too many parts for one: it comes from a file or the form. */
 export const FIELD_FLAGS: Readonly<Record<keyof JobInput, readonly string[]>> = fieldFlags;
 
 /** The flags that set the field a path begins with: `--bid-cents CENTS`. Empty where there is none. */

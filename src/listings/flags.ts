@@ -10,7 +10,6 @@ import { readInput } from './read/read.ts';
 
 type ListFlag = 'location' | 'required' | 'desired' | 'budget' | 'clear';
 
-/** The job fields as they were typed (cli.md, "Job fields as flags"). */
 export type JobFlags = {
   readonly [Flag in Exclude<keyof typeof jobFieldFlags, ListFlag>]?: string | undefined;
 } & { readonly [Flag in ListFlag]?: readonly string[] | undefined };

@@ -72,7 +72,7 @@ const KEY: JsonSchema = {
     'Unique name of the listing in its file. `apply` uses it to identify the listing. It is not sent',
 };
 
-/** cli.md, "A job file": `$schema` is allowed, and a location may be text. */
+/** `$schema` gives editors completion and is not sent. A location may be text because people do not know its ID. */
 function listingInFile(
   { properties, ...listing }: JsonSchema,
   more: Record<string, JsonSchema> = {},

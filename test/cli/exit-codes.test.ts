@@ -10,9 +10,9 @@ import { BUG, type Home, newHome, type Run, type Running } from './partner.ts';
 import { answering, callsTo, KEY } from './servers.ts';
 
 /*
- * cli.md, "Exit codes": each is reached on the built binary in a process of its own, the same with `--json` and
- * without. A code that was reached before is shown in a loaded process, unless a call that is left open could keep
- * the process from ending.
+ * Scripts rely on the exit codes (README, "Exit codes"): each is reached on the built binary in a process of its own,
+ * the same with `--json` and without. A code that was reached before is shown in a loaded process, unless a call that
+ * is left open could keep the process from ending.
  */
 
 type Answerer = Parameters<RealServers['listen']>[0];
@@ -46,7 +46,7 @@ const reached = new Set<number>();
 
 type Line = string | (() => Promise<string>);
 
-/** Checks a failure against its row of the error table and cli.md, "Output". */
+/** Checks a failure against its row of the error table, and that stdout has one JSON document or nothing. */
 function itFails(when: string, code: ErrorCode, line: Line, says = /./, given: Given = {}): void {
   const { exit } = errorRow(code);
   const { from = newHome, answer, env = {}, alone = !reached.has(exit) } = given;

@@ -141,7 +141,7 @@ export class GeneratedSet {
   }
 }
 
-/** What a run may end with and be finished by another: see the table of exit codes (cli.md). */
+/** What a run may end with and be finished by another: see the table of exit codes (docs/errors.md). */
 const UNFINISHED: readonly number[] = [1, 8, 9, 11];
 
 const KEPT = /^(?:\.gitignore|state\.json|state\.last-run\.json|state\.lock\.db)$/;

@@ -27,7 +27,7 @@ export const Entry = z.strictObject({
 
 export type StateEntry = Readonly<z.infer<typeof Entry>>;
 
-/** What `apply` remembers between runs: which listing became which job (cli.md). */
+/** The job of each listing, stored between runs so that `apply` updates it instead of creating another one. */
 export interface BulkState {
   /** Random, stored when the state is first written. Idempotency keys are derived from it (decision 38). */
   readonly id?: string | undefined;

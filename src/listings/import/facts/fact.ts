@@ -51,14 +51,9 @@ const GROUPS: readonly (readonly ImportedField[])[] = [
 
 /** Facts from the source's fields. Labels fill in missing facts. Adds a note if fields and labels differ. */
 export function withLabels(own: Required<Facts>, labelled: Required<Facts>): Required<Facts> {
-  const isOptionOpen = isOpenIn(own, labelled, 'remoteOption');
   const facts = GROUPS.map((group): Facts => {
     const [head = 'jobType'] = group;
-    // A remote job needs no place: what a label leaves out counts only with the label's own remote option.
-    const isSaid = (field: ImportedField): boolean =>
-      labelled.values[field] !== undefined || labelled.notes.some((note) => note.field === field);
-    const isUsed = isOpenIn(own, labelled, head) && (group.some(isSaid) || isOptionOpen);
-    const [used, other] = isUsed ? [labelled, own] : [own, labelled];
+    const [used, other] = isOpenIn(own, labelled, head) ? [labelled, own] : [own, labelled];
     const valueIn = ({ values }: Facts, field: ImportedField): unknown[] =>
       [values?.[field]?.value ?? []].flat();
     const differing = group.find((field) => {

@@ -33,11 +33,11 @@ export function importedPosting(
     const pay = salaryFacts(given.salaries, whole, countriesOf(named));
     return allOf([workPlaceFacts(given, named, meaningOf), jobTypeFacts(given), jobLevelFacts(given), pay]);
   };
-  const own = factsOf(fields);
+  const own = asPlaced(factsOf(fields));
   const facts = allOf([
     titleFacts(fields.title, plain),
     descriptionFacts(fields.description, parts && whole),
-    Object.keys(label).length === 0 ? own : withLabels(own, factsOf({ ...fields, ...label })),
+    Object.keys(label).length === 0 ? own : asPlaced(withLabels(own, factsOf({ ...fields, ...label }))),
     missing('bidPerQualifiedApplicantCents', 'no source has a bid: only you set it'),
     qualificationFacts(fields.qualifications, parts ?? [], plain),
     questionFacts(fields.questions, plain),
@@ -45,6 +45,12 @@ export function importedPosting(
     addressFacts(fields.atsJobUrl),
   ]);
   return { id, ...facts };
+}
+
+/** A remote job needs no place: its country is enough. */
+function asPlaced({ values, notes }: Required<Facts>): Required<Facts> {
+  if (values.remoteOption?.value !== 'REMOTE') return { values, notes };
+  return { values, notes: notes.filter(({ field, kind }) => field !== 'locations' || kind !== 'missing') };
 }
 
 /** A title may have a word in angle brackets that is no element. */

@@ -52,7 +52,7 @@ export function workPlaceFacts(fields: Fields, named: readonly Named[], meaningO
   const option = remoteOptionFacts(fields, named);
   const isRemote = option.values?.remoteOption?.value === 'REMOTE';
   const country = isRemote ? remoteCountryFacts(fields, named) : {};
-  return allOf([option, country, locationFacts(fields.places, named, meaningOf, isRemote)]);
+  return allOf([option, country, locationFacts(fields.places, named, meaningOf)]);
 }
 
 function distinct<T>(values: readonly (T | undefined)[]): T[] {
@@ -107,19 +107,13 @@ function remoteCountryFacts({ remoteCountries, places }: Fields, named: readonly
   return allOf([fact('remoteCountry', country, { from: readOf(remoteCountries), isOwnField }), also]);
 }
 
-function locationFacts(
-  places: Fields['places'],
-  named: readonly Named[],
-  meaningOf: MeaningOf,
-  isRemote: boolean,
-): Facts {
+function locationFacts(places: Fields['places'], named: readonly Named[], meaningOf: MeaningOf): Facts {
   const texts = distinct(named.map((one) => locationText(one, meaningOf)));
   const [kept, most] = [texts.slice(0, LIMITS.arrayEntries), LIMITS.arrayEntries];
   const isHidden = places?.value.some((place) => place.isHidden) === true;
   const unclear = distinct([isHidden ? 'the company does not show it' : undefined, ...named.map(whyUnclear)]);
   if (places === undefined || kept.length === 0) {
-    // A remote job needs no place: its country is enough.
-    return isRemote ? {} : missing('locations', listed(unclear) || 'the source names no place', !isHidden);
+    return missing('locations', listed(unclear) || 'the source names no place', !isHidden);
   }
   const isLikely = named.some(({ meaning }) => meaning.kind === 'place' && meaning.sure === 'likely');
   const origin = { from: places.from, isOwnField: places.isOwnField && !isLikely };
