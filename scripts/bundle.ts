@@ -9,7 +9,6 @@ export const APART: Readonly<Record<string, readonly string[]>> = {
   inquirer: ['default'],
   ora: ['default'],
   open: ['default'],
-  'cli-table3': ['default'],
   picomatch: ['default'],
   yaml: [
     'Composer',

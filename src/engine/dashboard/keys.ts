@@ -8,21 +8,18 @@ import {
   listedKey,
   revokeKey,
 } from '../companies/keys.ts';
-import type { Queries } from '../store/store.ts';
-import { type DashboardRoute, get, type Html, type PageContext, post, ROOT } from './page.ts';
+import type { EngineParts } from '../parts.ts';
+import { type DashboardRoute, get, type Html, type PageContext, post, type Reply, ROOT } from './page.ts';
 import { badge, dayOf, doneNotice, postForm, screenReaderText, timeOf, userText } from './parts.ts';
 
-const TITLE = 'Partner keys';
-
 export const KEY_ROUTES: readonly DashboardRoute[] = [
-  get('/keys', async (context, { store }) => {
-    return { page: { title: TITLE, body: keysPage(await keysOf(store.read, context), context) } };
-  }),
-  post('/keys', async (context, { store }) => {
+  get('/keys', (context, parts) => shown(context, parts)),
+  post('/keys', async (context, parts) => {
+    const { company, form, now } = context;
+    const name = form.get('name')?.trim() || undefined;
     // Shown in this answer and nowhere else: an address that showed it again would have to keep it.
-    const name = context.form.get('name')?.trim() || undefined;
-    const issued = await store.write((queries) => issueKey(queries, context.company.id, context.now, name));
-    return { page: { title: TITLE, body: keysPage(await keysOf(store.read, context), context, issued) } };
+    const issued = await parts.store.write((queries) => issueKey(queries, company.id, now, name));
+    return shown(context, parts, issued);
   }),
   post('/keys/:id/revoke', async ({ company, params: { id }, now }, { store }) => {
     await store.write(async (queries) => {
@@ -36,12 +33,9 @@ export const KEY_ROUTES: readonly DashboardRoute[] = [
   }),
 ];
 
-async function keysOf({ keys }: Queries, { company }: PageContext): Promise<ListedKey[]> {
-  return (await keys.list(company.id)).map(listedKey);
-}
-
-function keysPage(keys: readonly ListedKey[], context: PageContext, issued?: IssuedKey): Html {
-  return html`<h1>Partner keys</h1>
+async function shown(context: PageContext, { store }: EngineParts, issued?: IssuedKey): Promise<Reply> {
+  const keys = (await store.read.keys.list(context.company.id)).map(listedKey);
+  const body = html`<h1>Partner keys</h1>
 <p>Programs that act for ${context.company.name} over the API send a key. It is shown once, when it is issued, and stored as a digest only.</p>
 ${doneNotice(context, { revoked: 'The key was revoked.' })}
 ${issued === undefined ? '' : shownOnce(issued)}
@@ -49,6 +43,7 @@ ${issued === undefined ? '' : shownOnce(issued)}
 ${keys.length === 0 ? html`<p class="empty">No key was issued yet.</p>` : keyTable(keys, context)}
 ${postForm(context, '/keys', issueForm, 'closing')}
 </section>`;
+  return { page: { title: 'Partner keys', body } };
 }
 
 const issueForm = html`<div class="field"><label for="key-name">Name</label>
