@@ -43,12 +43,8 @@ function fitting(words: readonly string[], typed: string): string[] {
 }
 
 function commandOf(before: readonly string[], commands: Commands): Command.Cached | undefined {
-  for (let count = before.length; count > 0; count--) {
-    const id = before.slice(0, count).join(':');
-    const command = commands.find((known) => known.id === id);
-    if (command !== undefined) return command;
-  }
-  return undefined;
+  const ids = before.map((_, at) => before.slice(0, at + 1).join(':'));
+  return ids.flatMap((id) => commands.find((known) => known.id === id) ?? []).at(-1);
 }
 
 /** `--status AC`, `--status=AC`, and the latter as bash hands it over: `--status`, `=`, `AC`. */

@@ -24,16 +24,13 @@ export function createDashboard(store: Store, clock: () => number) {
     const company = await companyById(store.read, companyId);
     const { budgets, terms_version_accepted: acceptedVersion } = company;
     const terms = await currentTerms(store.read);
+    const accepted = termsAccepted(company, terms);
     const target = { target: 'company', id: companyId } as const;
     const now = await settleExpiry(store, clock);
     return {
       companyId,
       name: company.name,
-      terms: {
-        currentVersion: terms.version,
-        acceptedVersion,
-        accepted: termsAccepted(company, terms),
-      },
+      terms: { currentVersion: terms.version, acceptedVersion, accepted },
       card: cardOf(company),
       budgets: await budgetStates(store.read, target, JSON.parse(budgets), now),
       jobs: await store.read.jobs.countByStatus(companyId),

@@ -33,29 +33,22 @@ interface Sides {
 
 /** Brings what a source has changed into a file that people edit, field by field; lists count as one value. */
 export function mergeListing({ base, file, source }: Sides, keepsEdits = false): Merge {
-  const found: Record<FieldState, ImportedField[]> = { same: [], edited: [], changed: [], conflict: [] };
+  const merge = {
+    changed: [] as ImportedField[],
+    edited: [] as ImportedField[],
+    conflicts: [] as ImportedField[],
+  };
   const next: Partial<Record<ImportedField, string>> = {};
   for (const field of IMPORTED_FIELDS) {
     const before = base === undefined ? UNKNOWN : base[field];
-    const state = fieldState(before, file[field], source[field]);
-    const isOpen = state === 'conflict' && !keepsEdits;
-    found[isOpen || state !== 'conflict' ? state : 'edited'].push(field);
+    const [isInFile, isInSource] = [file[field] !== before, source[field] !== before];
+    const isOpen = isInFile && isInSource && file[field] !== source[field] && !keepsEdits;
+    if (isOpen) merge.conflicts.push(field);
+    else if (file[field] !== source[field]) merge[isInFile ? 'edited' : 'changed'].push(field);
     const digest = isOpen ? before : source[field];
     if (digest !== undefined) next[field] = digest;
   }
-  return { changed: found.changed, edited: found.edited, conflicts: found.conflict, base: next };
-}
-
-type FieldState = 'same' | 'edited' | 'changed' | 'conflict';
-
-function fieldState(
-  base: string | undefined,
-  file: string | undefined,
-  source: string | undefined,
-): FieldState {
-  if (file === source) return 'same';
-  if (source === base) return 'edited';
-  return file === base ? 'changed' : 'conflict';
+  return { ...merge, base: next };
 }
 
 /** The digests of a listing's imported fields; `placeOf` gives what a text in `locations` means, as an id. */
