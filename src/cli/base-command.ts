@@ -4,7 +4,7 @@ import type { Config } from '@oclif/core/config';
 import * as Flags from '@oclif/core/flags';
 import type { ServerJob, TraceEvent } from '../client/client.ts';
 import { PartnerError } from '../contract/errors.ts';
-import type { JobInput } from '../contract/job.ts';
+import type { JobInput, JobUpdate } from '../contract/job.ts';
 import type { Places } from '../contract/place-names.ts';
 import { flagFor } from '../listings/flag-values.ts';
 import type { CallFlags, Connection, ConnectionOptions } from './connection/connect.ts';
@@ -163,15 +163,21 @@ export abstract class PartnerCommand extends Command {
   protected async create(input: JobInput, idempotencyKey?: string): Promise<ServerJob> {
     const { createdJob } = await import('./created-job.ts');
     const { clock } = this.context;
-    const warn = (text: string): Promise<void> => this.note(`warning: ${text}`);
+    const warn = (text: string): Promise<void> => this.note(text, false);
     return createdJob(await this.connect(), input, idempotencyKey, { now: clock(), warn });
   }
 
+  protected async warnUnlessAsSent(sent: JobUpdate, job: ServerJob): Promise<void> {
+    const { differenceWarnings } = await import('./created-job.ts');
+    const { differencesFrom } = await import('../contract/entries.ts');
+    await this.note(differenceWarnings(differencesFrom(sent, job), job), false);
+  }
+
   /** Writes lines that are no result to stderr, unless --quiet. */
-  protected async note(said: string | readonly string[]): Promise<void> {
+  protected async note(said: string | readonly string[], quiet = this.globals.quiet): Promise<void> {
     const { columnsErr } = this.streams;
     const lines = [said].flat().flatMap((line) => wrap(clean(line), columnsErr));
-    if (!this.globals.quiet && lines.length > 0) await this.streams.writeErr(`${lines.join('\n')}\n`);
+    if (!quiet && lines.length > 0) await this.streams.writeErr(`${lines.join('\n')}\n`);
   }
 
   /** Throws INPUT_REQUIRED where nobody can be asked, INTERRUPTED for a no. */

@@ -1,6 +1,5 @@
 import type { PartnerClient } from '../client/client.ts';
-import type { FromServer, JobFields, ServerJob } from '../client/server-job.ts';
-import { sameEntries } from '../contract/entries.ts';
+import type { FromServer, JobFields } from '../client/server-job.ts';
 import { budgetWarnings, capBelowBid, isBelowBid } from '../contract/gate.ts';
 import type { BudgetInput, Job } from '../contract/job.ts';
 import { BUDGET_WINDOWS, type BudgetWindow } from '../contract/values.ts';
@@ -9,7 +8,6 @@ import type { BudgetState } from '../engine/applications/caps.ts';
 import type { FilledWindow } from '../engine/billing/charge.ts';
 import { standingBudgets } from './job-input.ts';
 import type { Column, ListShape } from './terminal/column.ts';
-import { entryChanges } from './terminal/job-diff.ts';
 import { table } from './terminal/table.ts';
 import { clean, type Detail, details, type View } from './terminal/view.ts';
 import { amountColumn, cents, distance, oneLine, word } from './terminal/words.ts';
@@ -35,20 +33,12 @@ export function capsAfter(standing: readonly BudgetInput[], { drop, given }: Cap
   return [...standing.filter(({ window }) => !gone.includes(window)), ...given];
 }
 
-/** Changes caps of a job; gives the job and a warning where the server has others than were sent. */
-export async function changeCaps(
-  client: PartnerClient,
-  id: number,
-  change: CapChange,
-): Promise<{ readonly job: ServerJob; readonly warnings: string[] }> {
+/** Changes caps of a job; gives what was sent, and the job as the server then has it. */
+export async function changeCaps(client: PartnerClient, id: number, change: CapChange) {
   // Caps are sent as a whole: they are read right before, so that other windows keep theirs.
   const standing = change.drop === 'all' ? [] : standingBudgets(await client.getJob(id));
-  const budgets = capsAfter(standing, change);
-  const job = await client.updateJob(id, { budgets });
-  // The caps are set by now, whatever else the server answers.
-  if (job.budgets === undefined || sameEntries(budgets, job.budgets)) return { job, warnings: [] };
-  const changes = entryChanges('budgets', budgets, job.budgets).map(({ sign, text }) => `${sign} ${text}`);
-  return { job, warnings: [`warning: the server has other caps than were sent: ${changes.join(', ')}`] };
+  const sent = { budgets: capsAfter(standing, change) };
+  return { sent, job: await client.updateJob(id, sent) };
 }
 
 type Budget = FromServer<Job['budgets'][number]>;

@@ -1,8 +1,11 @@
 import type { ServerJob } from '../client/client.ts';
+import { type Difference, differencesFromCreate } from '../contract/entries.ts';
 import { errorRow, PartnerError } from '../contract/errors.ts';
 import type { JobInput } from '../contract/job.ts';
+import { hasMoved, notMoved } from '../contract/lifecycle.ts';
 import { clipped } from '../contract/problems.ts';
 import type { Connection } from './connection/connect.ts';
+import { changeOnOneLine } from './terminal/job-diff.ts';
 import { shellWord } from './terminal/view.ts';
 
 /** Creates a job and records its id, for a server that lists no jobs (decision 5); `warn` is told where that fails. */
@@ -20,8 +23,24 @@ export async function createdJob(
     throw namesJob ? error : error.withHint(howToFind(input, connection));
   });
   const unwritten = target.kind === 'remote' ? createdJobs.append(job.id, now) : undefined;
-  if (unwritten !== undefined) await warn(unwritten);
+  if (unwritten !== undefined) await warn(`warning: ${unwritten}`);
+  for (const text of differenceWarnings(differencesFromCreate(input, job), job)) await warn(text);
   return job;
+}
+
+export function differenceWarnings(differences: readonly Difference[], { id }: ServerJob): string[] {
+  const changes = differences.map(({ field, from, to }) => changeOnOneLine(field, from, to)).join('; ');
+  const text = `warning: the server's job ${id} differs from what was sent (sent → now): ${changes}`;
+  return differences.length === 0 ? [] : [text];
+}
+
+/** Throws SERVER_FAILED for a created job that should be live and isn't. */
+export function assertLive(job: ServerJob, { publish }: JobInput): void {
+  if (!publish || hasMoved('publish', job.status)) return;
+  const next = job.status === 'DRAFT' ? 'publish' : 'get';
+  throw notMoved('publish', job.id, job.status).withHint(
+    `job ${job.id} was created, so don't create it again: \`partner jobs ${next} ${job.id}\``,
+  );
 }
 
 const SHOWN_CHARACTERS = 60;

@@ -179,7 +179,7 @@ async function turnOf(context: ClientContext, deadline: Deadline): Promise<Turn 
   return turn ?? idle(context, deadline, (signal) => deadline.outside(() => pace.turn(signal)));
 }
 
-function pause(
+export function pause(
   context: ClientContext,
   waitMs: number,
   deadline: Deadline,
@@ -246,4 +246,13 @@ export function withoutKey(error: PartnerError, key: string): PartnerError {
     hint: hint && masked(hint),
     serverCode: serverCode && masked(serverCode),
   });
+}
+
+export function assertUsableKey(key: string | undefined): void {
+  if (key === undefined || key === '') throw new PartnerError('KEY_MISSING');
+  if (/[^\x21-\x7e]/.test(key)) {
+    throw new PartnerError('INVALID_SERVICE_KEY', {
+      message: 'the partner key holds a space, a line break or a letter that no key has',
+    });
+  }
 }

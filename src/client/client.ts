@@ -1,27 +1,30 @@
 import { setMaxListeners } from 'node:events';
+import { differencesFrom, differencesFromCreate } from '../contract/entries.ts';
 import { PartnerError } from '../contract/errors.ts';
 import type { JobInput, JobUpdate, LocationSuggestion } from '../contract/job.ts';
-import { MOVES } from '../contract/lifecycle.ts';
+import { hasMoved, notMoved } from '../contract/lifecycle.ts';
 import { TRANSITIONS, type Transition } from '../contract/operations.ts';
 import type { PlaceQuery } from '../contract/place-names.ts';
 import { LIST_LIMIT_MAX } from '../contract/values.ts';
 import {
+  assertUsableKey,
   type Call,
   type ClientContext,
   type ClientOptions,
   type Outcome,
+  pause,
   perform,
   withoutKey,
 } from './call.ts';
 import {
+  decodeChanged,
   decodeCreated,
   decodeFoundJob,
-  decodeJob,
   decodeJobPage,
   decodePlaces,
   type JobPage,
 } from './decode.ts';
-import { type Deadline, startDeadline } from './exchange.ts';
+import { type Answer, type Deadline, startDeadline } from './exchange.ts';
 import { assertOffered, learnNotOffered, mayMeanNotOffered, performOptional } from './optional-operation.ts';
 import type { ServerJob } from './server-job.ts';
 import { LearnedTraits, type ServerTraits } from './traits.ts';
@@ -42,6 +45,9 @@ export interface JobQuery {
 const OLD_PAGES_MAX = 100;
 /** A million jobs: more than any company has. */
 const LIST_PAGES_MAX = 10_000;
+
+const POLL_FIRST_MS = 100;
+const POLL_MAX_MS = 5000;
 
 export type PartnerClient = Pick<Client, keyof Client>;
 
@@ -73,7 +79,7 @@ class Client {
     this.#context.learned.learn(traits);
   }
 
-  /** Throws OUTCOME_UNKNOWN where the server may have made the job although no answer came. */
+  /** The job, live or not. Throws OUTCOME_UNKNOWN if the server may have created the job without answering. */
   createJob(
     input: JobInput,
     {
@@ -82,30 +88,38 @@ class Client {
     }: Pick<Partial<Call<unknown>>, 'onReplay'> & { readonly idempotencyKey?: string | undefined } = {},
   ): Promise<ServerJob> {
     return this.#withinDeadline(async (deadline) => {
-      const more = { idempotencyKey, onReplay, decode: decodeCreated };
-      const call = { operation: 'createJob', body: input, ...more } as const;
-      const made = await this.#value(call, deadline);
-      return typeof made === 'number' ? this.#readBack(made, deadline, true) : made;
+      const decode = (answer: Answer) => ({ made: decodeCreated(answer), isPending: answer.status === 202 });
+      const call = { operation: 'createJob', body: input, idempotencyKey, onReplay, decode } as const;
+      const { made, isPending } = await this.#value(call, deadline);
+      const job = typeof made === 'number' ? await this.#readBack(made, deadline, true) : made;
+      // A 201 shows the job as it was created, unless it leaves fields out.
+      const isShown = (seen: ServerJob) =>
+        (!input.publish || (isPending ? hasMoved('publish', seen.status) : seen.status !== undefined)) &&
+        differencesFromCreate(input, seen).every(({ to }) => !isPending && to !== undefined);
+      return this.#settled(job.id, { job, isPending }, isShown, deadline);
     });
   }
 
   updateJob(id: number, patch: JobUpdate): Promise<ServerJob> {
     return this.#withinDeadline(async (deadline) => {
-      const call = { operation: 'updateJob', id, body: patch, decode: decodeJob } as const;
-      return (await this.#value(call, deadline)) ?? (await this.#readBack(id, deadline));
+      const call = { operation: 'updateJob', id, body: patch, decode: decodeChanged } as const;
+      const isAsSent = (seen: ServerJob) => differencesFrom(patch, seen).length === 0;
+      return this.#settled(id, await this.#value(call, deadline), isAsSent, deadline);
     });
   }
 
-  /** Throws OPERATION_NOT_OFFERED where the server knows no such transition (decision 2). */
+  /** Throws OPERATION_NOT_OFFERED if the server has no such transition (decision 2), SERVER_FAILED if it isn't made. */
   transition(name: Transition, id: number): Promise<ServerJob> {
     return this.#withinDeadline(async (deadline) => {
       const idempotencyKey = this.options.newIdempotencyKey();
-      const call = { operation: TRANSITIONS[name], id, idempotencyKey, decode: decodeJob };
+      const call = { operation: TRANSITIONS[name], id, idempotencyKey, decode: decodeChanged };
       assertOffered(this.#context, call);
       const outcome = await perform(this.#context, call, deadline);
       if (outcome.error !== undefined) return this.#afterRefusal(name, id, outcome, deadline);
+      const job = await this.#settled(id, outcome.value, ({ status }) => hasMoved(name, status), deadline);
+      if (!hasMoved(name, job.status)) throw notMoved(name, id, job.status);
       this.#context.learned.learnOffered(call.operation);
-      return outcome.value ?? (await this.#readBack(id, deadline));
+      return job;
     });
   }
 
@@ -203,8 +217,30 @@ class Client {
     return outcome.value;
   }
 
-  #read(id: number, deadline: Deadline): Promise<ServerJob> {
-    return this.#value({ operation: 'getJob', id, decode: decodeFoundJob }, deadline);
+  async #read(id: number, deadline: Deadline): Promise<ServerJob> {
+    const job = await this.#value({ operation: 'getJob', id, decode: decodeFoundJob }, deadline);
+    if (job.id === id) return job;
+    throw new PartnerError('ANSWER_UNREADABLE', {
+      message: `the server answered with job ${job.id}, not ${id}`,
+    });
+  }
+
+  /** Reads a job that isn't as expected once more, and after a 202 again until the deadline. */
+  async #settled(
+    id: number,
+    { job, isPending }: ReturnType<typeof decodeChanged>,
+    isExpected: (job: ServerJob) => boolean,
+    deadline: Deadline,
+  ): Promise<ServerJob> {
+    let seen = job?.id === id ? job : await this.#readBack(id, deadline);
+    for (let waitMs = 0; !isExpected(seen); waitMs = Math.min(waitMs * 2 || POLL_FIRST_MS, POLL_MAX_MS)) {
+      const isLate = waitMs >= deadline.atMs - this.#context.monotonicNow();
+      if (waitMs > 0 && (!isPending || isLate)) break;
+      const stop = waitMs > 0 ? await pause(this.#context, waitMs, deadline) : undefined;
+      if (stop !== undefined) throw stop;
+      seen = await this.#read(id, deadline).catch(() => seen);
+    }
+    return seen;
   }
 
   /** Decision 6: an empty body is followed by a GET. What fails now is only the reading. */
@@ -213,7 +249,7 @@ class Client {
       return await this.#read(id, deadline);
     } catch (error) {
       if (!(error instanceof PartnerError)) throw error;
-      const hint = `job ${id} was changed; only reading it back failed: \`partner jobs get ${id}\` shows it`;
+      const hint = `the server accepted the request; only reading job ${id} back failed: \`partner jobs get ${id}\` shows it`;
       throw error.with({ hint, mayHaveCreated: isCreated });
     }
   }
@@ -233,7 +269,7 @@ class Client {
     const job = await this.#read(id, deadline).catch((failure: unknown) => {
       if (failure instanceof PartnerError && failure.code === 'NOT_FOUND') throw failure;
     });
-    if (isMaybeDone && job?.status === MOVES[name].to) return job;
+    if (isMaybeDone && hasMoved(name, job?.status)) return job as ServerJob;
     if (!isMaybeNotOffered || job === undefined) throw error;
     throw learnNotOffered(this.#context, { operation, id }, error.status);
   }
@@ -243,15 +279,6 @@ class Client {
 export function matchesFilter(job: ServerJob, { status, opportunityId }: JobQuery): boolean {
   if (status !== undefined && (job.status ?? status) !== status) return false;
   return opportunityId === undefined || job.opportunityId === opportunityId;
-}
-
-function assertUsableKey(key: string | undefined): void {
-  if (key === undefined || key === '') throw new PartnerError('KEY_MISSING');
-  if (/[^\x21-\x7e]/.test(key)) {
-    throw new PartnerError('INVALID_SERVICE_KEY', {
-      message: 'the partner key holds a space, a line break or a letter that no key has',
-    });
-  }
 }
 
 function definedParams(query: Readonly<Record<string, string | number | undefined>>): Record<string, string> {

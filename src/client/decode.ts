@@ -97,9 +97,14 @@ function idOfLocation({ headers }: Answer): number | undefined {
 }
 
 /** The job of an answer; undefined where it is empty or only says where the job is. Throws ANSWER_UNREADABLE. */
-export function decodeJob(answer: Answer): ServerJob | undefined {
+function decodeJob(answer: Answer): ServerJob | undefined {
   if (answer.text.trim() === '' || isElsewhere(answer)) return undefined;
   return asJob(asObject(answer), answer);
+}
+
+/** The job of an answer to a change, if it has one. A 202 only accepts the change. */
+export function decodeChanged(answer: Answer) {
+  return { job: decodeJob(answer), isPending: answer.status === 202 };
 }
 
 export function decodeCreated(answer: Answer): ServerJob | number {

@@ -1,3 +1,9 @@
+import { CONTENT_FIELDS, type JobContent, type JobInput } from './job.ts';
+import { tried } from './tried.ts';
+import { isObject } from './values.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
 /** What is sent of an entry of each list (sections 2.3 to 2.6), and what makes two entries the same one. */
 export const ENTRY_KINDS: Readonly<Record<string, { fields: readonly string[]; identity: string }>> = {
   locations: { fields: ['locationId', 'city', 'stateProvince', 'country'], identity: 'locationId' },
@@ -30,4 +36,49 @@ function contentOf(entry: object): string {
   const { id: _, ...content } = { id: undefined, ...entry };
   const given = Object.entries(content).filter(([, value]) => !(value === null || String(value) === ''));
   return JSON.stringify(given.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** A field that was sent as `from`, and that the server's job has as `to`. */
+export interface Difference {
+  readonly field: keyof JobContent | 'status';
+  readonly from: unknown;
+  readonly to: unknown;
+}
+
+/** Trimmed texts, lists in another order and other `order` numbers are no difference: a server may change them. */
+export function differencesFrom(sent: Fields, job: Fields): Difference[] {
+  const { toJSON } = job;
+  const written: Fields = typeof toJSON === 'function' ? toJSON() : job;
+  return (['status', ...CONTENT_FIELDS] as const).flatMap((field) => {
+    const [from, to] = [sent[field], job[field] ?? written[field]];
+    // A null may be left out, but a server that leaves out a list doesn't show what became of it.
+    const isSame = plain(field, from) === plain(field, to) && (to !== undefined || !ENTRY_KINDS[field]);
+    return from === undefined || from === to || isSame ? [] : [{ field, from, to }];
+  });
+}
+
+/** The same for a create. A job that should be live and isn't is an error, so only a draft's status is compared. */
+export function differencesFromCreate({ publish, ...content }: JobInput, job: Fields): Difference[] {
+  const status = publish || job.status === undefined ? undefined : 'DRAFT';
+  return differencesFrom({ ...content, status }, job);
+}
+
+/** A value, the same for every way in which a server may write it; '' if it's empty. */
+function plain(field: string, value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (Array.isArray(value)) {
+    const { fields = [], identity = '' } = ENTRY_KINDS[field] ?? {};
+    const names = field === 'locations' ? [identity] : fields.filter((name) => name !== 'order');
+    const placeOf = ({ order }: Fields) =>
+      value.filter((other) => Number(other?.order) < Number(order)).length;
+    const entries = value.map((entry) =>
+      isObject(entry) ? [placeOf(entry), ...names.map((name) => plain(name, entry[name]))] : plain('', entry),
+    );
+    return entries
+      .map((entry) => JSON.stringify(entry))
+      .sort()
+      .join();
+  }
+  const text = String(value).normalize().replace(/\r\n?/g, '\n').trim();
+  return (field === 'atsJobUrl' && tried(() => new URL(text).href)) || text;
 }

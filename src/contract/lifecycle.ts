@@ -1,3 +1,4 @@
+import { PartnerError } from './errors.ts';
 import type { Transition } from './operations.ts';
 import { JOB_STATUSES, type JobStatus } from './values.ts';
 
@@ -13,6 +14,19 @@ export const MOVES: Readonly<Record<Transition, Move>> = {
   resume: { from: ['PAUSED'], to: 'ACTIVE' },
   close: { from: ['ACTIVE', 'PAUSED'], to: 'CLOSED' },
 };
+
+/** Whether a status shows that a move was made. The status after a resume is not specified (decision 1). */
+export function hasMoved(move: Transition, status: unknown): boolean {
+  if (status === MOVES[move].to) return true;
+  return move === 'resume' && typeof status === 'string' && !JOB_STATUSES.some((known) => known === status);
+}
+
+export function notMoved(move: Transition, id: number, status: unknown = 'missing'): PartnerError {
+  return new PartnerError('SERVER_FAILED', {
+    message: `${move === 'publish' ? 'not live: ' : ''}the server accepted to ${move} job ${id}, but its status is ${status}`,
+    hint: `check the job with \`partner jobs get ${id}\``,
+  });
+}
 
 /** What becomes of a listing when its 30 days are over (section 8, rule 1), a paused one too (decision 3). */
 export const EXPIRY: Move = { from: ['ACTIVE', 'PAUSED'], to: 'EXPIRED' };

@@ -386,7 +386,7 @@ describe('a command that is interrupted', () => {
     const server = await servers.listen(({ url }, _, response) => {
       const id = Number(/\d+(?=\/pause)/.exec(url ?? '')?.[0]);
       if (id === 2) run?.child.kill('SIGINT');
-      else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ id }));
+      else response.end(JSON.stringify({ id, status: 'PAUSED' }));
     });
     run = home.start('jobs pause 1 2 3 --json', { env: callsTo(server) });
     const { code, json } = await run.ended;

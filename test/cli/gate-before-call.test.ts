@@ -27,10 +27,12 @@ describe('the completeness gate before a call', () => {
 
   /** A server with these jobs, which takes every change. */
   async function serving(jobs: Readonly<Record<number, object>>): Promise<RealServer> {
-    return servers.listen(({ url = '' }, _, response) => {
+    return servers.listen(({ method, url = '', body }, _, response) => {
       const id = Number(/\/jobs\/(\d+)/.exec(url)?.[1] ?? 9);
+      const { publish = url.endsWith('/publish'), ...sent } = JSON.parse(body || '{}');
+      const status = publish ? 'ACTIVE' : (jobs[id] as { status?: string })?.status;
       response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify({ id, ...jobs[id] }));
+      response.end(JSON.stringify({ id, ...jobs[id], ...sent, ...(method !== 'GET' && { status }) }));
     });
   }
 

@@ -212,7 +212,7 @@ describe('an empty answer to a change (decision 6)', () => {
   it('whose GET fails says that only the reading did', async () => {
     const { send } = scripted(empty(), envelope(403, 'FORBIDDEN'));
     const error = await failureOf(clientOn(send).client.transition('close', 12), 'FORBIDDEN');
-    assert.match(error.hint ?? '', /job 12 was changed; only reading it back failed/);
+    assert.match(error.hint ?? '', /the server accepted the request; only reading job 12 back failed/);
   });
 });
 
@@ -243,7 +243,7 @@ describe('the key', () => {
     await list.client.listJobs({ cursor: KEY }).catch(() => {});
     const events = [...create.events, ...list.events];
     assert.ok(!JSON.stringify(events).includes(KEY));
-    assert.equal(JSON.stringify(events).split('sk_ext_…2ab7').length - 1, 11);
+    assert.equal(JSON.stringify(events).split('sk_ext_…2ab7').length - 1, 15);
   });
 
   it('is in no reason for a wait', async () => {

@@ -59,8 +59,9 @@ describe('what is sent', () => {
   });
 
   it('a transition is a POST without a body, with an Idempotency-Key', async () => {
+    const statuses = { publish: 'ACTIVE', pause: 'PAUSED', resume: 'ACTIVE', close: 'CLOSED' } as const;
     for (const name of ['publish', 'pause', 'resume', 'close'] as const) {
-      const { send, requests } = scripted(json(200, JOB));
+      const { send, requests } = scripted(json(200, { ...JOB, status: statuses[name] }));
       await clientOn(send).client.transition(name, 12);
       const [{ method, url, body, headers } = assert.fail()] = requests;
       assert.deepEqual([method, url, body], ['POST', `${BASE_URL}/jobs/12/${name}`, '']);

@@ -27,7 +27,8 @@ describe('over the network', () => {
     clientOf(`${origin}/v1`, overrides);
 
   it('twenty calls one after the other use one connection', async () => {
-    const server = await servers.listen((_, __, response) => response.writeHead(200, asJson).end(JOB));
+    const job = JSON.stringify({ id: 12, title: 'Welder' });
+    const server = await servers.listen((_, __, response) => response.writeHead(200, asJson).end(job));
     const { client } = clientAt(server);
     for (let call = 0; call < 10; call++) {
       await client.getJob(12);
@@ -49,7 +50,7 @@ describe('over the network', () => {
       if (waiting.length === 40) for (const answer of waiting) answer();
     });
     const { client } = clientAt(server, { signal: new AbortController().signal });
-    await Promise.all(Array.from({ length: 40 }, (_, id) => client.getJob(id)));
+    await Promise.all(Array.from({ length: 40 }, () => client.getJob(12)));
     await new Promise(setImmediate);
     process.off('warning', onWarning);
     assert.deepEqual(warnings, []);
@@ -85,7 +86,7 @@ describe('over the network', () => {
       else response.writeHead(200, asJson).end(JOB);
     });
     const { client } = clientAt(server);
-    assert.equal((await client.updateJob(12, { title: 'x' })).id, 12);
+    assert.equal((await client.updateJob(12, {})).id, 12);
     assert.equal(server.requests.length, 3);
   });
 

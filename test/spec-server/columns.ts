@@ -1,4 +1,5 @@
-import type { UnknownRoute, Variation } from './server.ts';
+import type { UnknownRoute } from './lies.ts';
+import type { Variation } from './server.ts';
 
 const HTML = '<!doctype html><title>Log in</title><h1>Log in</h1>';
 const CODES: Readonly<Record<number, string>> = {

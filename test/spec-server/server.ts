@@ -6,6 +6,8 @@ import { checkJobInput, checkJobUpdate } from '../../src/contract/check.ts';
 import { completenessGaps } from '../../src/contract/gate.ts';
 import { EMPTY_CONTENT, type JobContent, type LocationInput } from '../../src/contract/job.ts';
 import { fieldsOf, type Problem } from '../../src/contract/problems.ts';
+import type { Lie, Reply, StoredJob, UnknownRoute } from './lies.ts';
+import { lyingReply, readOnce } from './lies.ts';
 
 const PLACES: readonly LocationInput[] = [
   { locationId: 101, city: 'Austin', stateProvince: 'Texas', country: 'United States' },
@@ -13,14 +15,6 @@ const PLACES: readonly LocationInput[] = [
   { locationId: 103, city: 'São Paulo', stateProvince: 'São Paulo', country: 'Brazil' },
   { locationId: 104, city: 'Singapore', stateProvince: '', country: 'Singapore' },
 ];
-
-/** An answer to a route that the specification does not show. */
-export interface UnknownRoute {
-  readonly status: number;
-  readonly body: string;
-  readonly type?: string;
-  readonly location?: string;
-}
 
 /** What this server does where the specification is silent. */
 export interface Variation {
@@ -44,16 +38,6 @@ export const KEY = 'sk_ext_specification_only_0001';
 const OTHER_KEY = 'sk_ext_specification_only_0002';
 const COMPANIES: Readonly<Record<string, string>> = { [KEY]: 'company-1', [OTHER_KEY]: 'company-2' };
 
-interface StoredJob {
-  readonly id: number;
-  readonly companyId: string;
-  status: string;
-  content: JobContent;
-  publishedAt: Date | null;
-  expiresAt: Date | null;
-  closedAt: Date | null;
-}
-
 export interface SpecServer {
   /** The base URL, version segment included. */
   readonly url: string;
@@ -62,18 +46,16 @@ export interface SpecServer {
   readonly calls: readonly string[];
   /** The two gates that only the dashboard opens. */
   readonly dashboard: { hasTerms: boolean; hasCard: boolean };
+  /** How it answers wrongly, if it does. */
+  lie: Lie;
+  /** Adds a job in any state. */
+  add(content: object, status: string): StoredJob;
   /** A job that another company has. */
   foreignJob(): number;
   close(): Promise<void>;
 }
 
-interface Reply {
-  readonly status: number;
-  readonly body?: unknown;
-  /** As it is, instead of `body` as JSON. */
-  readonly raw?: UnknownRoute;
-}
-
+const HONEST: Lie = { on: [] };
 const LISTING_DAYS = 30;
 const NOT_FOUND: UnknownRoute = {
   status: 404,
@@ -85,6 +67,7 @@ export async function startSpecServer(variation: Variation = {}): Promise<SpecSe
   const jobs: StoredJob[] = [];
   const calls: string[] = [];
   const dashboard = { hasTerms: true, hasCard: true };
+  const state: Pick<SpecServer, 'lie'> = { lie: HONEST };
   const { unknownRoute = NOT_FOUND, offersPause = false, success = { status: 200 } } = variation;
   const { invalidTransitionStatus = 409, type = 'application/json', search = searchPlaces } = variation;
   const unknownPlace = ({ locations }: JobContent): Reply | undefined => {
@@ -197,16 +180,32 @@ export async function startSpecServer(variation: Variation = {}): Promise<SpecSe
     return method === 'PATCH' ? update(job, body) : { status: 200, body: written(job) };
   }
 
+  function answered(
+    name: string,
+    id: string | undefined,
+    sent: object | undefined,
+    right: (sent?: object) => Reply,
+  ) {
+    const before = jobs.find((job) => String(job.id) === id);
+    if (name === 'get' && before !== undefined) readOnce(before);
+    const answer = (given?: object) => ({ reply: right(given), job: before ?? jobs.at(-1) });
+    return lyingReply(state.lie, { name, sent, before }, answer, written);
+  }
+
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://specification.test');
     const method = request.method ?? 'GET';
     calls.push(`${method} ${pathname}`);
-    const sent = await text(request);
+    const sent = parsed(await text(request));
+    const [, id, verb] = /\/jobs(?:\/([^/]+))?(?:\/(\w+))?$/.exec(pathname) ?? [];
+    const names: Record<string, string> = { POST: 'create', PATCH: 'update', GET: id ? 'get' : 'list' };
     const companyId = COMPANIES[(request.headers.authorization ?? '').replace(/^Bearer /, '')];
     const reply =
       companyId === undefined
         ? refusal(401, 'INVALID_SERVICE_KEY', 'the key is missing, unknown or revoked')
-        : route(method, pathname, searchParams, parsed(sent), companyId);
+        : answered(verb ?? names[method] ?? method, id, sent, (body) =>
+            route(method, pathname, searchParams, body, companyId),
+          );
     const { status, raw } = reply;
     const contentType = raw?.type ?? type;
     const location = raw?.location === undefined ? {} : { location: raw.location };
@@ -216,11 +215,17 @@ export async function startSpecServer(variation: Variation = {}): Promise<SpecSe
 
   const server = createServer((request, response) => void serve(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
+  return Object.assign(state, {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     jobs,
     calls,
     dashboard,
+    add(content: object, status: string) {
+      create(content, 'company-1');
+      const job = jobs.at(-1) as StoredJob;
+      if (status !== 'DRAFT') publish(job);
+      return Object.assign(job, { status });
+    },
     foreignJob() {
       create({ title: 'Of another company' }, 'company-2');
       return jobs.at(-1)?.id ?? 0;
@@ -229,7 +234,7 @@ export async function startSpecServer(variation: Variation = {}): Promise<SpecSe
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
-  };
+  });
 }
 
 /** Section 2.1. */
@@ -290,7 +295,7 @@ function invalid(problems: readonly Problem[]): Reply {
   return refusal(422, 'VALIDATION_FAILED', 'the input is invalid', fieldsOf(problems));
 }
 
-function parsed(text: string): unknown {
+function parsed(text: string): object | undefined {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,6 +1,8 @@
 import type { PartnerClient, ServerJob } from '../../client/client.ts';
+import { differencesFrom, differencesFromCreate } from '../../contract/entries.ts';
 import { type ErrorCode, PartnerError } from '../../contract/errors.ts';
-import { isOver } from '../../contract/lifecycle.ts';
+import type { JobInput } from '../../contract/job.ts';
+import { isOver, notMoved } from '../../contract/lifecycle.ts';
 import { inPool } from '../../contract/promises.ts';
 import { fieldDigests } from '../plan/content.ts';
 import { type DesiredListing, takeContent } from '../plan/desired-listing.ts';
@@ -10,6 +12,7 @@ import type { PlanAction, PlanItem } from '../plan/plan-item.ts';
 import type { PlannedSet } from '../plan/plan-set.ts';
 import { jobOrNone } from '../server-jobs.ts';
 import type { StateEntry } from '../state/state.ts';
+import { changesOnOneLine } from '../view/plan-diff.ts';
 import { type CreateOutcome, type CreateParts, type PendingParts, sendCreate } from './create.ts';
 import type { ItemOutcome } from './outcome.ts';
 
@@ -80,15 +83,8 @@ export async function execute(task: Task, parts: ExecuteParts): Promise<ItemOutc
     const isLeft = error === parts.gate.refusal || NOT_ATTEMPTED.includes(error.code);
     return { result: isLeft ? 'left' : 'failed', error };
   });
-  const { result, jobId = item.jobId, published = false, error } = done;
-  return {
-    item: done.item ?? item,
-    result,
-    jobId,
-    published,
-    error,
-    durationMs: parts.monotonicNow() - startedAt,
-  };
+  const durationMs = parts.monotonicNow() - startedAt;
+  return { item, jobId: item.jobId, published: false, error: undefined, ...done, durationMs };
 }
 
 const DO: Readonly<Record<PlanAction, (task: Task, parts: ExecuteParts) => Promise<Done>>> = {
@@ -116,7 +112,7 @@ async function create({ item, wanted }: Task, parts: ExecuteParts): Promise<Done
     const outcome = await sendCreate(intent, 'first', parts, wanted.digests);
     if (outcome.is === 'made') {
       const done = await createdAs(outcome, item.publish, parts);
-      if (!outcome.isAdopted) return done;
+      if (!outcome.isAdopted) return { ...done, item: notedIn(item, body, outcome.job) };
       return { ...done, item: { ...item, notes: [...item.notes, NOTES.CREATED_ELSEWHERE(outcome.job.id)] } };
     }
     if (outcome.is === 'unknown') return { result: 'unknown', error: outcome.error };
@@ -148,15 +144,14 @@ export async function createdAs(
   };
   if (!isToBeLive || isLive) return done;
   if (status === 'DRAFT') return publishBehind(done, id, parts);
-  return { ...done, error: notPublished(id, status) };
+  return { ...done, error: notMoved('publish', id, status) };
 }
 
-function notPublished(id: number, status = 'missing'): PartnerError {
-  const message = `not live: the server accepted to publish job ${id}, but its status is ${status}`;
-  return new PartnerError('SERVER_FAILED', {
-    message,
-    hint: `check the job with \`partner jobs get ${id}\``,
-  });
+export function notedIn(item: PlanItem, sent: JobInput, job: ServerJob): PlanItem {
+  const compare = item.action === 'update' ? differencesFrom : differencesFromCreate;
+  const differences = compare({ ...sent }, job);
+  if (differences.length === 0) return item;
+  return { ...item, notes: [...item.notes, NOTES.NOT_AS_SENT(job.id, changesOnOneLine(differences))] };
 }
 
 /** A job is replaced or forgotten where it is over; one 404 may be that of a server that was asked too soon. */
@@ -173,8 +168,10 @@ async function update(task: Task, parts: ExecuteParts): Promise<Done> {
   const { item } = task;
   const jobId = jobOf(item);
   await recordSending(task, { sent: fieldDigests(item.patch) }, parts);
-  remember(task, await parts.client.updateJob(jobId, item.patch), parts);
-  return item.publish ? publishBehind({ result: 'updated' }, jobId, parts) : { result: 'updated' };
+  const job = await parts.client.updateJob(jobId, item.patch);
+  remember(task, job, parts);
+  const done = { result: 'updated', item: notedIn(item, item.patch, job) } as const;
+  return item.publish ? publishBehind(done, jobId, parts) : done;
 }
 
 async function publishBehind(
@@ -183,8 +180,7 @@ async function publishBehind(
   { gate, client }: Pick<CreateParts, 'gate' | 'client'>,
 ): Promise<Done> {
   try {
-    const { status } = await gate.pass(() => client.transition('publish', jobId));
-    if (status !== 'ACTIVE') throw notPublished(jobId, status);
+    await gate.pass(() => client.transition('publish', jobId));
     return { ...done, published: true };
   } catch (error) {
     if (!(error instanceof PartnerError)) throw error;
@@ -195,7 +191,6 @@ async function publishBehind(
 async function publish(task: Task, parts: ExecuteParts): Promise<Done> {
   const job = await parts.gate.pass(() => parts.client.transition('publish', jobOf(task.item)));
   remember(task, job, parts);
-  if (job.status !== 'ACTIVE') throw notPublished(job.id, job.status);
   return { result: 'published', published: true };
 }
 
@@ -203,15 +198,7 @@ async function close(task: Task, parts: ExecuteParts): Promise<Done> {
   const { client, journal } = parts;
   const jobId = jobOf(task.item);
   await recordSending(task, { closing: true }, parts);
-  const answered = await client.transition('close', jobId);
-  const { status } = isOver(answered.status) ? answered : await client.getJob(jobId);
-  // A job that is forgotten while it is live would never be closed.
-  if (!isOver(status)) {
-    throw new PartnerError('SERVER_FAILED', {
-      message: `the server accepted to close job ${jobId}, and its status is still ${status ?? 'none'}`,
-      hint: 'the listing stays remembered: run it again later',
-    });
-  }
+  await client.transition('close', jobId);
   journal.record({ kind: 'forget', key: task.item.key, job: jobId });
   return { result: 'closed' };
 }

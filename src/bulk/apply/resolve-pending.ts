@@ -13,7 +13,7 @@ import { jobOrNone, type UnclaimedJobs, unclaimedJobs } from '../server-jobs.ts'
 import type { Journal } from '../state/journal.ts';
 import type { BulkState, Intent } from '../state/state.ts';
 import { type CreateOutcome, type CreateParts, type PendingParts, sendCreate } from './create.ts';
-import { createdAs } from './execute.ts';
+import { createdAs, notedIn } from './execute.ts';
 import type { ItemOutcome } from './outcome.ts';
 
 /** Two clocks are never quite the same. */
@@ -78,7 +78,8 @@ export async function resolveOutcomes(
       const isToBeLive = intents.get(key)?.body.publish === true && file !== undefined;
       const isLive = now.job.status === 'ACTIVE';
       const created = await createdAs(now, isToBeLive, parts);
-      known.set(outcome, { ...outcome, published: isLive, error: undefined, ...created });
+      const item = notedIn(outcome.item, (intents.get(key)?.body ?? {}) as JobInput, now.job);
+      known.set(outcome, { ...outcome, published: isLive, error: undefined, ...created, item });
     } else if (now.is === 'refused') {
       known.set(outcome, { ...outcome, result: 'failed', error: now.error });
     } else {

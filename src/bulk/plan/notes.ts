@@ -105,6 +105,11 @@ export const NOTES = {
     code: 'CREATED_ELSEWHERE',
     message: `another run created job ${jobId} from this listing`,
   }),
+  NOT_AS_SENT: (jobId: number, differences: string): PlanNote => ({
+    code: 'NOT_AS_SENT',
+    message: `the server's job ${jobId} differs from what was sent (sent → now): ${differences}`,
+    hint: `check the job with \`partner jobs get ${jobId}\``,
+  }),
   OUTCOME_UNKNOWN: (key: string): PlanNote => ({
     code: 'OUTCOME_UNKNOWN',
     message: 'its create was sent in an earlier run and never answered: the job may exist',

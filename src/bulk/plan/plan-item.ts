@@ -27,7 +27,8 @@ type NoteCode =
   | 'OUTCOME_UNKNOWN'
   | 'MATCH_UNCLEAR'
   | 'OTHER_OPENING'
-  | 'CREATED_ELSEWHERE';
+  | 'CREATED_ELSEWHERE'
+  | 'NOT_AS_SENT';
 
 export interface PlanNote {
   readonly code: NoteCode;

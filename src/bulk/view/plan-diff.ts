@@ -1,5 +1,6 @@
 import {
   arrow,
+  changeOnOneLine,
   type EntryChange,
   entryChanges,
   isEntryField,
@@ -9,6 +10,7 @@ import {
   valueText,
 } from '../../cli/terminal/job-diff.ts';
 import { clean, details, type View } from '../../cli/terminal/view.ts';
+import type { Difference } from '../../contract/entries.ts';
 import { groupBy } from '../../listings/check/tally.ts';
 import type { FieldChange } from '../plan/plan-item.ts';
 
@@ -63,26 +65,8 @@ function signed(lines: readonly EntryChange[], view: View): string {
 }
 
 /** The changes of a listing on one line: `salaryMax $46 → $48; description 40 characters added; budgets 2 removed`. */
-export function changesOnOneLine(changes: readonly FieldChange[], origins: Origins = {}): string {
+export function changesOnOneLine(changes: readonly Difference[], origins: Origins = {}): string {
   return changes
     .map(({ field, from, to }) => `${changeOnOneLine(field, from, to)} ${fromFile(field, origins)}`.trimEnd())
     .join('; ');
-}
-
-export function changeOnOneLine(field: string, from: unknown, to: unknown): string {
-  if (isEntryField(field)) return `${field} ${shortEntries(entryChanges(field, from, to))}`;
-  const [before, after] = [valueText(from, field), valueText(to, field)];
-  const isShort = !isLong(before) && !isLong(after);
-  return `${clean(field)} ${isShort ? arrow(before, after) : sizeOfChange(before, after)}`;
-}
-
-/** The entries themselves where they are short, else how many. */
-function shortEntries(changes: readonly EntryChange[]): string {
-  const whole = changes.map(({ sign, text }) => `${sign} ${text}`).join(', ');
-  if (!isLong(whole)) return whole;
-  const words = { '~': 'changed', '-': 'removed', '+': 'added' } as const;
-  return Object.entries(words)
-    .map(([of, word]) => [changes.filter(({ sign }) => sign === of).length, word] as const)
-    .flatMap(([count, word]) => (count === 0 ? [] : [`${count} ${word}`]))
-    .join(', ');
 }

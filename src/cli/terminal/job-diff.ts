@@ -2,6 +2,7 @@ import { ENTRY_KINDS } from '../../contract/entries.ts';
 import { escapeControlChars } from '../../contract/outside-text.ts';
 import { isObject } from '../../contract/values.ts';
 import { formatDollars, grouped } from '../../contract/words.ts';
+import { clean } from './view.ts';
 import { shorten, widthOf } from './width.ts';
 import { cents, word } from './words.ts';
 
@@ -119,7 +120,8 @@ export function entryChanges(field: string, from: unknown, to: unknown): EntryCh
     ...before.map((entry) => ({ sign: '-', text: alone(label(entry)) }) as const),
     ...after.map((entry) => ({ sign: '+', text: alone(label(entry)) }) as const),
   ];
-  return changes.length === 0 ? [{ sign: '~', text: 'the same entries in another order' }] : changes;
+  const same = to === undefined ? 'missing' : 'the same entries in another order';
+  return changes.length === 0 ? [{ sign: '~', text: same }] : changes;
 }
 
 function withoutPairs(
@@ -141,4 +143,22 @@ function withoutPairs(
 /** Every entry an object of its own, so that two equal ones are two. */
 function entriesOf(value: unknown): Fields[] {
   return Array.isArray(value) ? value.filter(isObject).map((entry) => ({ ...entry })) : [];
+}
+
+export function changeOnOneLine(field: string, from: unknown, to: unknown): string {
+  if (isEntryField(field)) return `${field} ${shortEntries(entryChanges(field, from, to))}`;
+  const [before, after] = [valueText(from, field), valueText(to, field)];
+  const isShort = !isLong(before) && !isLong(after);
+  return `${clean(field)} ${isShort ? arrow(before, after) : sizeOfChange(before, after)}`;
+}
+
+/** The entries themselves where they are short, else how many. */
+function shortEntries(changes: readonly EntryChange[]): string {
+  const whole = changes.map(({ sign, text }) => `${sign} ${text}`).join(', ');
+  if (!isLong(whole)) return whole;
+  const words = { '~': 'changed', '-': 'removed', '+': 'added' } as const;
+  return Object.entries(words)
+    .map(([of, word]) => [changes.filter(({ sign }) => sign === of).length, word] as const)
+    .flatMap(([count, word]) => (count === 0 ? [] : [`${count} ${word}`]))
+    .join(', ');
 }

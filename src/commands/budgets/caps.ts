@@ -38,8 +38,8 @@ export class BudgetsSet extends PartnerCommand {
     const { args, flags } = await this.parse(BudgetsSet);
     const { client } = await this.connect();
     const change = { drop: flags.replace ? ('all' as const) : [], given: capsIn(flags) };
-    const { job, warnings } = await changeCaps(client, args.job, change);
-    await this.note(warnings);
+    const { job, sent } = await changeCaps(client, args.job, change);
+    await this.warnUnlessAsSent(sent, job);
     return {
       json: { items: job.budgets },
       text: () => budgetTable(job.budgets, this.view),
@@ -61,8 +61,8 @@ export class BudgetsClear extends PartnerCommand {
     const { args, flags } = await this.parse(BudgetsClear);
     const { client } = await this.connect();
     const drop = flags.window === undefined ? 'all' : [flags.window];
-    const { job, warnings } = await changeCaps(client, args.job, { drop, given: [] });
-    await this.note(warnings);
+    const { job, sent } = await changeCaps(client, args.job, { drop, given: [] });
+    await this.warnUnlessAsSent(sent, job);
     const { budgets } = job;
     return { json: { items: budgets }, text: () => budgetTable(budgets, this.view) };
   }

@@ -1,5 +1,6 @@
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
+import { assertLive } from '../../cli/created-job.ts';
 import { optionalArg, textFlag } from '../../cli/flags/flag-values.ts';
 import { unasked } from '../../cli/terminal/ask.ts';
 import type { ServerJob } from '../../client/client.ts';
@@ -58,7 +59,8 @@ export default class JobsCreate extends PartnerCommand {
     const connection = await this.connect();
     const { input, warnings } = await checkedInput<JobInput>(listing, connection, this.streams, checking);
     await this.note(warnings);
-    return this.shown(await this.create({ ...input, ...(publish ? { publish: true } : {}) }, key));
+    const sent = { ...input, ...(publish ? { publish: true } : {}) };
+    return this.shown(await this.create(sent, key), sent);
   }
 
   private async fromForm(listing: Listing | undefined, spending: SpendRules, flags: FormFlags) {
@@ -68,11 +70,12 @@ export default class JobsCreate extends PartnerCommand {
     const { createdFromForm } = await import('./form/job-form.ts');
     const context = { streams, cli, spending, connection: await this.connect() };
     const end = await createdFromForm(listing, flags, context, (input, key) => this.create(input, key));
-    if ('job' in end) return this.shown(end.job);
+    if ('job' in end) return this.shown(end.job, end.input);
     return { json: null, text: () => end.text, hint: end.hint };
   }
 
-  private shown(job: ServerJob): Outcome {
+  private shown(job: ServerJob, input: JobInput): Outcome {
+    assertLive(job, input);
     return { json: job, text: () => jobCard(job, this.view), hint: nextStep(job) };
   }
 }

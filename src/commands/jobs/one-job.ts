@@ -1,7 +1,8 @@
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
+import { assertLive } from '../../cli/created-job.ts';
 import { jobIdArg } from '../../cli/flags/flag-values.ts';
-import { jobInputOf } from '../../cli/job-input.ts';
+import { jobInputOf, standingBudgets } from '../../cli/job-input.ts';
 import { jobCard } from './job-card.ts';
 import { noCheckFlag } from './job-flags.ts';
 import { assertRepublishable } from './job-gaps.ts';
@@ -35,8 +36,11 @@ export class JobsRepost extends PartnerCommand {
     const { client } = await this.connect();
     const before = await client.getJob(id);
     if (flags.publish && !flags['no-check']) assertRepublishable(before);
-    const input = jobInputOf(before);
-    const job = await this.create({ ...input, ...(flags.publish ? { publish: true } : {}) });
+    // A copy without the caps of its original could spend without a limit.
+    standingBudgets(before);
+    const input = { ...jobInputOf(before), ...(flags.publish ? { publish: true } : {}) };
+    const job = await this.create(input);
+    assertLive(job, input);
     return {
       json: job,
       text: () => jobCard(job, this.view),

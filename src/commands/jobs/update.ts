@@ -50,6 +50,7 @@ export default class JobsUpdate extends PartnerCommand {
     // The form has read the job and sends nothing that leaves gaps.
     const isChecked = !flags['no-check'] && !flags.interactive;
     const job = await updatedJob(id, input, client, isChecked);
+    await this.warnUnlessAsSent(input, job);
     const touchesCaps = input.budgets !== undefined || input.bidPerQualifiedApplicantCents !== undefined;
     return {
       json: job,

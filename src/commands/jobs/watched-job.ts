@@ -1,4 +1,4 @@
-import { changeOnOneLine } from '../../bulk/view/plan-diff.ts';
+import { changeOnOneLine } from '../../cli/terminal/job-diff.ts';
 import type { ServerJob } from '../../client/client.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import { isOver } from '../../contract/lifecycle.ts';

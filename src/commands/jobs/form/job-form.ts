@@ -32,7 +32,7 @@ export async function createdFromForm(
 ) {
   const form = await openForm(await contentOf(listing, context), flags, context);
   const end = await filledForm(form, flags, context);
-  return end.input ? { job: await sentForm(form, end.input, flags.key, context, create) } : end;
+  return end.input ? { ...end, job: await sentForm(form, end.input, flags.key, context, create) } : end;
 }
 
 async function contentOf(
