@@ -14,7 +14,7 @@ interface Service {
   readonly environment: Readonly<Record<string, string>>;
   readonly entrypoint?: readonly string[];
   readonly secrets?: readonly string[];
-  readonly networks: readonly string[];
+  readonly networks: readonly string[] | Readonly<Record<string, unknown>>;
   readonly depends_on?: Readonly<Record<string, unknown>>;
 }
 
@@ -51,16 +51,18 @@ describe('the files for containers', () => {
     assert.deepEqual([lines.filter((line) => !isKnown(line)), lines.length >= 2], [[], true]);
     for (const { secrets = [], networks, depends_on: others = {} } of Object.values(services)) {
       for (const name of secrets) assert.ok(name in compose.secrets, name);
-      for (const name of networks) assert.ok(name in compose.networks, name);
+      for (const name of Array.isArray(networks) ? networks : Object.keys(networks))
+        assert.ok(name in compose.networks, name);
       for (const name of Object.keys(others)) assert.ok(name in services, name);
     }
   });
 
   it('have a proxy that reaches the engines, lets a file through, and leaves no door to make up an address', () => {
     const nginx = read('nginx.conf');
-    const upstreams = [...nginx.matchAll(/^\s+server ([\w-]+:\d+)/gm)].map(([, upstream]) => upstream);
-    const port = inImage.PARTNER_ENGINE_PORT;
-    assert.deepEqual(upstreams, [`engine-1:${port}`, `engine-2:${port}`]);
+    const upstreams = [...nginx.matchAll(/^\s+server ([\w.-]+:\d+)/gm)].map(([, upstream]) => upstream);
+    const addresses = [...read('compose.yaml').matchAll(/ipv4_address: ([\d.]+)/g)];
+    const engines = addresses.map(([, address]) => `${address}:${inImage.PARTNER_ENGINE_PORT}`);
+    assert.deepEqual(upstreams, [...engines, ...engines]);
     const megabytes = Number(/client_max_body_size (\d+)m;/.exec(nginx)?.[1]);
     assert.ok(megabytes * 1024 * 1024 > FILE_BYTES_MAX);
     assert.match(nginx, /X-Forwarded-For \$remote_addr;/);

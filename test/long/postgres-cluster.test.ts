@@ -9,7 +9,7 @@ import { callOf } from '../engine/engine-under-test.ts';
 import { COMPLETE } from '../engine/listing.ts';
 import { ClusterClient, Tally } from './cluster/client.ts';
 import { Fleet } from './cluster/fleet.ts';
-import { NO_POSTGRES, type OwnPostgres, startPostgres } from './cluster/own-postgres.ts';
+import { NO_POSTGRES, type OwnServer, startPostgres } from './cluster/own-servers.ts';
 import { type Caps, recount, SHARED } from './cluster/recount.ts';
 import { type Tenant, type Told, work } from './cluster/worker.ts';
 
@@ -34,7 +34,7 @@ describe(`${PROCESSES} engine processes on one PostgreSQL, called by ${CLIENTS} 
   this.timeout(RUN_MS * 3 + 180_000);
   const tally = new Tally();
   const told: Told = { jobs: [], applications: [], files: [], unknown: new Set() };
-  let postgres: OwnPostgres;
+  let postgres: OwnServer;
   let engine: Engine;
   let fleet: Fleet;
 

@@ -28,6 +28,20 @@ export class Tally {
   /** What must not happen. */
   readonly anomalies: string[] = [];
   isOver = false;
+  #answeredAt = performance.now();
+  #outageMs = 0;
+
+  answered(): void {
+    this.#outageMs = Math.max(this.#outageMs, performance.now() - this.#answeredAt);
+    this.#answeredAt = performance.now();
+  }
+
+  /** The longest time in which nobody was answered (503 is no answer), since it was last taken; in ms. */
+  takeOutage(): number {
+    const outageMs = Math.max(this.#outageMs, performance.now() - this.#answeredAt);
+    this.#outageMs = 0;
+    return Math.round(outageMs);
+  }
 
   count(what: string): void {
     this.counts.set(what, (this.counts.get(what) ?? 0) + 1);
@@ -48,7 +62,7 @@ export class ClusterClient {
   #connection: Client | undefined;
 
   constructor(
-    readonly fleet: Fleet,
+    readonly fleet: Pick<Fleet, 'any'>,
     readonly tally: Tally,
   ) {}
 
@@ -84,6 +98,7 @@ export class ClusterClient {
       const text = await answered.body.text();
       const { statusCode: status, headers: told } = answered;
       if (status < 500) {
+        this.tally.answered();
         const isJson = String(told['content-type']).startsWith('application/json');
         return { status, text, headers: told, body: isJson ? JSON.parse(text) : undefined, tries: 1 };
       }

@@ -8,7 +8,7 @@ export interface ServedProcess {
   isKilled: boolean;
 }
 
-/** Processes of `engine serve`, each started again whenever it ends. */
+/** Processes of `engine serve`, each started again on its port whenever it ends. */
 export class Fleet {
   readonly #slots: (ServedProcess | undefined)[];
   readonly #keepers: Promise<void>[];
@@ -21,7 +21,7 @@ export class Fleet {
   constructor(home: Home, size: number, flags: string) {
     this.#slots = Array.from({ length: size }, () => undefined);
     this.#keepers = this.#slots.map((_, slot) =>
-      this.#keep(slot, () => home.start(`engine serve --json --port 0 ${flags}`)),
+      this.#keep(slot, (port) => home.start(`engine serve --json --port ${port} ${flags}`)),
     );
   }
 
@@ -46,6 +46,15 @@ export class Fleet {
     one.running.child.kill('SIGKILL');
   }
 
+  /** Ends each as an operator does, one when the one before serves again. */
+  async restartEach(): Promise<void> {
+    for (const one of this.#slots.flatMap((each) => each ?? [])) {
+      one.isKilled = one.running.child.kill('SIGTERM');
+      await one.running.ended;
+      await this.allUp();
+    }
+  }
+
   /** Ends all of them as an operator does; gives the exit codes. */
   async stop(): Promise<(number | null)[]> {
     this.#isOver = true;
@@ -55,12 +64,14 @@ export class Fleet {
     return Promise.all(last.map(async ({ running }) => (await running.ended).code));
   }
 
-  async #keep(slot: number, start: () => Running): Promise<void> {
+  async #keep(slot: number, start: (port: string) => Running): Promise<void> {
+    let port = '0';
     while (!this.#isOver) {
-      const running = start();
+      const running = start(port);
       try {
         const { url } = JSON.parse(await running.shown('stdout', /\n/)) as { url: string };
         const one = { origin: new URL(url).origin, running, isKilled: false };
+        port = new URL(url).port;
         this.#slots[slot] = one;
         const { code, stderr } = await running.ended;
         this.#slots[slot] = undefined;
