@@ -115,6 +115,7 @@ export class UnclaimedJobs {
   readonly #claimed: ReadonlySet<number>;
   readonly #byFingerprint: Map<unknown, ServerJob[]>;
   readonly #byOpening: Map<unknown, ServerJob[]>;
+  isEmpty = true;
 
   constructor(claimed: ReadonlySet<number>, sought: readonly Sought[]) {
     this.#claimed = claimed;
@@ -123,6 +124,7 @@ export class UnclaimedJobs {
   }
 
   add(job: ServerJob): void {
+    this.isEmpty = false;
     // A listing cannot have become a job that is over a moment ago.
     if (this.#claimed.has(job.id) || isOver(job.status)) return;
     this.#byFingerprint.get(contentFingerprint(fieldDigests(job)))?.push(job);

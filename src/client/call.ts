@@ -160,6 +160,7 @@ function judge<T>(answer: Answer, { operation, decode }: Call<T>, learned: Learn
 
 /** The rest of the request may have come all the same. */
 const REQUEST_TIMEOUT = 408;
+const NOT_IMPLEMENTED = 501;
 
 /** Decision 7: the code decides first, so that a 503 with a code of the contract is that code's error. */
 function reasonOf({ code }: PartnerError, status: number): RetryReason | undefined {
@@ -169,6 +170,7 @@ function reasonOf({ code }: PartnerError, status: number): RetryReason | undefin
     return status < 400 || status === REQUEST_TIMEOUT ? 'unreadable' : undefined;
   }
   if (code !== 'SERVER_FAILED' && code !== 'INTERNAL' && code !== 'UNAVAILABLE') return undefined;
+  if (status === NOT_IMPLEMENTED) return undefined;
   return status === 502 || status === 503 || status === 504 ? 'unavailable' : 'failed';
 }
 

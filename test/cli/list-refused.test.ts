@@ -10,8 +10,8 @@ import type { Run } from './partner.ts';
 
 /** Only `refuses` are refused, if given. `exit` is that of `jobs list`, `knownExit` if the server is known to list jobs. */
 type Row = Partial<Record<'type' | 'body' | 'code', string>> &
-  Partial<Record<'isSighting' | 'isTicked', boolean>> &
-  Partial<Record<'exit' | 'knownExit', number>> & { status: number; refuses?: readonly string[] };
+  Partial<Record<'isListed' | 'isSighting' | 'isTicked', boolean>> &
+  Partial<Record<'exit' | 'knownExit' | 'jobs', number>> & { status: number; refuses?: readonly string[] };
 
 type Traits = { refusedAt?: Record<string, string> | undefined } & Partial<Record<string, unknown>>;
 
@@ -61,27 +61,31 @@ describe('a list of jobs that fails', () => {
 
   for (const { name, ...row } of ROWS as readonly (Row & { name: string })[]) {
     it(`stores no trait, loses no guard and says so: ${name}`, async () => {
-      const { exit = 0, knownExit = 0, isSighting = false, isTicked = true, refuses } = row;
+      const {
+        exit = 0,
+        knownExit = 0,
+        jobs = 1,
+        isListed = false,
+        isSighting = false,
+        isTicked = true,
+      } = row;
       for (const listsJobs of [undefined, true]) {
         await profileTraits({ listsJobs });
         refusal = row;
         const list = await ends(listsJobs ? knownExit : exit, 'jobs list --status draft --json');
         if (list.code === 0) {
           const { items, complete, source } = list.json() as Record<string, unknown>;
-          assert.deepEqual([complete, source], refuses ? [true, 'server'] : [false, 'this machine']);
-          assert.equal((items as unknown[]).length, 1);
-          assert.equal(/created from this machine/.test(list.stderr), refuses === undefined, list.stderr);
+          assert.deepEqual([complete, source], isListed ? [true, 'server'] : [false, 'this machine']);
+          assert.equal((items as unknown[]).length, jobs);
+          assert.equal(/created from this machine/.test(list.stderr), !isListed, list.stderr);
         }
-        await appliesAgain(refuses || (exit === 0 && !listsJobs) ? 6 : 8);
+        await appliesAgain(isListed || (exit === 0 && !listsJobs) ? 6 : 8);
         await ends(1, 'jobs pause 5000');
         const { items } = (await ends(undefined, 'doctor --remote --json')).json() as { items: Run[] };
         const lines = JSON.stringify(items.filter((line) => JSON.stringify(line).includes('List of jobs')));
         assert.equal(lines.includes('"ok":true'), isTicked, lines);
         const { refusedAt = {}, ...traits } = await profileTraits();
-        assert.deepEqual(
-          [traits.listsJobs, traits.pausesJobs],
-          [refuses !== undefined || listsJobs, undefined],
-        );
+        assert.deepEqual([traits.listsJobs, traits.pausesJobs], [isListed || listsJobs, undefined]);
         assert.deepEqual(Object.keys(refusedAt), isSighting ? ['listsJobs'] : []);
       }
     });

@@ -69,10 +69,11 @@ async function lostJobs(
       throw isServers && client.hasListedJobs ? listUnavailable(error.message) : error;
     },
   );
-  if (listed !== undefined) return listed;
-  if (client.hasListedJobs) throw listUnavailable('it refused the request');
+  if (listed === undefined && client.hasListedJobs) throw listUnavailable('it refused the request');
+  // A list without a single job may be wrong.
+  if (listed?.isEmpty === false) return listed;
   const made = createdJobs.ids().filter((id) => !claimed.has(id));
-  if (made.length === 0) return undefined;
+  if (made.length === 0) return listed;
   return unclaimedAmong(client, rebuild ? made : made.slice(0, GUARD_READS), claimed, open, concurrency);
 }
 
