@@ -45,7 +45,8 @@ function interruption(process: NodeJS.Process): AbortSignal {
 }
 
 async function dispatch(argv: string[], context: CliContext): Promise<number> {
-  const call = asksForHelp(argv) ? helpCall(argv) : (commandIn(argv) ?? topicCall(argv));
+  const asksForHelp = beforeDashes(argv).some((word) => word === '--help' || word === '-h');
+  const call = asksForHelp ? helpCall(argv) : (commandIn(argv) ?? topicCall(argv));
   if (call === undefined) {
     const { unknownCommand } = await import('./cli/help/unknown-command.ts');
     const { GUIDE_NAMES } = await import('./cli/help/topics.ts');
@@ -57,10 +58,7 @@ async function dispatch(argv: string[], context: CliContext): Promise<number> {
   return Command.start(call.name, call.rest, await oclifConfig(), context);
 }
 
-interface Call {
-  readonly name: CommandName;
-  readonly rest: string[];
-}
+type Call = { readonly name: CommandName; readonly rest: string[] };
 
 /** The command with the most leading words. Behind one that is also a topic a word names a command, not an argument. */
 function commandIn(argv: readonly string[]): Call | undefined {
@@ -77,10 +75,6 @@ function commandIn(argv: readonly string[]): Call | undefined {
 function helpCall(argv: readonly string[]): Call {
   const words = commandIn(argv)?.name.split(' ') ?? wordsOf(argv);
   return { name: 'help', rest: [...words, ...(asksForJson(argv) ? ['--json'] : [])] };
-}
-
-function asksForHelp(argv: readonly string[]): boolean {
-  return beforeDashes(argv).some((word) => word === '--help' || word === '-h');
 }
 
 /** A topic without a command, or nothing at all, shows help. */
