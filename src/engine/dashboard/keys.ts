@@ -61,7 +61,7 @@ function shownOnce({ key, id }: IssuedKey): Html {
 function keyTable(keys: readonly ListedKey[], context: PageContext): Html {
   return html`<div class="scroll" role="region" aria-label="Partner keys" tabindex="0"><table>
 <caption class="visually-hidden">Partner keys, oldest first</caption>
-<thead><tr><th scope="col">Key</th><th scope="col">Last used</th><th scope="col">State</th><th scope="col"><span class="visually-hidden">Action</span></th></tr></thead>
+<thead><tr><th scope="col">Key</th><th scope="col">State</th><th scope="col"><span class="visually-hidden">Action</span></th></tr></thead>
 <tbody>${keys.map((key) => keyRow(key, context))}</tbody>
 </table></div>`;
 }
@@ -71,8 +71,7 @@ function keyRow(
   context: PageContext,
 ): Html {
   return html`<tr>
-<th scope="row">${name === null ? '' : html`${userText(name)} `}<code>sk_ext_…${last4}</code> <span class="meta">issued ${dayOf(createdAt)}</span></th>
-<td>${lastUsedAt === null ? 'No HTTP request yet' : timeOf(lastUsedAt)}</td>
+<th scope="row">${name === null ? '' : html`${userText(name)} `}<code>sk_ext_…${last4}</code> <span class="meta">issued ${dayOf(createdAt)} · ${lastUsedAt === null ? 'no HTTP request yet' : html`last used ${timeOf(lastUsedAt)}`}</span></th>
 <td>${revokedAt === null ? badge('good', 'Active') : html`${badge('quiet', 'Revoked')} <span class="meta">${dayOf(revokedAt)}</span>`}</td>
 <td class="act">${revokedAt === null ? revokeForm(id, last4, context) : ''}</td>
 </tr>`;
