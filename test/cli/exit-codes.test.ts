@@ -207,7 +207,7 @@ describe('what a server answers:', () => {
     'no place',
     'PLACE_UNKNOWN',
     `${at},IL`,
-    /doesn't have Springfield, Illinois.*locations search/,
+    /doesn't have Springfield, Illinois.*doctor --remote/,
     none,
   );
   const silent = { answer: () => {}, alone: true };
