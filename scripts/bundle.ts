@@ -9,6 +9,7 @@ export const APART: Readonly<Record<string, readonly string[]>> = {
   inquirer: ['default'],
   ora: ['default'],
   open: ['default'],
+  'cli-table3': ['default'],
   picomatch: ['default'],
   yaml: [
     'Composer',

@@ -58,7 +58,7 @@ const ROOMS: readonly Room[] = [
   { path: 'src/bulk/', may: ['src/contract/', 'src/listings/', 'src/files/', 'zod', 'node:'] },
   {
     path: 'src/cli/terminal/',
-    may: ['src/contract/', 'inquirer', '@inquirer/', 'ora', 'string-width', 'node:'],
+    may: ['src/contract/', 'inquirer', '@inquirer/', 'cli-table3', 'ora', 'string-width', 'node:'],
   },
   { path: 'src/cli/settings/', may: ['src/contract/', 'src/files/', 'conf', 'node:'] },
   { path: 'src/cli/connection/', may: [...CLI, 'src/cli/', 'src/engine/'] },
