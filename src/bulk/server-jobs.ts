@@ -3,10 +3,8 @@ import { PartnerError } from '../contract/errors.ts';
 import { isOver } from '../contract/lifecycle.ts';
 import { inPool } from '../contract/promises.ts';
 import { LIST_LIMIT_MAX } from '../contract/values.ts';
-import { contentFingerprint, fieldDigests } from './plan/content.ts';
+import { contentFingerprint, EMPTY_DIGEST, fieldDigests } from './plan/content.ts';
 import type { DesiredListing } from './plan/desired-listing.ts';
-import { type Unmanaged, unmanagedOf } from './plan/likeness.ts';
-import { type BulkState, knownJobs } from './state/state.ts';
 
 /** Fewer jobs than this are asked for one by one: a list brings every job of the company. */
 const FEW_JOBS = 8;
@@ -15,19 +13,26 @@ const PAGES_PER_PAGE = 4;
 /** Among so many pages of the newest jobs is what may have been created a moment ago. */
 const NEWEST_PAGES = 20;
 
-/** Hands over each job, in no order; `undefined` for one that the server does not know. */
+/** Hands over each job, in no order; `undefined` for one that the server does not know. `seen` gets the newest jobs. */
 export async function readJobs(
   client: PartnerClient,
   ids: ReadonlySet<number>,
   concurrency: number,
   take: (id: number, job: ServerJob | undefined) => void,
+  seen?: (job: ServerJob) => void,
 ): Promise<void> {
   const missing = new Set(ids);
-  if (ids.size > FEW_JOBS) {
-    const pages = Math.ceil(ids.size / LIST_LIMIT_MAX) * PAGES_PER_PAGE;
-    await listJobs(client, pages, (job) => {
-      if (missing.delete(job.id)) take(job.id, job);
-      return missing.size > 0;
+  const isMany = ids.size > FEW_JOBS;
+  const pages = isMany ? Math.ceil(ids.size / LIST_LIMIT_MAX) * PAGES_PER_PAGE : 0;
+  let newest = seen === undefined ? 0 : NEWEST_PAGES * LIST_LIMIT_MAX;
+  if (isMany || seen !== undefined) {
+    await listJobs(client, Math.max(pages, newest / LIST_LIMIT_MAX), (job) => {
+      if (newest-- > 0) seen?.(job);
+      if (isMany && missing.delete(job.id)) take(job.id, job);
+      return newest > 0 || (isMany && missing.size > 0);
+    }).catch((error: unknown) => {
+      // A few jobs can be read without the list.
+      if (isMany || !isServerFault(error)) throw error;
     });
   }
   await inPool(missing, concurrency, async (id) => take(id, await jobOrNone(client, id)));
@@ -63,20 +68,14 @@ export async function jobOrNone(client: PartnerClient, id: number): Promise<Serv
   }
 }
 
-/** The newest jobs that aren't over or in the state. Undefined if the server can't list jobs (decision 5). */
-export async function unmanagedJobs(
-  client: PartnerClient,
-  state: BulkState,
-): Promise<Unmanaged[] | undefined> {
-  const [known, jobs] = [knownJobs(state), [] as Unmanaged[]];
-  const isListed = await listJobs(client, NEWEST_PAGES, (job) => {
-    if (!known.has(job.id) && !isOver(job.status)) jobs.push(unmanagedOf(job));
-    return true;
-  });
-  return isListed ? jobs : undefined;
+/** The server refused the request or failed, and may serve others. */
+export function isServerFault(error: unknown): error is PartnerError {
+  return error instanceof PartnerError && error.exit === 1 && error.status !== undefined;
 }
 
-export type Sought = Pick<DesiredListing, 'fingerprint' | 'opportunityId'>;
+export type Sought = {
+  readonly [Field in 'fingerprint' | 'opportunityId' | 'digests']?: DesiredListing[Field] | undefined;
+};
 
 /** Live jobs and drafts that no listing has. Undefined where the server lists no jobs (decision 5). */
 export async function unclaimedJobs(
@@ -110,38 +109,74 @@ export async function unclaimedAmong(
   return unclaimed.oldestFirst();
 }
 
-/** Jobs of the server that no listing has yet, oldest first; of those only what is sought is kept. */
+/** Jobs of the server that the state doesn't have, oldest first; only those that resemble what is sought. */
 export class UnclaimedJobs {
   readonly #claimed: ReadonlySet<number>;
-  readonly #byFingerprint: Map<unknown, ServerJob[]>;
-  readonly #byOpening: Map<unknown, ServerJob[]>;
+  readonly #byName: ReadonlyMap<string, ServerJob[]>;
   isEmpty = true;
 
   constructor(claimed: ReadonlySet<number>, sought: readonly Sought[]) {
     this.#claimed = claimed;
-    this.#byFingerprint = new Map(sought.map(({ fingerprint }) => [fingerprint, []]));
-    this.#byOpening = new Map(sought.map(({ opportunityId }) => [opportunityId, []]));
+    this.#byName = new Map(sought.flatMap((each) => namesOf(each)).map((name) => [name, []]));
   }
 
   add(job: ServerJob): void {
     this.isEmpty = false;
     // A listing cannot have become a job that is over a moment ago.
     if (this.#claimed.has(job.id) || isOver(job.status)) return;
-    this.#byFingerprint.get(contentFingerprint(fieldDigests(job)))?.push(job);
-    if (typeof job.opportunityId === 'string') this.#byOpening.get(job.opportunityId)?.push(job);
+    const digests = fieldDigests(job);
+    const opportunityId = job.opportunityId || undefined;
+    const names = namesOf({ fingerprint: contentFingerprint(digests), opportunityId, digests });
+    for (const name of names) this.#byName.get(name)?.push(job);
   }
 
   oldestFirst(): this {
-    for (const group of [...this.#byFingerprint.values(), ...this.#byOpening.values()])
-      group.sort((a, b) => a.id - b.id);
+    for (const group of this.#byName.values()) group.sort((a, b) => a.id - b.id);
     return this;
   }
 
   like(fingerprint: string): readonly ServerJob[] {
-    return this.#byFingerprint.get(fingerprint) ?? [];
+    return this.#byName.get(`content ${fingerprint}`) ?? [];
   }
 
   ofOpening(opportunityId: string): readonly ServerJob[] {
-    return this.#byOpening.get(opportunityId) ?? [];
+    return this.#byName.get(`opening ${opportunityId}`) ?? [];
   }
+
+  /** Jobs that may have been created from another version of the listing. */
+  versionsOf(listing: Sought, kinds?: readonly NameKind[]): readonly ServerJob[] {
+    const jobs = new Set(namesOf(listing, kinds).flatMap((name) => this.#byName.get(name) ?? []));
+    // Two different opening IDs are two listings (decision 33).
+    const isOther = (id: unknown) => Boolean(id && listing.opportunityId) && id !== listing.opportunityId;
+    return [...jobs].filter(({ opportunityId }) => !isOther(opportunityId));
+  }
+
+  /** Each live job that may be a duplicate, by the key of the first such listing. */
+  duplicatesOf(listings: readonly DesiredListing[]): ReadonlyMap<string, readonly ServerJob[]> {
+    const found = new Set<ServerJob>();
+    const isNew = (job: ServerJob): boolean =>
+      (job.status === 'ACTIVE' || job.status === 'PAUSED') && found.size < found.add(job).size;
+    const duplicates = listings.map(
+      (listing) => [listing.key, this.versionsOf(listing, ['opening', 'place']).filter(isNew)] as const,
+    );
+    return new Map(duplicates.filter(([, jobs]) => jobs.length > 0));
+  }
+}
+
+/** What a listing and its job may share. */
+const NAMES = {
+  content: ({ fingerprint }: Sought) => fingerprint,
+  opening: ({ opportunityId }: Sought) => opportunityId,
+  place: ({ digests: { title, locations = EMPTY_DIGEST, remoteCountry = EMPTY_DIGEST } = {} }: Sought) =>
+    title && [title, locations, remoteCountry].join(),
+  text: ({ digests }: Sought) => digests?.description,
+};
+
+type NameKind = keyof typeof NAMES;
+
+function namesOf(side: Sought, kinds: readonly NameKind[] = Object.keys(NAMES) as NameKind[]): string[] {
+  return kinds.flatMap((kind) => {
+    const name = NAMES[kind](side);
+    return name ? `${kind} ${name}` : [];
+  });
 }

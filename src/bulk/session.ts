@@ -10,6 +10,7 @@ import { expandPaths, pathScope } from '../listings/read/paths.ts';
 import { listingOfKey } from './plan/desired-listing.ts';
 import type { PlanOptions } from './plan/plan-item.ts';
 import { readSet } from './read-set.ts';
+import type { UnclaimedJobs } from './server-jobs.ts';
 import { folded } from './state/journal-content.ts';
 import type { BulkState, Intent } from './state/state.ts';
 import { keyPath, placeInRepository } from './state/state-file.ts';
@@ -76,6 +77,8 @@ export async function openSession(request: BulkRequest, server: Connection, inpu
     server,
     store,
     ignored: files.ignored ?? [],
+    /** What the guard against a lost state has just listed. */
+    unclaimed: undefined as UnclaimedJobs | undefined,
     /** What the listings' keys are relative to, absolute. */
     base,
     /** Stands in for the ID of a state that hasn't been written yet. */

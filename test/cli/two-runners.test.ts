@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { type JobSet, listingOf } from './bulk.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { emptySet, type JobSet, listingOf } from './bulk.ts';
 import { applyAll, checkouts, type ServerKind, serverOf } from './runners.ts';
 
 interface Applied {
@@ -48,4 +50,51 @@ describe('two runners that apply the same files at the same time', () => {
     assert.equal(await server.live(), 2);
     await server.close();
   });
+
+  it('name every duplicate on a server that honors no keys, in every report', async () => {
+    const { server, sets, runs, options } = await applied({ keys: false });
+    assert.deepEqual([runs.map(({ code }) => code), await server.live()], [[9, 9], 8]);
+    const [set] = sets as [JobSet];
+    const formats = ['json', 'markdown', 'junit'].map((format) => `${format}=report.${format}`);
+    const flags = ['github', ...formats].flatMap((report) => ['--report', report]);
+    const plan = await set.plan(['--publish', '--fail-on-drift', ...flags], options);
+    const ids = plan.notices.map(({ jobId }) => jobId);
+    assert.deepEqual(
+      [plan.code, new Set(plan.noted), new Set(ids).size],
+      [10, new Set(['POSSIBLE_DUPLICATE']), 4],
+    );
+    const reports = ['json', 'markdown', 'junit'].map((format) =>
+      readFileSync(join(set.home.path, `report.${format}`), 'utf8'),
+    );
+    for (const report of [plan.stderr, ...reports])
+      for (const id of ids)
+        for (const way of ['--adopt', '--ignore', 'jobs close'])
+          assert.match(report, new RegExp(`${way} (?:job-\\d\\.json=)?${id}`));
+    const [first, ...others] = ids.map(String);
+    await set.home.must(['jobs', 'close', ...others, '--yes'], options);
+    await set.must(`--publish --ignore ${first}`, options);
+    const { code, notices } = await set.plan('--publish --fail-on-drift --exit-code', options);
+    assert.deepEqual([code, notices, await server.live()], [0, [], 5]);
+    await server.close();
+  });
+});
+
+describe('a listing without a job', () => {
+  const MADE = ['jobs', 'create', 'jobs/a.json', '--publish'];
+  for (const [what, over, flags, code, done] of [
+    ['is held if a live job has its opportunityId', { title: 'Other' }, '', 11, 'held a.json'],
+    ['is held if a live job has its title and place', { opportunityId: undefined }, '', 11, 'held a.json'],
+    ['is created if that job is ignored', { title: 'Other' }, '--ignore 1', 0, 'created a.json'],
+    ['is created with --create-anyway', { title: 'Other' }, '--create-anyway', 0, 'created a.json'],
+    ['is linked with --adopt', { title: 'Other' }, '--adopt a.json=1 --replace a.json', 0, 'updated a.json'],
+    ['is created if that job has another opportunityId', { opportunityId: 'R2' }, '', 0, 'created a.json'],
+  ] as const)
+    it(what, async () => {
+      const set = await emptySet();
+      await set.write('a.json', listingOf('Nurse', over));
+      await set.home.must(MADE);
+      await set.write('a.json', listingOf('Nurse'));
+      const result = await set.apply(`--publish ${flags}`.trim());
+      assert.deepEqual([result.code, result.done], [code, [done]], JSON.stringify(result.items));
+    });
 });

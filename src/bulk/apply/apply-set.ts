@@ -2,14 +2,14 @@ import { hostname } from 'node:os';
 import { PartnerError } from '../../contract/errors.ts';
 import { groupBy } from '../../listings/check/tally.ts';
 import { createName, type DesiredListing, listingOfKey, unlistedKey } from '../plan/desired-listing.ts';
-import { couldBe } from '../plan/likeness.ts';
 import { rekeyed } from '../plan/match.ts';
+import { duplicateNotice } from '../plan/plan.ts';
 import type { Plan } from '../plan/plan-item.ts';
 import { type PlannedSet, planSet } from '../plan/plan-set.ts';
 import { reclaimedEntries } from '../plan/rebuild.ts';
 import { assertSamePlan } from '../plan/saved-plan.ts';
 import type { SetReading } from '../read-set.ts';
-import { unmanagedJobs } from '../server-jobs.ts';
+import { unclaimedJobs } from '../server-jobs.ts';
 import type { Session } from '../session.ts';
 import type { Journal } from '../state/journal.ts';
 import { folded } from '../state/journal-content.ts';
@@ -18,12 +18,14 @@ import { formatState, stateDigest, textDigest } from '../state/state-text.ts';
 import type { PendingParts } from './create.ts';
 import { type ApplyProgress, executeAll, tasksOf } from './execute.ts';
 import { type ItemOutcome, notLiveAfter, type RunEnd } from './outcome.ts';
-import { adopt, resend, resolveOutcomes, resolvePending } from './resolve-pending.ts';
+import { adopt, ignore, resend, resolveOutcomes, resolvePending } from './resolve-pending.ts';
 import { PublishCircuitBreaker, RunStop } from './run-stop.ts';
 
 export interface ApplyRequest {
   readonly adopt: ReadonlyMap<string, number>;
   readonly resend: readonly string[];
+  /** Jobs that aren't duplicates of a listing. */
+  readonly ignore?: readonly number[];
   /** Only this is to be done; where it is no longer what has to be done, nothing is. */
   readonly saved: Plan | undefined;
   /** Without a lock, nothing keeps a second apply of this state away. */
@@ -114,8 +116,14 @@ class ApplyRun {
     if (context.interrupted.aborted) interrupt();
   }
 
-  async run({ adopt: adoptions, resend: resent, saved }: ApplyRequest): Promise<RunEnd> {
+  async run({
+    adopt: adoptions,
+    ignore: ignored = [],
+    resend: resent,
+    saved,
+  }: ApplyRequest): Promise<RunEnd> {
     const { pending } = this.journal.content;
+    for (const jobId of ignored) await ignore(jobId, { ...this.#parts, state: this.#state() });
     for (const key of resent) resend(key, this.journal);
     for (const [key, jobId] of adoptions) {
       await adopt(key, jobId, { ...this.#parts, state: this.#state(), reading: this.reading });
@@ -147,8 +155,8 @@ class ApplyRun {
       return textDigest(JSON.stringify([before.server, before.id ?? `/${place}`, name, count]));
     };
     const lookalikes = async (wanted: DesiredListing) => {
-      const jobs = await unmanagedJobs(this.#parts.client, this.#state());
-      return jobs?.filter((job) => couldBe(wanted, job)).map(({ id }) => id);
+      const jobs = await unclaimedJobs(this.#parts.client, knownJobs(this.#state()), [wanted]);
+      return jobs?.versionsOf(wanted).map(({ id }) => id);
     };
     const parts = { ...this.#parts, newIdempotencyKey, lookalikes, monotonicNow, onProgress, unresolved };
     const outcomes = await this.#finishing(async () => {
@@ -157,13 +165,31 @@ class ApplyRun {
       return resolveOutcomes(done, pending, claimed, parts);
     });
     await this.#rememberFailed(outcomes);
+    const { plan } = planned;
+    const duplicates = await this.#newDuplicates(planned, outcomes);
     return {
-      plan: planned.plan,
+      plan: { ...plan, notices: [...plan.notices, ...duplicates] },
+      isTwice: duplicates.length > 0,
       outcomes,
       invalid: this.reading.invalidKeys.length,
       stopped: this.#stop.reason,
       gate: this.#parts.gate.refusal,
     };
+  }
+
+  /** Without idempotency keys, another runner may have created the same jobs meanwhile. */
+  async #newDuplicates({ plan, matching }: PlannedSet, outcomes: readonly ItemOutcome[]) {
+    const { client } = this.#parts;
+    const created = new Set(outcomes.flatMap(({ result, item }) => (result === 'created' ? item.key : [])));
+    const isSafe = client.traits.honoursIdempotencyKeys || this.#stop.reason !== undefined;
+    if (isSafe || created.size === 0) return [];
+    const known = new Set([...knownJobs(this.#state()), ...plan.notices.map(({ jobId }) => jobId)]);
+    const listings = matching.matches.flatMap(({ wanted }) => (created.has(wanted.key) ? [wanted] : []));
+    const jobs = await unclaimedJobs(client, known, listings).catch(() => undefined);
+    const duplicates = jobs?.duplicatesOf(listings);
+    return listings.flatMap((wanted) =>
+      (duplicates?.get(wanted.key) ?? []).map((job) => duplicateNotice(wanted, job)),
+    );
   }
 
   /** Folds what was done into the state; of the journal only what is still open is kept. */

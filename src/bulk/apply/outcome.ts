@@ -26,6 +26,8 @@ export interface ItemOutcome {
 export interface RunEnd {
   readonly plan: Plan;
   readonly outcomes: readonly ItemOutcome[];
+  /** Another runner created jobs from the same listings meanwhile. */
+  readonly isTwice?: boolean;
   /** How many listings were left out as invalid (`--keep-going`). */
   readonly invalid: number;
   readonly stopped: PartnerError | undefined;
@@ -36,13 +38,13 @@ export interface RunEnd {
 export const NOT_DONE: readonly ApplyResult[] = ['failed', 'held', 'unknown', 'left'];
 
 /** Precedence: stopped run, pending creates, listings not live, failures (docs/bulk.md, "Exit codes"). */
-export function applyExit({ plan, outcomes, invalid, stopped }: RunEnd): number {
+export function applyExit({ plan, outcomes, invalid, stopped, isTwice }: RunEnd): number {
   if (stopped !== undefined) return stopped.exit;
   if (outcomes.some(({ result }) => result === 'unknown')) return ERRORS.OUTCOME_UNKNOWN.exit;
   const { live, notLive } = liveCounts(plan, outcomes);
   if (notLive > 0) return live > 0 ? EXIT.someFailed : EXIT.allFailed;
   const notDone = outcomes.filter(({ result }) => NOT_DONE.includes(result)).length + invalid;
-  if (notDone === 0) return outcomes.some(isDoneInPart) ? EXIT.someFailed : EXIT.done;
+  if (notDone === 0) return isTwice || outcomes.some(isDoneInPart) ? EXIT.someFailed : EXIT.done;
   return notDone === outcomes.length + invalid ? EXIT.allFailed : EXIT.someFailed;
 }
 

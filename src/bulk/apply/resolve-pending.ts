@@ -155,6 +155,17 @@ export async function adopt(
   journal.record({ kind: 'moves', moves: [...moves, { key, was: owner ?? key, entry }] });
 }
 
+/** `--ignore ID`: the job is no duplicate of a listing. Throws USAGE for a listing's own, and NOT_FOUND. */
+export async function ignore(
+  jobId: number,
+  { client, journal, state }: Pick<CreateParts, 'client' | 'journal'> & { readonly state: BulkState },
+): Promise<void> {
+  const [owner] = [...state.listings].find(([, { job }]) => job === jobId) ?? [];
+  if (owner !== undefined) throw refusedKey(`job ${jobId} is the job of ${owner}`);
+  await client.getJob(jobId);
+  journal.record({ kind: 'ignore', job: jobId });
+}
+
 /** `--resend KEY`: the create of unknown outcome is given up, and the listing is created again. Throws USAGE. */
 export function resend(key: string, journal: Journal): void {
   const intent = journal.content.pending.get(key);

@@ -1,8 +1,6 @@
-import type { ServerJob } from '../../client/client.ts';
 import { CONTENT_FIELDS, type JobContent } from '../../contract/job.ts';
-import { groupBy } from '../../listings/check/tally.ts';
 import type { StateEntry } from '../state/state.ts';
-import { EMPTY_DIGEST, fieldDigests } from './content.ts';
+import { EMPTY_DIGEST } from './content.ts';
 import type { DesiredListing } from './desired-listing.ts';
 
 /** Values used to compare a listing in the files with one in the state file. */
@@ -34,41 +32,6 @@ export const BY_TITLE: readonly NameOf[] = [
 export const byAllButOpening: NameOf = (side) =>
   side.opportunityId && digestsOf(side, fieldsBut('opportunityId')).join();
 export const byAllButTitle: NameOf = (side) => byText(side) && digestsOf(side, fieldsBut('title')).join();
-
-/** A job of the server that isn't in the state. */
-export interface Unmanaged extends ListingSide {
-  readonly id: number;
-  readonly status: unknown;
-}
-
-export function unmanagedOf(job: ServerJob): Unmanaged {
-  const { id, status, opportunityId } = job;
-  const side = { key: '', path: '', digests: fieldDigests(job), digest: '' };
-  return { ...side, id, status, opportunityId: opportunityId || undefined };
-}
-
-/** Whether a job may be another version of the listing. */
-export function couldBe(listing: ListingSide, job: Unmanaged): boolean {
-  return duplicatesOf([listing], [job]).size > 0 || (canBe(listing, job) && hasMost(listing, job));
-}
-
-/** What a listing shares with its duplicates: the `opportunityId`, or the title and place. */
-const duplicateNames = (side: ListingSide): string[] =>
-  [byOpening(side), BY_TITLE[1]?.(side)].flatMap((name, at) => (name ? [`${at} ${name}`] : []));
-
-/** By listing key, the jobs that may be its duplicates. The first of several listings has them. */
-function duplicatesOf(listings: readonly ListingSide[], jobs: readonly Unmanaged[]) {
-  const duplicates = new Map<string, Unmanaged[]>();
-  if (jobs.length === 0) return duplicates;
-  const named = listings.flatMap((listing) => duplicateNames(listing).map((name) => ({ name, listing })));
-  const byAnyName = groupBy(named, ({ name }) => name);
-  for (const job of jobs) {
-    const alike = duplicateNames(job).flatMap((name) => byAnyName.get(name) ?? []);
-    const found = alike.find(({ listing }) => canBe(listing, job))?.listing;
-    if (found !== undefined) duplicates.set(found.key, [...(duplicates.get(found.key) ?? []), job]);
-  }
-  return duplicates;
-}
 
 export const inFile =
   (nameOf: NameOf): NameOf =>

@@ -1,5 +1,5 @@
 import type { ServerJob } from '../../client/client.ts';
-import type { Remembered } from './likeness.ts';
+import type { ListingSide, Remembered } from './likeness.ts';
 import type { FieldChange, PlanNote } from './plan-item.ts';
 
 const AND = new Intl.ListFormat('en-GB');
@@ -109,6 +109,13 @@ export const NOTES = {
     code: 'NOT_AS_SENT',
     message: `the server's job ${jobId} differs from what was sent (sent → now): ${differences}`,
     hint: `check the job with \`partner jobs get ${jobId}\``,
+  }),
+  POSSIBLE_DUPLICATE: ({ key, ...wanted }: ListingSide, job: ServerJob, isHeld: boolean): PlanNote => ({
+    code: 'POSSIBLE_DUPLICATE',
+    message: `possible duplicate: job ${job.id} (${job.status}) has the same ${job.opportunityId && job.opportunityId === wanted.opportunityId ? 'opportunityId' : 'title and place'}, and the state doesn't list it`,
+    hint: isHeld
+      ? `if it's the same job, link it with --adopt ${key}=${job.id}. If it's another one, pass --ignore ${job.id} or --create-anyway. \`partner jobs close ${job.id}\` closes it`
+      : `\`partner jobs close ${job.id}\` closes it. If it isn't a duplicate, pass --ignore ${job.id} to \`partner jobs apply\`. To keep it instead, close the listing's own job and pass --adopt ${key}=${job.id}`,
   }),
   OUTCOME_UNKNOWN: (key: string): PlanNote => ({
     code: 'OUTCOME_UNKNOWN',

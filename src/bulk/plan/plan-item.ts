@@ -28,7 +28,8 @@ type NoteCode =
   | 'MATCH_UNCLEAR'
   | 'OTHER_OPENING'
   | 'CREATED_ELSEWHERE'
-  | 'NOT_AS_SENT';
+  | 'NOT_AS_SENT'
+  | 'POSSIBLE_DUPLICATE';
 
 export interface PlanNote {
   readonly code: NoteCode;

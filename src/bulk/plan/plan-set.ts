@@ -1,9 +1,9 @@
 import type { ServerJob } from '../../client/client.ts';
 import { expiryCount } from '../../contract/expiring.ts';
 import type { SetReading } from '../read-set.ts';
-import { readJobs } from '../server-jobs.ts';
+import { readJobs, UnclaimedJobs } from '../server-jobs.ts';
 import type { Remembered, Session } from '../session.ts';
-import type { StateEntry } from '../state/state.ts';
+import { knownJobs, type StateEntry } from '../state/state.ts';
 import { fieldDigests, wholeDigest } from './content.ts';
 import { refusedKey } from './desired-listing.ts';
 import { entryAfterUnanswered } from './entry-after.ts';
@@ -31,14 +31,16 @@ export async function planSet(
   const unknown = request.plan.replace.find((key) => reading.wanted.every((listing) => listing.key !== key));
   if (unknown !== undefined) throw refusedKey(`there is no listing ${unknown} in these paths`);
   const inScope = (key: string): boolean => covers(key) && !reading.isLeftOut(key);
-  const { jobs, resolved, expiring } = await factsOf(matched, inScope, session);
+  const unclaimed = session.unclaimed ?? new UnclaimedJobs(knownJobs(state), reading.wanted);
+  const seen = session.unclaimed ? undefined : (job: ServerJob) => unclaimed.add(job);
+  const { jobs, resolved, expiring } = await factsOf(matched, inScope, session, seen);
   const matches = matched.matches.map((match) => {
     const entry = resolved.get(match.wanted.key);
     return entry === undefined ? match : { ...match, entry };
   });
   // An invalid listing may be the one that seems to be gone, in a file that was renamed.
   const prune = request.plan.prune && reading.invalidKeys.length === 0;
-  const input = { jobs, pending, inScope, options: { ...request.plan, prune } };
+  const input = { jobs, unclaimed, pending, inScope, options: { ...request.plan, prune } };
   const matching = withoutOthers({ ...matched, matches }, input);
   const planned = matching.matches.filter(({ wanted }) => !wanted.isPassedOver);
   const plan = planOf({ ...matching, matches: planned, ...input });
@@ -50,6 +52,7 @@ async function factsOf(
   { matches, orphans }: Matching,
   inScope: (key: string) => boolean,
   { server, request }: Session,
+  seen?: (job: ServerJob) => void,
 ) {
   const remembered = new Map<number, Match | undefined>();
   for (const match of matches) {
@@ -61,7 +64,7 @@ async function factsOf(
   const jobs = new Map<number, JobFacts | 'gone'>();
   const resolved = new Map<string, StateEntry>();
   const expiry = expiryCount(server.now);
-  await readJobs(server.client, new Set(remembered.keys()), request.concurrency, (id, job) => {
+  const take = (id: number, job: ServerJob | undefined): void => {
     const match = remembered.get(id);
     if (match !== undefined && job !== undefined) expiry.add(job);
     let entry = match?.entry;
@@ -70,7 +73,8 @@ async function factsOf(
       resolved.set(match.wanted.key, entry);
     }
     jobs.set(id, job === undefined ? 'gone' : factsOfJob(job, match?.wanted.digest, entry));
-  });
+  };
+  await readJobs(server.client, new Set(remembered.keys()), request.concurrency, take, seen);
   return { jobs, resolved, expiring: expiry.expiring() };
 }
 

@@ -1,5 +1,7 @@
+import type { ServerJob } from '../../client/client.ts';
 import { isOver } from '../../contract/lifecycle.ts';
 import { JOB_STATUSES } from '../../contract/values.ts';
+import type { UnclaimedJobs } from '../server-jobs.ts';
 import type { Intent, StateEntry } from '../state/state.ts';
 import { fieldDigests, wholeDigest } from './content.ts';
 import { type DesiredListing, decodeContent, unlistedKey } from './desired-listing.ts';
@@ -13,6 +15,7 @@ import { itemStep, type JobFacts, noticeStep, orphanStep, type PlanStep, unwante
 export interface PlanInput extends Matching {
   /** By id: the job of every matched entry, and of every entry in scope that no listing has. */
   readonly jobs: ReadonlyMap<number, JobFacts | 'gone'>;
+  readonly unclaimed?: UnclaimedJobs;
   readonly pending: ReadonlyMap<string, Intent>;
   readonly inScope: (key: string) => boolean;
   readonly options: PlanOptions;
@@ -29,7 +32,22 @@ export function planOf(input: PlanInput): Plan {
     else notices.push(step.notice);
   };
   const sentAs = pendingCreates(matches, pending);
-  for (const match of matches) add(stepOf(match, input, sentAs));
+  // If there is a choice, a listing without a job has the duplicate.
+  const inOrder = matches.toSorted((a, b) => Number(a.entry !== undefined) - Number(b.entry !== undefined));
+  const settled = inOrder.flatMap(({ wanted }) => (pending.has(wanted.key) ? [] : [wanted]));
+  const twins = input.unclaimed?.duplicatesOf(settled);
+  for (const match of matches) {
+    const step = stepOf(match, input, sentAs);
+    const found = twins?.get(match.wanted.key) ?? [];
+    const isCreate = step !== undefined && 'item' in step && step.item.action === 'create';
+    if (isCreate && found.length > 0 && !options.createAnyway) {
+      const notes = found.map((job) => NOTES.POSSIBLE_DUPLICATE(match.wanted, job, true));
+      add(itemStep(match, 'held', { notes }));
+    } else {
+      add(step);
+      notices.push(...found.map((job) => duplicateNotice(match.wanted, job)));
+    }
+  }
   const unwanted = new Map<string, PlanStep>();
   const heldBy = new Map(
     matches.flatMap((match) => doubtsOf(match, input).map(({ entry }) => [entry.job, match.wanted.key])),
@@ -54,6 +72,12 @@ export function planOf(input: PlanInput): Plan {
     return facts && facts !== 'gone' && facts.status === 'ACTIVE';
   }).length;
   return { items, unchanged, notices, live };
+}
+
+export function duplicateNotice(wanted: DesiredListing, job: ServerJob): PlanNotice {
+  const { key, file, line } = wanted;
+  const notes = [NOTES.POSSIBLE_DUPLICATE(wanted, job, false)];
+  return { key, file, line, jobId: job.id, status: String(job.status), changes: [], notes };
 }
 
 /** For a listing without a job: the key of a create of unknown outcome that may have been its own under another name. */

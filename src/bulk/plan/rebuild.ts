@@ -4,9 +4,9 @@ import type { ServerJob } from '../../client/client.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import type { JobUpdate } from '../../contract/job.ts';
 import type { SetReading } from '../read-set.ts';
-import { type UnclaimedJobs, unclaimedAmong, unclaimedJobs } from '../server-jobs.ts';
+import { isServerFault, type UnclaimedJobs, unclaimedAmong, unclaimedJobs } from '../server-jobs.ts';
 import type { Remembered, Session } from '../session.ts';
-import type { BulkState, FieldDigests, StateEntry } from '../state/state.ts';
+import { type BulkState, type FieldDigests, knownJobs, type StateEntry } from '../state/state.ts';
 import { fieldDigests, wholeDigest } from './content.ts';
 import { type DesiredListing, decodeContent, listingOfKey } from './desired-listing.ts';
 import { type Match, type Matching, matchListings, rekeyed } from './match.ts';
@@ -37,8 +37,7 @@ export async function reclaimedEntries(
     entry === undefined && !wanted.isPassedOver && !pending.has(wanted.key) ? [wanted] : [],
   );
   if (open.length === 0) return undefined;
-  const claimed = new Set([...state.listings.values()].map(({ job }) => job));
-  const jobs = await lostJobs(session, claimed, open);
+  const jobs = await lostJobs(session, knownJobs(state), open, reading.wanted);
   if (!rebuild) {
     assertNoneThere(open, jobs);
     return undefined;
@@ -57,18 +56,25 @@ export async function reclaimedEntries(
   return entries.length === 0 ? undefined : { entries: new Map(entries), matching };
 }
 
+/** By content and opening only: of all jobs, not everything that resembles a listing is kept. */
+const soughtAs = ({ fingerprint, opportunityId }: DesiredListing) => ({ fingerprint, opportunityId });
+
 /** The jobs that open listings may have become: those of the server's list or, without one, those made here. */
 async function lostJobs(
-  { request: { rebuild, concurrency }, server: { client, createdJobs } }: Session,
+  session: Session,
   claimed: ReadonlySet<number>,
   open: readonly DesiredListing[],
+  wanted: readonly DesiredListing[],
 ): Promise<UnclaimedJobs | undefined> {
-  const listed = await unclaimedJobs(client, claimed, open, rebuild ? 'all' : 'newest').catch(
-    (error: unknown) => {
-      const isServers = error instanceof PartnerError && error.exit === 1 && error.status !== undefined;
-      throw isServers && client.hasListedJobs ? listUnavailable(error.message) : error;
-    },
-  );
+  const { rebuild, concurrency } = session.request;
+  const { client, createdJobs } = session.server;
+  const listing = rebuild
+    ? unclaimedJobs(client, claimed, open.map(soughtAs), 'all')
+    : unclaimedJobs(client, claimed, wanted);
+  const listed = await listing.catch((error: unknown) => {
+    throw isServerFault(error) && client.hasListedJobs ? listUnavailable(error.message) : error;
+  });
+  if (!rebuild) session.unclaimed = listed;
   if (listed === undefined && client.hasListedJobs) throw listUnavailable('it refused the request');
   // A list without a single job may be wrong.
   if (listed?.isEmpty === false) return listed;

@@ -28,7 +28,13 @@ export function renderJunitRun(run: BulkRun): string {
   );
   const on = target === BUNDLED_ENGINE ? ` on the ${BUNDLED_ENGINE}` : '';
   return renderCases(
-    [...runCases(run), ...findings, ...omittedCases(found), ...reportLines(run).map(lineCase)],
+    [
+      ...runCases(run),
+      ...findings,
+      ...omittedCases(found),
+      ...reportLines(run).map(lineCase),
+      ...duplicateCases(run),
+    ],
     { name: `partner jobs ${command}${on}`, durationMs },
   );
 }
@@ -40,6 +46,17 @@ function runCases(run: BulkRun): TestCase[] {
   if (problem === undefined) return output.length > 0 ? [{ suite: name, name: 'expiring jobs', output }] : [];
   const failure = { message: problem.message, type: problem.code, lines: [problemText(problem)] };
   return [{ suite: name, name, durationMs: run.durationMs, failure }];
+}
+
+function duplicateCases({ plan }: BulkRun): TestCase[] {
+  return (plan?.notices ?? []).flatMap((notice) => {
+    const note = notice.notes.find(({ code }) => code === 'POSSIBLE_DUPLICATE');
+    if (note === undefined) return [];
+    const [file, name] = [fileOf(notice), `${notice.key}, job ${notice.jobId}`];
+    return [
+      { suite: file, name, failure: { message: note.message, type: note.code, lines: [problemText(note)] } },
+    ];
+  });
 }
 
 function lineCase({ item, outcome, problem, advice }: ReportLine): TestCase {

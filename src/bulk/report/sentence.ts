@@ -1,7 +1,7 @@
 import { counted, grouped } from '../../contract/words.ts';
 import type { FindingTotals } from '../../listings/check/tally.ts';
 import { type ApplyResult, type ItemOutcome, liveCounts } from '../apply/outcome.ts';
-import type { Plan, PlanAction } from '../plan/plan-item.ts';
+import type { Plan, PlanAction, PlanNote } from '../plan/plan-item.ts';
 import type { BulkRun } from './run.ts';
 
 const PLANNED: Readonly<Record<PlanAction, string>> = {
@@ -49,10 +49,16 @@ function countsOf<Name extends string>(
 }
 
 /** How many listings' jobs were edited on the server since they were applied. */
-export function editedOnServer({ items, notices }: Plan): number {
-  return [...items, ...notices].filter(({ notes }) =>
-    notes.some(({ code }) => code === 'EDITED_ON_SERVER' || code === 'BOTH_CHANGED'),
-  ).length;
+export function editedOnServer(plan: Plan): number {
+  return countNoted(plan, 'EDITED_ON_SERVER', 'BOTH_CHANGED');
+}
+
+export function possibleDuplicates(plan: Plan): number {
+  return countNoted(plan, 'POSSIBLE_DUPLICATE');
+}
+
+function countNoted({ items, notices }: Plan, ...codes: readonly PlanNote['code'][]): number {
+  return [...items, ...notices].filter(({ notes }) => notes.some(({ code }) => codes.includes(code))).length;
 }
 
 /** `Plan: 3 to create, 1 to update, 2 held, 294 unchanged (2 go live)`. */
@@ -102,14 +108,16 @@ function listed<Name extends string>(
   outcomes?: readonly ItemOutcome[],
 ) {
   const { notLive, paused } = liveCounts(plan, outcomes);
+  const duplicates = possibleDuplicates(plan);
+  const also = duplicates > 0 ? `; ${counted(duplicates, 'possible duplicate')}` : '';
   const names = Object.keys(words) as Name[];
   const parts = names
     .filter((name) => counts[name] > 0)
     .map((name) => `${grouped(counts[name])} ${words[name]}`);
-  if (parts.length + notLive + paused === 0) parts.push('nothing to do');
+  if (parts.length + notLive + paused + duplicates === 0) parts.push('nothing to do');
   return {
     changes: [...parts, `${grouped(plan.unchanged)} unchanged`].join(', '),
-    notLive: `${notLive > 0 ? `; ${grouped(notLive)} not live` : ''}${paused > 0 ? `; ${grouped(paused)} paused` : ''}`,
+    notLive: `${notLive > 0 ? `; ${grouped(notLive)} not live` : ''}${paused > 0 ? `; ${grouped(paused)} paused` : ''}${also}`,
   };
 }
 

@@ -38,8 +38,9 @@ export default class JobsApply extends BulkCommand {
     const { session, connection } = await this.opened({ ...given, ...saved?.request }, flags, calls.signal);
     assertSameServer(saved, session.server.baseUrl);
     const reading = await this.checked(session);
-    const { adopt, resend = [], 'no-lock': noLock } = flags;
-    const request = { adopt: adoptions(adopt), resend, saved: saved?.plan, isLocking: !noLock };
+    const { adopt, ignore = [], resend = [], 'no-lock': noLock } = flags;
+    const settling = { adopt: adoptions(adopt), ignore, resend };
+    const request = { ...settling, saved: saved?.plan, isLocking: !noLock };
     const progress = this.showApplyProgress();
     const command = ['partner jobs apply', ...withoutSettling(this.argv).map(shellWord)].join(' ');
     const context = applyContext(connection, this.context, {

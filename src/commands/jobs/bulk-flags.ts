@@ -4,6 +4,7 @@ import type { BulkRequest } from '../../bulk/session.ts';
 import {
   choiceFlag,
   durationFlag,
+  jobIdFlag,
   numberFlag,
   optionalArg,
   repeatableFlag,
@@ -59,6 +60,11 @@ export const applyFlags = {
   yes: Flags.boolean({ char: 'y', description: 'Do not ask before jobs go live or are closed' }),
   'no-lock': Flags.boolean({ description: 'Skip the state lock (only safe for one run at a time)' }),
   adopt: repeatableFlag('KEY=ID', 'Link an existing job to the listing KEY; repeatable'),
+  ignore: jobIdFlag({
+    multiple: true,
+    multipleNonGreedy: true,
+    description: "Remember that job ID isn't a duplicate; repeatable",
+  }),
   resend: repeatableFlag('KEY', 'Retry the create of the listing KEY if its result is unknown; repeatable'),
 } as const;
 
@@ -127,6 +133,8 @@ export function adoptions(given: readonly string[] = []): ReadonlyMap<string, nu
 
 /** A command line to be typed again, without what settles single creates: that is done once. */
 export function withoutSettling(argv: readonly string[]): string[] {
-  const isSettling = (word = ''): boolean => word === '--adopt' || word === '--resend';
-  return argv.filter((word, at) => !/^--(?:adopt|resend)(?:=|$)/.test(word) && !isSettling(argv[at - 1]));
+  const isSettling = (word = ''): boolean => ['--adopt', '--ignore', '--resend'].includes(word);
+  return argv.filter(
+    (word, at) => !/^--(?:adopt|ignore|resend)(?:=|$)/.test(word) && !isSettling(argv[at - 1]),
+  );
 }

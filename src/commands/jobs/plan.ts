@@ -3,7 +3,7 @@ import { liveCounts } from '../../bulk/apply/outcome.ts';
 import { planSet } from '../../bulk/plan/plan-set.ts';
 import { reclaimedEntries, withEntries } from '../../bulk/plan/rebuild.ts';
 import { savePlan } from '../../bulk/plan/saved-plan.ts';
-import { editedOnServer, planSentence } from '../../bulk/report/sentence.ts';
+import { editedOnServer, planSentence, possibleDuplicates } from '../../bulk/report/sentence.ts';
 import { planJson } from '../../bulk/report/values.ts';
 import { planView } from '../../bulk/view/plan.ts';
 import type { Outcome } from '../../cli/base-command.ts';
@@ -36,7 +36,7 @@ export default class JobsPlan extends BulkCommand {
     out: textFlag('FILE', 'Save the plan, for `jobs apply --plan FILE`'),
     'exit-code': Flags.boolean({ description: 'Exit 10 where there is something to do' }),
     'fail-on-drift': Flags.boolean({
-      description: 'Exit 10 if jobs were edited on the server or are not live (even if paused)',
+      description: 'Exit 10 if jobs were edited, are not live (even if paused) or are duplicates',
     }),
   };
   protected override readonly verb = 'plan';
@@ -58,8 +58,9 @@ export default class JobsPlan extends BulkCommand {
     const summary = planSentence(plan);
     const edited = flags['fail-on-drift'] ? editedOnServer(plan) : 0;
     const { notLive, paused } = liveCounts(plan);
-    const isDrift = flags['fail-on-drift'] && edited + notLive + paused > 0;
-    const isToDo = flags['exit-code'] && plan.items.length > 0;
+    const duplicates = possibleDuplicates(plan);
+    const isDrift = flags['fail-on-drift'] && edited + notLive + paused + duplicates > 0;
+    const isToDo = flags['exit-code'] && plan.items.length + duplicates > 0;
     const isDoable = plan.items.some(({ action }) => action !== 'held');
     const next = isDoable ? `do it with \`${applyCommand(flags.out, this.argv)}\`` : undefined;
     const outcome: Outcome = {
