@@ -52,7 +52,8 @@ export function differencesFrom(sent: Fields, job: Fields): Difference[] {
   return (['status', ...CONTENT_FIELDS] as const).flatMap((field) => {
     const [from, to] = [sent[field], job[field] ?? written[field]];
     // A null may be left out, but a server that leaves out a list doesn't show what became of it.
-    const isSame = plain(field, from) === plain(field, to) && (to !== undefined || !ENTRY_KINDS[field]);
+    const hasAll = !ENTRY_KINDS[field] || (Array.isArray(to) && to.length === (from as unknown[])?.length);
+    const isSame = hasAll && plain(field, from) === plain(field, to);
     return from === undefined || from === to || isSame ? [] : [{ field, from, to }];
   });
 }
