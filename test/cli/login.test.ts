@@ -59,7 +59,7 @@ describe('a login says whose jobs the key acts on', () => {
       const [home, url] = [await newHome(), await serverWith(jobs)];
       const { code, stdout } = await login(home, url);
       assert.equal(code, 0);
-      assert.match(stdout, /^The company of its key is unknown: the server lists no job/m);
+      assert.match(stdout, /^The company of its key is unknown: the server listed no job/m);
       assert.deepEqual((await login(home, url, ' --json')).json(), {
         name: 'acme',
         baseUrl: url,

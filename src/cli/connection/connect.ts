@@ -229,7 +229,7 @@ async function remote(target: RemoteTarget, { env }: CliContext): Promise<Route>
 type FoundPlace = LocationSuggestion & { readonly population?: number | undefined };
 
 const SEARCH_HINT =
-  'no search on this server has found a place yet, so it may not call the search text `q`. `partner doctor --remote` (or `partner doctor --remote --write`) finds the name; --location-query-parameter NAME or PARTNER_LOCATION_QUERY_PARAMETER sets it';
+  'No search on this server has found a place yet, so its search parameter may have another name. Find it with `partner doctor --remote` (or `partner doctor --remote --write`), or set it with --location-query-parameter NAME or PARTNER_LOCATION_QUERY_PARAMETER.';
 
 /** A server's places. `shown` is undefined for the bundled engine because it uses the bundled `places`. */
 function serverPlaces(client: PartnerClient, shown: ShownPlaces | undefined, places: Places | undefined) {

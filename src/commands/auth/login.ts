@@ -53,7 +53,7 @@ export default class AuthLogin extends PartnerCommand {
       : `; calls still go to ${current ?? 'the bundled engine'}`;
     const company =
       companyId === undefined
-        ? 'The company of its key is unknown: the server lists no job'
+        ? 'The company of its key is unknown: the server listed no job'
         : `Its key acts on the jobs of company ${clean(companyId)}`;
     return {
       json: { name, baseUrl, isCurrent, ...(companyId === undefined ? {} : { companyId }) },
