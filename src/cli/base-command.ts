@@ -162,9 +162,10 @@ export abstract class PartnerCommand extends Command {
 
   protected async create(input: JobInput, idempotencyKey?: string): Promise<ServerJob> {
     const { createdJob } = await import('./created-job.ts');
-    const { clock } = this.context;
+    const { resend } = this.globals as { readonly resend?: boolean };
     const warn = (text: string): Promise<void> => this.note(text, false);
-    return createdJob(await this.connect(), input, idempotencyKey, { now: clock(), warn });
+    const options = { now: this.context.clock(), warn, resend };
+    return createdJob(await this.connect(), input, idempotencyKey, options);
   }
 
   protected async warnUnlessAsSent(sent: JobUpdate, job: ServerJob): Promise<void> {

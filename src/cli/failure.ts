@@ -46,8 +46,8 @@ export function asksForJson(argv: readonly string[]): boolean {
 /** The bundled engine has commands for what people do in the dashboard of a service. */
 const ON_THE_BUNDLED_ENGINE: { readonly [Code in ErrorCode]?: string } = {
   AGREEMENT_OUTDATED:
-    'accept them with `partner dashboard accept-terms`, add a card with `partner dashboard add-card` unless one is on file, then publish again',
-  PAYMENT_METHOD_REQUIRED: 'add a test card with `partner dashboard add-card`, then publish again',
+    'accept them with `partner dashboard accept-terms`, add a card with `partner dashboard add-card` unless one is on file, then try again',
+  PAYMENT_METHOD_REQUIRED: 'add a test card with `partner dashboard add-card`, then try again',
 };
 
 /** Like `explained`; anything but a PartnerError stays as it is. */

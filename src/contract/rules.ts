@@ -75,7 +75,7 @@ function optionProblems(
     return [invalid(path, message, 'leave options out, or change answerFormat')];
   }
   if (options === undefined || (Array.isArray(options) && options.length === 0)) {
-    return [invalid(path, `${format} needs at least one option`)];
+    return [{ ...invalid(path, `${format} needs at least one option`), isOwnRule: true }];
   }
   return repeats(within(options, questionOptions)).map(({ at, first }) => {
     const message = `is the same as options[${first}]; options must be distinct`;

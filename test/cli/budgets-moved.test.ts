@@ -3,19 +3,8 @@ import { RealServers } from '../client/real-server.ts';
 import { newHome } from './partner.ts';
 import { answering, callsTo } from './servers.ts';
 
-const DAILY = { window: 'DAILY', budgetCents: 5000 };
-const WEEKLY = { window: 'WEEKLY', budgetCents: 20000 };
-
 const servers = new RealServers();
 afterEach(() => servers.close());
-
-it('caps that a server has other than they were sent are said', async () => {
-  const job = { id: 1, title: 'Nurse', status: 'DRAFT', budgets: [DAILY, WEEKLY] };
-  const server = await servers.listen(answering(200, job));
-  const home = await newHome();
-  const { stderr } = await home.run('budgets set 1 --daily-cents 7000', { env: callsTo(server) });
-  assert.match(stderr, /differs from what was sent .*: budgets ~ daily \$70\.00 → daily \$50\.00/);
-});
 
 it('a frozen job is sent no entries that it has already, whatever the order of their keys', async () => {
   const qualifications = [{ id: 'q', text: 'License', kind: 'REQUIRED', order: 1 }];

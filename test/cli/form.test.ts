@@ -157,7 +157,7 @@ describe('the form of `jobs create`, at a terminal', () => {
     await answer(window, [/❯ keep it as a draft/, 'publ'], [/❯ publish it now/, ENTER]);
     const refused = await window.shows(ENDED);
     assert.match(refused, /Your answers are kept: `partner jobs create --resume --publish` sends them again/);
-    assert.match(refused, /error: publishing needs a payment card[\s\S]*\[exit 5\]/);
+    assert.match(refused, /error: nothing was created: publishing needs a payment card[\s\S]*\[exit 5\]/);
     const nobody = `PARTNER_API_KEY=sk_ext_4c1d9f3c2ab7e8d6 partner jobs create --resume --publish --base-url`;
     const { screen, code } = await window.run(`${nobody} http://127.0.0.1:${await freePort()}/v1`);
     assert.equal(code, 8);

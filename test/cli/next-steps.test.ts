@@ -26,7 +26,10 @@ describe('what is said on stderr after a command', () => {
   it('is what leads on from the state of the job that a move was refused for', async () => {
     const [drafts, live] = [await withDrafts(), await withLiveJob()];
     const refused = async (home: Home, line: string) => (await home.run(line)).stderr;
-    assert.match(await refused(drafts, 'jobs pause 1'), /→ publish it first: `partner jobs publish 1`/);
+    assert.match(
+      await refused(drafts, 'jobs pause 1'),
+      /→ no candidate sees a draft: there is nothing to pause/,
+    );
     const draft = /→ a draft can be neither closed nor removed, .*nobody sees it.*`partner jobs update 1`/;
     assert.match(await refused(drafts, 'jobs close 1 --yes'), draft);
     assert.match(await refused(live, 'jobs publish 1'), /→ nothing to do; `--ensure`/);

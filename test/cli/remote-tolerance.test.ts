@@ -10,9 +10,15 @@ const OWN_RULES = {
   ...COMPLETE_LISTING,
   salaryMin: -1,
   qualifications: [...COMPLETE_LISTING.qualifications, { text: ' ', kind: 'DESIRED', order: 3 }],
-  questions: [{ prompt: '', answerFormat: 'SINGLE_SELECT', options: ['\t'], order: 1 }],
+  questions: [
+    { prompt: '', answerFormat: 'SINGLE_SELECT', options: ['\t'], order: 1 },
+    { prompt: 'Which shift?', answerFormat: 'MULTI_SELECT', order: 2 },
+  ],
 };
-const FIELDS = ['salaryMin', 'qualifications[2].text', 'questions[0].prompt', 'questions[0].options[0]'];
+const FIELDS =
+  'salaryMin qualifications[2].text questions[0].prompt questions[0].options[0] questions[1].options'.split(
+    ' ',
+  );
 
 describe('an amount below zero or a blank text', () => {
   const servers = new RealServers();

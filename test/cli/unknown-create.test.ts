@@ -66,4 +66,16 @@ describe('a create whose answer is lost: exit 8', () => {
     assert.match(hinted(named.stderr), /--profile acme$/);
     assert.match((await home.run(words(hinted(named.stderr)))).stdout, /Baker/);
   });
+
+  it('is not sent again without --resend, and then under the same key', async () => {
+    lists = false;
+    await login();
+    const create = async (flags = '') => (await home.run(`jobs create --title Baker${flags}`)).stderr;
+    assert.match(await create(), /--resend/);
+    assert.match(await create(), /never answered.*Nothing was sent/);
+    await create(' --resend');
+    const sent = server.requests.filter(({ method }) => method === 'POST');
+    assert.equal(sent.length, 2);
+    assert.equal(sent[0]?.headers['idempotency-key'], sent[1]?.headers['idempotency-key']);
+  });
 });

@@ -54,11 +54,12 @@ export function lyingReply(
   const was = before ? { ...before } : { status: 'DRAFT', publishedAt: null, expiresAt: null };
   const kept = Object.entries(sent ?? {}).filter(([field]) => !ignores.includes(field));
   const { reply, job } = answer(sent && Object.fromEntries(kept));
-  if (job === undefined || reply.status >= 400) return reply;
-  if (typeof skips === 'number') later.set(job, { left: skips, after: { ...job } });
-  if (skips) Object.assign(job, was);
   const { status = reply.status, raw } = lie;
+  const isDone = job !== undefined && reply.status < 400;
+  if (isDone && typeof skips === 'number') later.set(job, { left: skips, after: { ...job } });
+  if (isDone && skips) Object.assign(job, was);
   if (raw !== undefined) return { status, raw: { status, ...raw } };
+  if (!isDone) return reply;
   const fields = Object.entries({ ...write(job), ...says }).filter(
     ([field]) => only?.includes(field) ?? true,
   );

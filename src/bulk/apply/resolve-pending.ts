@@ -7,9 +7,11 @@ import { IDEMPOTENCY_MS } from '../../contract/values.ts';
 import { contentFingerprint, fieldDigests, wantedContent } from '../plan/content.ts';
 import { decodeContent, refusedKey, unlistedKey } from '../plan/desired-listing.ts';
 import { matchListings } from '../plan/match.ts';
+import type { Plan } from '../plan/plan-item.ts';
 import { entryOfReclaimed } from '../plan/rebuild.ts';
 import type { SetReading } from '../read-set.ts';
 import { jobOrNone, type UnclaimedJobs, unclaimedJobs } from '../server-jobs.ts';
+import type { Session } from '../session.ts';
 import type { Journal } from '../state/journal.ts';
 import type { BulkState, Intent } from '../state/state.ts';
 import { type CreateOutcome, type CreateParts, type PendingParts, sendCreate } from './create.ts';
@@ -32,7 +34,8 @@ export async function resolvePending(pending: Iterable<Intent>, parts: PendingPa
 
 async function resolveOne(intent: Intent, parts: PendingParts): Promise<CreateOutcome> {
   const { stop } = parts;
-  if (!isRepeatable(intent, parts)) return { is: 'unknown', error: outcomeUnknown(intent, parts) };
+  if (!isRepeatable(intent, parts, parts.serverNow()))
+    return { is: 'unknown', error: outcomeUnknown(intent, parts) };
   if (stop.reason !== undefined) return { is: 'unknown', error: outcomeUnknown(intent, parts, stop.reason) };
   const outcome = await sendCreate(intent, 'repeat', parts);
   stop.note(outcome.error);
@@ -40,12 +43,23 @@ async function resolveOne(intent: Intent, parts: PendingParts): Promise<CreateOu
   return { is: 'unknown', error: outcomeUnknown(intent, parts, outcome.error) };
 }
 
-function isRepeatable(intent: Intent, { client, serverNow, keyDigest }: PendingParts): boolean {
-  const ageMs = serverNow() - intent.at;
+/** Whether an apply would do anything about a plan. A create that can't be repeated needs a flag of the user. */
+export function canApply({ items }: Plan, { server, remembered }: Session): boolean {
+  const pending = [...remembered.pending.values()];
+  const canSettle = pending.some((intent) => isRepeatable(intent, server, server.now()));
+  return items.some(({ action }) => (action === 'settle' ? canSettle : action !== 'held'));
+}
+
+function isRepeatable(intent: Intent, server: Pick<PendingParts, 'client' | 'keyDigest'>, now: number) {
+  const ageMs = now - intent.at;
   // In the future only where a clock was set: then nobody knows how old the key is.
   const isRemembered = ageMs <= REPEATABLE_MS && ageMs >= -CLOCKS_APART_MS;
   // To another company the create is a new one, and would be made for it.
-  return intent.keyDigest === keyDigest && isRemembered && client.traits.honoursIdempotencyKeys === true;
+  return (
+    intent.keyDigest === server.keyDigest &&
+    isRemembered &&
+    server.client.traits.honoursIdempotencyKeys === true
+  );
 }
 
 function outcomeUnknown(intent: Intent, { keyDigest }: PendingParts, because?: PartnerError): PartnerError {

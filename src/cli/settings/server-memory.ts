@@ -12,22 +12,33 @@ export function openCreatedJobs(
   path: string,
   { baseUrl, profile }: { readonly baseUrl: string; readonly profile?: string | undefined },
 ) {
+  const own = () => entriesIn(path).filter((entry) => entry.baseUrl === baseUrl);
   return {
     /** Their ids, newest first. Throws CONFIG_UNREADABLE where the file cannot be read. */
     ids(): number[] {
-      const own = entriesIn(path).filter((entry) => entry.baseUrl === baseUrl);
-      return [...new Set(own.map(({ jobId }) => jobId).reverse())];
+      return [
+        ...new Set(
+          own()
+            .flatMap(({ jobId }) => jobId ?? [])
+            .reverse(),
+        ),
+      ];
     },
-    /** Writes a job down. The job exists by then, so nothing is thrown: gives why it could not be written. */
-    append(jobId: number, madeAt: number): string | undefined {
+    /** The last create of this content, if it was never answered. Throws CONFIG_UNREADABLE. */
+    unanswered(content: string): Entry | undefined {
+      const last = own().findLast((entry) => entry.content === content);
+      return last?.jobId === undefined ? last : undefined;
+    },
+    /** Writes down a job, or a create without an answer. Nothing is thrown: gives why it could not be written. */
+    append(jobId: number | undefined, sentAt: number, create: Partial<Entry> = {}): string | undefined {
       try {
-        const entry = { baseUrl, profile, jobId, at: new Date(madeAt).toISOString() };
+        const entry = { baseUrl, profile, jobId, ...create, at: new Date(sentAt).toISOString() };
         mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
         // A line before it that looks cut off is left: another process may be about to finish it.
         appendOwnFile(path, `${JSON.stringify(entry)}\n`, 0o600);
         return undefined;
       } catch (error) {
-        return `job ${jobId} could not be written to ${path}: ${reasonOf(error)}`;
+        return `job ${jobId ?? 'unknown'} could not be written to ${path}: ${reasonOf(error)}`;
       }
     },
   };
@@ -35,7 +46,13 @@ export function openCreatedJobs(
 
 interface Entry {
   readonly baseUrl: string;
-  readonly jobId: number;
+  /** Absent if the create was never answered. */
+  readonly jobId?: number | undefined;
+  /** A digest of what was sent. */
+  readonly content?: string | undefined;
+  readonly idempotencyKey?: string | undefined;
+  /** ISO 8601. */
+  readonly at: string;
 }
 
 /** An entry may begin behind one that was cut off. No text in an entry matches, as its quotes are escaped. */
@@ -51,8 +68,10 @@ function entriesIn(path: string): Entry[] {
 }
 
 function isEntry(value: unknown): value is Entry {
-  const { baseUrl, jobId } = (value ?? {}) as Partial<Entry>;
-  return typeof baseUrl === 'string' && Number.isSafeInteger(jobId);
+  const { baseUrl, jobId, content } = (value ?? {}) as Partial<Entry>;
+  return (
+    typeof baseUrl === 'string' && (jobId === undefined ? content !== undefined : Number.isSafeInteger(jobId))
+  );
 }
 
 const KEPT_MAX = 1000;

@@ -39,16 +39,18 @@ export async function readChecks(on: Examination): Promise<boolean> {
     }
     const isMissing = isRouteMissing(list.status);
     if (isMissing) on.learnAnswer('listsJobs', false);
-    const { next, exit } = list.status === 429 ? ERRORS.RATE_LIMITED : ERRORS.SERVER_FAILED;
-    if (list.status === 429 || (list.status >= 500 && !isMissing))
-      return { found: `can't be determined: ${answer}`, advice: next, exit };
+    const unclear = undetermined(list);
+    if (unclear !== undefined) return unclear;
     const isStored = on.traits.listsJobs === false;
     const later = isMissing && !isStored ? '. Stored if it is the same a day later, or with --write' : '';
     return { found: `no list (${answer}): jobs created from this machine are read by ID${later}` };
   });
   const missing = { 'Unknown job': `/jobs/${Number.MAX_SAFE_INTEGER}`, 'Unknown route': '/partner-doctor' };
   for (const [name, path] of Object.entries(missing)) {
-    await on.look(name, async () => ({ found: described(await on.askOptional({ method: 'GET', path })) }));
+    await on.look(name, async () => {
+      const answer = await on.askOptional({ method: 'GET', path });
+      return undetermined(answer) ?? { found: described(answer) };
+    });
   }
   // Last, as it may take many calls.
   await on.look('Places', () => parameterOf(on, parameter, first));
@@ -101,6 +103,14 @@ async function parameterOf(on: Examination, parameter: string, first: Answer): P
 function findsCity(answer: Answer): boolean {
   const [place] = (answer.status < 300 ? tried(() => decodePlaces(answer)) : undefined) ?? [];
   return place !== undefined && normalise(place.city) === normalise(CITY);
+}
+
+/** The line of an answer that shows a passing fault, and not how the server does things. */
+export function undetermined(answer: Answer): Look | undefined {
+  const { status } = answer;
+  if (status !== 429 && (status < 500 || isRouteMissing(status))) return undefined;
+  const { next: advice, exit } = status === 429 ? ERRORS.RATE_LIMITED : ERRORS.SERVER_FAILED;
+  return { found: `can't be determined: ${described(answer)}`, advice, exit };
 }
 
 /** The status and, where the answer has the contract's error body, its code; else the type of its content. */

@@ -7,7 +7,7 @@ import { PartnerError } from '../../contract/errors.ts';
 import { OPERATIONS, TRANSITIONS } from '../../contract/operations.ts';
 import type { Look } from './checks.ts';
 import type { Examination } from './examination.ts';
-import { described, formOf } from './read-checks.ts';
+import { described, formOf, undetermined } from './read-checks.ts';
 
 const DRAFT_TITLE = 'Test draft of partner doctor, please ignore';
 
@@ -56,9 +56,10 @@ export async function writeChecks(on: Examination): Promise<number[]> {
     await on.look(name, async () => {
       const answer = await on.askOptional({ method: 'POST', path });
       const isOffered = offered(answer);
-      if (isOffered !== undefined) on.learnAnswer(trait, isOffered);
-      const words = isOffered === undefined ? 'cannot be told' : isOffered ? 'offered' : 'not offered';
-      return { found: `${words}: a draft is answered ${described(answer)}` };
+      if (isOffered === undefined)
+        return undetermined(answer) ?? { found: `cannot be told: ${described(answer)}` };
+      on.learnAnswer(trait, isOffered);
+      return { found: `${isOffered ? '' : 'not '}offered: a draft is answered ${described(answer)}` };
     });
   }
   return drafts;
@@ -70,6 +71,8 @@ function hintThatItMayExist(error: unknown): never {
 
 function idempotencyOf(on: Examination, again: Answer, drafts: number[]): Look {
   const [id] = drafts;
+  const unclear = undetermined(again);
+  if (unclear !== undefined) return unclear;
   if (again.status >= 300) {
     on.learn({ honoursIdempotencyKeys: false, honoursKeysUnannounced: false });
     return { found: `refused, ${described(again)}: a create without an answer is not repeated` };
@@ -101,7 +104,7 @@ async function cleared(
   isEmpty: (job: ServerJob) => boolean,
 ): Promise<Look> {
   const answer = await on.ask({ method: 'PATCH', path: `/jobs/${id}`, body });
-  if (answer.status >= 300) return { found: `no: ${described(answer)}` };
+  if (answer.status >= 300) return undetermined(answer) ?? { found: `no: ${described(answer)}` };
   return { found: `${isEmpty(await jobNow(on, id)) ? 'yes' : 'no, it stays'}: ${described(answer)}` };
 }
 

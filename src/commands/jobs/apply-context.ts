@@ -58,6 +58,8 @@ export function explainedSet(applied: RunEnd, connection: Connection): RunEnd {
   };
 }
 
+const SETTLED_SHOWN = 20;
+
 /** What to do after an apply, a line each. On a terminal the view has the reason and the command. */
 export function nextSteps(
   { plan, outcomes, stopped, gate }: RunEnd,
@@ -66,7 +68,12 @@ export function nextSteps(
   const because = stopped ?? gate;
   const isLeft = because !== undefined || outcomes.some(({ result }) => result === 'left');
   const notices = plan.notices.length;
+  const open = outcomes.filter(({ result, error }) => result === 'unknown' && error?.hint !== undefined);
   return [
+    ...(isTerminal
+      ? []
+      : open.slice(0, SETTLED_SHOWN).map(({ item, error }) => `${item.key}: ${error?.hint}`)),
+    ...(isTerminal || open.length === 0 ? [] : [`add the flag that settles it to: ${command}`]),
     ...(isTerminal || because?.hint === undefined ? [] : [because.hint]),
     ...(isTerminal || !isLeft ? [] : [`what was done is recorded; this does the rest: ${command}`]),
     ...(notices === 0

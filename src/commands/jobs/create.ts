@@ -1,7 +1,7 @@
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { assertLive } from '../../cli/created-job.ts';
-import { optionalArg, textFlag } from '../../cli/flags/flag-values.ts';
+import { optionalArg } from '../../cli/flags/flag-values.ts';
 import { unasked } from '../../cli/terminal/ask.ts';
 import type { ServerJob } from '../../client/client.ts';
 import { PartnerError } from '../../contract/errors.ts';
@@ -11,7 +11,7 @@ import { fieldName } from '../../contract/problems.ts';
 import type { Listing } from '../../listings/read/listing.ts';
 import type { FormFlags } from './form/job-form.ts';
 import { jobCard } from './job-card.ts';
-import { jobFieldFlags, sendFlags } from './job-flags.ts';
+import { createOnceFlags, jobFieldFlags, sendFlags } from './job-flags.ts';
 import { draftGaps, gapHint } from './job-gaps.ts';
 import { asksToPublish, checkedInput, givenListing } from './listing-input.ts';
 import { spendRules } from './spending.ts';
@@ -39,10 +39,7 @@ export default class JobsCreate extends PartnerCommand {
       description: 'Continue with the answers that were kept when you left the questions',
     }),
     publish: Flags.boolean({ description: 'Publish at once; where that is refused nothing is created' }),
-    'idempotency-key': textFlag(
-      'KEY',
-      'Create once under this key, however often it is sent (where the server honours it)',
-    ),
+    ...createOnceFlags,
     ...sendFlags,
   };
 

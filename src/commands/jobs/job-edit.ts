@@ -1,6 +1,5 @@
-import { jobInputOf } from '../../cli/job-input.ts';
 import type { PartnerClient, ServerJob } from '../../client/client.ts';
-import { sameEntries } from '../../contract/entries.ts';
+import { differencesFrom } from '../../contract/entries.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import type { JobUpdate } from '../../contract/job.ts';
 import { FROZEN_FIELDS } from '../../contract/lifecycle.ts';
@@ -20,17 +19,14 @@ export async function updatedJob(
   const patch = before ? withoutUnchangedFrozen(input, before) : input;
   return client.updateJob(id, patch).catch(async (error: unknown) => {
     if (!(error instanceof PartnerError) || error.code !== 'INVALID_TRANSITION') throw error;
-    throw withNext(error, before ?? (await client.getJob(id).catch(() => undefined)), id);
+    throw withNext(error, before ?? (await client.getJob(id).catch(() => undefined)), id, 'update');
   });
 }
 
 /** Without what a frozen job has already: a server may refuse even the same qualifications (decision 22). */
 function withoutUnchangedFrozen(patch: JobUpdate, job: ServerJob): JobUpdate {
   if (job.isFrozen !== true) return patch;
-  const standing = jobInputOf(job, FROZEN_FIELDS);
-  const changed = { ...patch };
-  for (const field of FROZEN_FIELDS) {
-    if (patch[field] && sameEntries(standing[field] ?? [], patch[field])) delete changed[field];
-  }
-  return changed;
+  const changed = differencesFrom(patch, job).map(({ field }) => field);
+  const isKept = (field: string) => FROZEN_FIELDS.every((one) => one !== field || changed.includes(one));
+  return Object.fromEntries(Object.entries(patch).filter(([field]) => isKept(field)));
 }

@@ -1,5 +1,5 @@
 import * as Flags from '@oclif/core/flags';
-import { repeatableFlag } from '../../cli/flags/flag-values.ts';
+import { repeatableFlag, textFlag } from '../../cli/flags/flag-values.ts';
 import { serverFlags } from '../../cli/flags/server-flags.ts';
 import {
   BUDGET_WINDOWS,
@@ -45,6 +45,14 @@ export const jobFieldFlags = {
 
 export const noCheckFlag = {
   'no-check': Flags.boolean({ description: 'Send it although it may be incomplete: the server decides' }),
+};
+
+export const createOnceFlags = {
+  'idempotency-key': textFlag(
+    'KEY',
+    'Create once under this key, however often it is sent (where the server honours it)',
+  ),
+  resend: Flags.boolean({ description: 'Retry a create whose result is unknown' }),
 };
 
 export const sendFlags = { ...noCheckFlag, ...spendFlags, ...fileFlags, ...serverFlags };

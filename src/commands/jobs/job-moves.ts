@@ -2,8 +2,8 @@ import { paragraph, type View } from '../../cli/terminal/view.ts';
 import { moment, oneLine, statusStyle } from '../../cli/terminal/words.ts';
 import type { ServerJob } from '../../client/server-job.ts';
 import type { PartnerError } from '../../contract/errors.ts';
+import { MOVES } from '../../contract/lifecycle.ts';
 import type { Transition } from '../../contract/operations.ts';
-import type { JobStatus } from '../../contract/values.ts';
 
 /** A job after its transition, or in the state that it had already. */
 export interface Moved {
@@ -30,30 +30,33 @@ export function transitionLine(transition: Transition, { job, wasThere }: Moved,
   return paragraph(`${view.paint('green', '✓')} ${done} ${name} · ${standing}`, view);
 }
 
-const REPOST = '`partner jobs repost ID` makes a new job of it';
+const REPOST = '`partner jobs repost ID` copies it to a new draft';
+const OVER = 'no candidate sees it any more: there is nothing to do';
 
-/** What leads on from a state that does not allow the move. */
-const NEXT: Readonly<Record<string, string>> = {
-  DRAFT: 'publish it first: `partner jobs publish ID`',
-  PAUSED: 'it goes live again with `partner jobs resume ID`',
-  CLOSED: REPOST,
-  EXPIRED: REPOST,
+/** The next step from a state that doesn't allow a move. Only who wants a live job is told how to get one. */
+const NEXT: Readonly<Record<Transition | 'update', Readonly<Record<string, string>>>> = {
+  publish: { PAUSED: 'it goes live again with `partner jobs resume ID`', CLOSED: REPOST, EXPIRED: REPOST },
+  resume: { DRAFT: 'publish it with `partner jobs publish ID`', CLOSED: REPOST, EXPIRED: REPOST },
+  pause: { DRAFT: 'no candidate sees a draft: there is nothing to pause', CLOSED: OVER, EXPIRED: OVER },
+  // Section 3: no move leads from a draft to its end.
+  close: {
+    DRAFT:
+      'a draft can be neither closed nor removed, and need not be: nobody sees it and it costs nothing; `partner jobs update ID` makes another listing of it',
+    EXPIRED: OVER,
+  },
+  update: { CLOSED: REPOST, EXPIRED: REPOST },
 };
 
-/** Section 3: no move leads from a draft to its end. */
-const DRAFT_STAYS =
-  'a draft can be neither closed nor removed, and need not be: nobody sees it and it costs nothing; `partner jobs update ID` makes another listing of it';
-
-/** The refusal of a move to `reaches` with the next step from the job's state, where that is known. */
+/** The refusal of a move with the next step from the job's state. */
 export function withNext(
   error: PartnerError,
   job: ServerJob | undefined,
   id: number,
-  reaches?: JobStatus,
+  move: Transition | 'update',
 ): PartnerError {
   const status = String(job?.status);
-  if (status === reaches) return error.withHint('nothing to do; `--ensure` takes this as success');
-  const isDraftToClose = status === 'DRAFT' && reaches === 'CLOSED';
-  const next = isDraftToClose ? DRAFT_STAYS : Object.hasOwn(NEXT, status) ? NEXT[status] : undefined;
-  return next === undefined ? error : error.withHint(next.replace('ID', String(id)));
+  if (move !== 'update' && status === MOVES[move].to)
+    return error.withHint('nothing to do; `--ensure` takes this as success');
+  const next = Object.hasOwn(NEXT[move], status) ? NEXT[move][status] : undefined;
+  return error.withHint(next?.replace('ID', String(id)) ?? `check the job with \`partner jobs get ${id}\``);
 }

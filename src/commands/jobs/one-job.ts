@@ -4,7 +4,7 @@ import { assertLive } from '../../cli/created-job.ts';
 import { jobIdArg } from '../../cli/flags/flag-values.ts';
 import { jobInputOf, standingBudgets } from '../../cli/job-input.ts';
 import { jobCard } from './job-card.ts';
-import { noCheckFlag } from './job-flags.ts';
+import { createOnceFlags, noCheckFlag } from './job-flags.ts';
 import { assertRepublishable } from './job-gaps.ts';
 
 export class JobsGet extends PartnerCommand {
@@ -28,6 +28,7 @@ export class JobsRepost extends PartnerCommand {
   static override flags = {
     publish: Flags.boolean({ description: 'Publish the new job at once' }),
     ...noCheckFlag,
+    ...createOnceFlags,
   };
 
   protected override async perform(): Promise<Outcome> {
@@ -39,7 +40,7 @@ export class JobsRepost extends PartnerCommand {
     // A copy without the caps of its original could spend without a limit.
     standingBudgets(before);
     const input = { ...jobInputOf(before), ...(flags.publish ? { publish: true } : {}) };
-    const job = await this.create(input);
+    const job = await this.create(input, flags['idempotency-key']);
     assertLive(job, input);
     return {
       json: job,

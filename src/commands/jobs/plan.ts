@@ -1,5 +1,6 @@
 import * as Flags from '@oclif/core/flags';
 import { liveCounts } from '../../bulk/apply/outcome.ts';
+import { canApply } from '../../bulk/apply/resolve-pending.ts';
 import { planSet } from '../../bulk/plan/plan-set.ts';
 import { reclaimedEntries, withEntries } from '../../bulk/plan/rebuild.ts';
 import { savePlan } from '../../bulk/plan/saved-plan.ts';
@@ -61,8 +62,7 @@ export default class JobsPlan extends BulkCommand {
     const duplicates = possibleDuplicates(plan);
     const isDrift = flags['fail-on-drift'] && edited + notLive + paused + duplicates > 0;
     const isToDo = flags['exit-code'] && plan.items.length + duplicates > 0;
-    const isDoable = plan.items.some(({ action }) => action !== 'held');
-    const next = isDoable ? `do it with \`${applyCommand(flags.out, this.argv)}\`` : undefined;
+    const next = canApply(plan, session) ? `do it with \`${applyCommand(flags.out, this.argv)}\`` : undefined;
     const outcome: Outcome = {
       json: planJson(plan, places, session),
       text: () => planView(plan, { summary, next, places }, this.view),

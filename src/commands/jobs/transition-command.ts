@@ -5,8 +5,8 @@ import { explained } from '../../cli/failure.ts';
 import { idsIn, requiredArg } from '../../cli/flags/flag-values.ts';
 import type { PartnerClient } from '../../client/client.ts';
 import { PartnerError } from '../../contract/errors.ts';
+import { MOVES } from '../../contract/lifecycle.ts';
 import type { Transition } from '../../contract/operations.ts';
-import type { JobStatus } from '../../contract/values.ts';
 import { type Moved, transitionLine, withNext } from './job-moves.ts';
 
 export interface MoveFlags {
@@ -25,8 +25,6 @@ export abstract class TransitionCommand extends PartnerCommand {
   };
 
   protected abstract readonly transition: Transition;
-  /** The state that `--ensure` takes as done. */
-  protected abstract readonly reaches: JobStatus;
 
   protected async confirm(
     _ids: readonly number[],
@@ -56,8 +54,8 @@ export abstract class TransitionCommand extends PartnerCommand {
     } catch (error) {
       if (!(error instanceof PartnerError) || error.code !== 'INVALID_TRANSITION') throw error;
       const job = await client.getJob(id).catch(() => undefined);
-      if (ensure && job?.status === this.reaches) return { id, job, wasThere: true };
-      throw withNext(error, job, id, this.reaches);
+      if (ensure && job?.status === MOVES[this.transition].to) return { id, job, wasThere: true };
+      throw withNext(error, job, id, this.transition);
     }
   }
 }

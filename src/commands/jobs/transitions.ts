@@ -1,6 +1,7 @@
 import * as Flags from '@oclif/core/flags';
 import type { PartnerClient } from '../../client/client.ts';
 import { PartnerError } from '../../contract/errors.ts';
+import { MOVES } from '../../contract/lifecycle.ts';
 import { noCheckFlag } from './job-flags.ts';
 import { assertPublishable, gapHint } from './job-gaps.ts';
 import type { Moved } from './job-moves.ts';
@@ -21,12 +22,11 @@ export class JobsPublish extends TransitionCommand {
   static override flags = { ...TransitionCommand.flags, ...noCheckFlag };
 
   protected override readonly transition = 'publish';
-  protected override readonly reaches = 'ACTIVE';
 
   protected override async moved(client: PartnerClient, id: number, flags: MoveFlags): Promise<Moved> {
     if (!flags['no-check']) {
       const job = await client.getJob(id);
-      if (flags.ensure && job.status === this.reaches) return { id, job, wasThere: true };
+      if (flags.ensure && job.status === MOVES.publish.to) return { id, job, wasThere: true };
       assertPublishable(job);
     }
     try {
@@ -44,7 +44,6 @@ export class JobsPause extends TransitionCommand {
   static override examples = ['partner jobs pause 12', 'partner jobs pause 12 13 --ensure'];
 
   protected override readonly transition = 'pause';
-  protected override readonly reaches = 'PAUSED';
 }
 
 export class JobsResume extends TransitionCommand {
@@ -52,7 +51,6 @@ export class JobsResume extends TransitionCommand {
   static override examples = ['partner jobs resume 12', 'partner jobs resume 12 13 --ensure'];
 
   protected override readonly transition = 'resume';
-  protected override readonly reaches = 'ACTIVE';
 }
 
 export class JobsClose extends TransitionCommand {
@@ -66,7 +64,6 @@ export class JobsClose extends TransitionCommand {
   };
 
   protected override readonly transition = 'close';
-  protected override readonly reaches = 'CLOSED';
 
   protected override async confirm(
     ids: readonly number[],

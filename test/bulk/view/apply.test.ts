@@ -58,7 +58,7 @@ Not attempted: 3
   2  AGREEMENT_OUTDATED: publishing needs the current employer terms to be accepted, and
      they are not
   1  the run was stopped
-  → accept the terms in the dashboard, then publish again
+  → accept the terms in the dashboard, then try again
   → then \`partner jobs apply jobs/\` does the rest
 
 ✗ Apply: 1 created in 1.2 s

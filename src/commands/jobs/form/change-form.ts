@@ -25,7 +25,7 @@ export async function changesAsked(
   const job = await connection.client.getJob(id);
   if (isOver(job.status)) {
     const message = `job ${id} is ${job.status} and cannot be edited`;
-    throw withNext(new PartnerError('INVALID_TRANSITION', { message }), job, id);
+    throw withNext(new PartnerError('INVALID_TRANSITION', { message }), job, id, 'update');
   }
   const content = jobInputOf(job);
   const form = unkeptForm({ ...NO_ANSWERS, content: { ...content, ...(await given()) } });

@@ -119,7 +119,9 @@ async function sentForm(
     if (isRefused) form.sent = undefined;
     await form.keep();
     const again = `partner jobs create --resume${input.publish ? ' --publish' : ''}`;
-    await say(context.streams, 'dim', `Your answers are kept: \`${again}\` sends them again.`);
+    const isOpen = error instanceof PartnerError && error.mayHaveCreated;
+    const when = isOpen ? " if the job doesn't exist" : '';
+    await say(context.streams, 'dim', `Your answers are kept: \`${again}\` sends them again${when}.`);
     throw error;
   }
 }
