@@ -81,7 +81,7 @@ export type Sought = {
 export async function unclaimedJobs(
   client: PartnerClient,
   claimed: ReadonlySet<number>,
-  sought: readonly Sought[],
+  sought?: readonly Sought[],
   among: 'newest' | 'all' = 'newest',
 ): Promise<UnclaimedJobs | undefined> {
   const unclaimed = new UnclaimedJobs(claimed, sought);
@@ -93,31 +93,16 @@ export async function unclaimedJobs(
   return isListed ? unclaimed.oldestFirst() : undefined;
 }
 
-/** The same among the jobs that were made here, each read by its id: what is left where a server lists none. */
-export async function unclaimedAmong(
-  client: PartnerClient,
-  ids: readonly number[],
-  claimed: ReadonlySet<number>,
-  sought: readonly Sought[],
-  concurrency: number,
-): Promise<UnclaimedJobs> {
-  const unclaimed = new UnclaimedJobs(claimed, sought);
-  await inPool(ids, concurrency, async (id) => {
-    const job = await jobOrNone(client, id);
-    if (job !== undefined) unclaimed.add(job);
-  });
-  return unclaimed.oldestFirst();
-}
-
-/** Jobs of the server that the state doesn't have, oldest first; only those that resemble what is sought. */
+/** Jobs of the server that the state doesn't have, oldest first; of very many only those that are sought. */
 export class UnclaimedJobs {
   readonly #claimed: ReadonlySet<number>;
-  readonly #byName: ReadonlyMap<string, ServerJob[]>;
+  readonly #sought: ReadonlySet<string> | undefined;
+  readonly #byName = new Map<string, ServerJob[]>();
   isEmpty = true;
 
-  constructor(claimed: ReadonlySet<number>, sought: readonly Sought[]) {
+  constructor(claimed: ReadonlySet<number>, sought?: readonly Sought[]) {
     this.#claimed = claimed;
-    this.#byName = new Map(sought.flatMap((each) => namesOf(each)).map((name) => [name, []]));
+    this.#sought = sought && new Set(sought.flatMap((each) => namesOf(each, ['content', 'opening'])));
   }
 
   add(job: ServerJob): void {
@@ -127,7 +112,12 @@ export class UnclaimedJobs {
     const digests = fieldDigests(job);
     const opportunityId = job.opportunityId || undefined;
     const names = namesOf({ fingerprint: contentFingerprint(digests), opportunityId, digests });
-    for (const name of names) this.#byName.get(name)?.push(job);
+    for (const name of names) {
+      if (this.#sought?.has(name) === false) continue;
+      const group = this.#byName.get(name);
+      if (group === undefined) this.#byName.set(name, [job]);
+      else group.push(job);
+    }
   }
 
   oldestFirst(): this {

@@ -155,14 +155,13 @@ class ApplyRun {
       return textDigest(JSON.stringify([before.server, before.id ?? `/${place}`, name, count]));
     };
     const lookalikes = async (wanted: DesiredListing) => {
-      const jobs = await unclaimedJobs(this.#parts.client, knownJobs(this.#state()), [wanted]);
+      const jobs = await unclaimedJobs(this.#parts.client, knownJobs(this.#state()));
       return jobs?.versionsOf(wanted).map(({ id }) => id);
     };
     const parts = { ...this.#parts, newIdempotencyKey, lookalikes, monotonicNow, onProgress, unresolved };
     const outcomes = await this.#finishing(async () => {
       const done = await executeAll(tasksOf(planned), parts);
-      const claimed = () => new Set([...this.#state().listings.values()].map(({ job }) => job));
-      return resolveOutcomes(done, pending, claimed, parts);
+      return resolveOutcomes(done, pending, () => knownJobs(this.#state()), parts);
     });
     await this.#rememberFailed(outcomes);
     const { plan } = planned;
@@ -185,7 +184,7 @@ class ApplyRun {
     if (isSafe || created.size === 0) return [];
     const known = new Set([...knownJobs(this.#state()), ...plan.notices.map(({ jobId }) => jobId)]);
     const listings = matching.matches.flatMap(({ wanted }) => (created.has(wanted.key) ? [wanted] : []));
-    const jobs = await unclaimedJobs(client, known, listings).catch(() => undefined);
+    const jobs = await unclaimedJobs(client, known).catch(() => undefined);
     const duplicates = jobs?.duplicatesOf(listings);
     return listings.flatMap((wanted) =>
       (duplicates?.get(wanted.key) ?? []).map((job) => duplicateNotice(wanted, job)),

@@ -113,7 +113,8 @@ async function create({ item, wanted }: Task, parts: ExecuteParts): Promise<Done
     if (outcome.is === 'made') {
       const done = await createdAs(outcome, item.publish, parts);
       if (!outcome.isAdopted) return { ...done, item: notedIn(item, body, outcome.job) };
-      return { ...done, item: { ...item, notes: [...item.notes, NOTES.CREATED_ELSEWHERE(outcome.job.id)] } };
+      const notes = [...item.notes, NOTES.CREATED_ELSEWHERE(outcome.job.id)];
+      return { ...done, item: { ...item, action: 'record', jobId: outcome.job.id, notes } };
     }
     if (outcome.is === 'unknown') return { result: 'unknown', error: outcome.error };
     if (outcome.error.code !== 'IDEMPOTENCY_CONFLICT') throw outcome.error;

@@ -31,7 +31,7 @@ export async function planSet(
   const unknown = request.plan.replace.find((key) => reading.wanted.every((listing) => listing.key !== key));
   if (unknown !== undefined) throw refusedKey(`there is no listing ${unknown} in these paths`);
   const inScope = (key: string): boolean => covers(key) && !reading.isLeftOut(key);
-  const unclaimed = session.unclaimed ?? new UnclaimedJobs(knownJobs(state), reading.wanted);
+  const unclaimed = session.unclaimed ?? new UnclaimedJobs(knownJobs(state));
   const seen = session.unclaimed ? undefined : (job: ServerJob) => unclaimed.add(job);
   const { jobs, resolved, expiring } = await factsOf(matched, inScope, session, seen);
   const matches = matched.matches.map((match) => {

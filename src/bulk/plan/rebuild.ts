@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import type { ServerJob } from '../../client/client.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import type { JobUpdate } from '../../contract/job.ts';
+import { inPool } from '../../contract/promises.ts';
 import type { SetReading } from '../read-set.ts';
-import { isServerFault, type UnclaimedJobs, unclaimedAmong, unclaimedJobs } from '../server-jobs.ts';
+import { isServerFault, jobOrNone, UnclaimedJobs, unclaimedJobs } from '../server-jobs.ts';
 import type { Remembered, Session } from '../session.ts';
 import { type BulkState, type FieldDigests, knownJobs, type StateEntry } from '../state/state.ts';
 import { fieldDigests, wholeDigest } from './content.ts';
@@ -37,7 +38,7 @@ export async function reclaimedEntries(
     entry === undefined && !wanted.isPassedOver && !pending.has(wanted.key) ? [wanted] : [],
   );
   if (open.length === 0) return undefined;
-  const jobs = await lostJobs(session, knownJobs(state), open, reading.wanted);
+  const jobs = await lostJobs(session, knownJobs(state), open);
   if (!rebuild) {
     assertNoneThere(open, jobs);
     return undefined;
@@ -56,21 +57,15 @@ export async function reclaimedEntries(
   return entries.length === 0 ? undefined : { entries: new Map(entries), matching };
 }
 
-/** By content and opening only: of all jobs, not everything that resembles a listing is kept. */
-const soughtAs = ({ fingerprint, opportunityId }: DesiredListing) => ({ fingerprint, opportunityId });
-
 /** The jobs that open listings may have become: those of the server's list or, without one, those made here. */
 async function lostJobs(
   session: Session,
   claimed: ReadonlySet<number>,
   open: readonly DesiredListing[],
-  wanted: readonly DesiredListing[],
 ): Promise<UnclaimedJobs | undefined> {
   const { rebuild, concurrency } = session.request;
   const { client, createdJobs } = session.server;
-  const listing = rebuild
-    ? unclaimedJobs(client, claimed, open.map(soughtAs), 'all')
-    : unclaimedJobs(client, claimed, wanted);
+  const listing = rebuild ? unclaimedJobs(client, claimed, open, 'all') : unclaimedJobs(client, claimed);
   const listed = await listing.catch((error: unknown) => {
     throw isServerFault(error) && client.hasListedJobs ? listUnavailable(error.message) : error;
   });
@@ -80,7 +75,12 @@ async function lostJobs(
   if (listed?.isEmpty === false) return listed;
   const made = createdJobs.ids().filter((id) => !claimed.has(id));
   if (made.length === 0) return listed;
-  return unclaimedAmong(client, rebuild ? made : made.slice(0, GUARD_READS), claimed, open, concurrency);
+  const unclaimed = new UnclaimedJobs(claimed, open);
+  await inPool(rebuild ? made : made.slice(0, GUARD_READS), concurrency, async (id) => {
+    const job = await jobOrNone(client, id);
+    if (job !== undefined) unclaimed.add(job);
+  });
+  return unclaimed.oldestFirst();
 }
 
 function listUnavailable(why: string): PartnerError {

@@ -12,6 +12,7 @@ import {
   BUNDLED_ENGINE,
   type BulkRun,
   fileOf,
+  type Problem,
   problemText,
   type ReportLine,
   reportLines,
@@ -44,19 +45,19 @@ function runCases(run: BulkRun): TestCase[] {
   const name = `partner jobs ${run.command}`;
   const output = expiringText(run.plan?.expiring);
   if (problem === undefined) return output.length > 0 ? [{ suite: name, name: 'expiring jobs', output }] : [];
-  const failure = { message: problem.message, type: problem.code, lines: [problemText(problem)] };
-  return [{ suite: name, name, durationMs: run.durationMs, failure }];
+  return [{ suite: name, name, durationMs: run.durationMs, failure: failureOf(problem) }];
 }
 
 function duplicateCases({ plan }: BulkRun): TestCase[] {
-  return (plan?.notices ?? []).flatMap((notice) => {
-    const note = notice.notes.find(({ code }) => code === 'POSSIBLE_DUPLICATE');
-    if (note === undefined) return [];
-    const [file, name] = [fileOf(notice), `${notice.key}, job ${notice.jobId}`];
-    return [
-      { suite: file, name, failure: { message: note.message, type: note.code, lines: [problemText(note)] } },
-    ];
+  return (plan?.notices ?? []).flatMap(({ notes, ...notice }) => {
+    const found = notes.filter(({ code }) => code === 'POSSIBLE_DUPLICATE');
+    const listing = { suite: fileOf(notice), name: `${notice.key}, job ${notice.jobId}` };
+    return found.map((note) => ({ ...listing, failure: failureOf(note) }));
   });
+}
+
+function failureOf(problem: Problem, place = '') {
+  return { message: problem.message, type: problem.code, lines: [`${place}${problemText(problem)}`] };
 }
 
 function lineCase({ item, outcome, problem, advice }: ReportLine): TestCase {
@@ -70,6 +71,5 @@ function lineCase({ item, outcome, problem, advice }: ReportLine): TestCase {
   }
   if (outcome?.result === 'left' && !GATES.includes(problem.code))
     return { ...listing, skipped: problemText(problem) };
-  const { message, code: type } = problem;
-  return { ...listing, failure: { message, type, lines: [`${place} ${problemText(problem)}`] } };
+  return { ...listing, failure: failureOf(problem, `${place} `) };
 }

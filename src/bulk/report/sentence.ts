@@ -48,16 +48,8 @@ function countsOf<Name extends string>(
   return counts;
 }
 
-/** How many listings' jobs were edited on the server since they were applied. */
-export function editedOnServer(plan: Plan): number {
-  return countNoted(plan, 'EDITED_ON_SERVER', 'BOTH_CHANGED');
-}
-
-export function possibleDuplicates(plan: Plan): number {
-  return countNoted(plan, 'POSSIBLE_DUPLICATE');
-}
-
-function countNoted({ items, notices }: Plan, ...codes: readonly PlanNote['code'][]): number {
+/** How many listings have a note with one of these codes. */
+export function countNoted({ items, notices }: Plan, ...codes: readonly PlanNote['code'][]): number {
   return [...items, ...notices].filter(({ notes }) => notes.some(({ code }) => codes.includes(code))).length;
 }
 
@@ -108,7 +100,7 @@ function listed<Name extends string>(
   outcomes?: readonly ItemOutcome[],
 ) {
   const { notLive, paused } = liveCounts(plan, outcomes);
-  const duplicates = possibleDuplicates(plan);
+  const duplicates = countNoted(plan, 'POSSIBLE_DUPLICATE');
   const also = duplicates > 0 ? `; ${counted(duplicates, 'possible duplicate')}` : '';
   const names = Object.keys(words) as Name[];
   const parts = names
