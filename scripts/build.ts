@@ -3,6 +3,8 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { copyFile, cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import Libsql from 'libsql';
+import { MIGRATIONS, SCHEMA_VERSION } from '../src/engine/store/migrations.ts';
 import { jsonSchema, SCHEMA_NAMES } from '../src/listings/schema.ts';
 import { bundle } from './bundle.ts';
 import { thirdPartyLicences } from './licences.ts';
@@ -39,6 +41,7 @@ for (const name of readdirSync(at('dist'))) if (name.endsWith('.cache')) await r
 await copyFile(at('src/engine/dashboard/style.css'), at('dist/style.css'));
 await cp(at('src/commands/completion/scripts'), at('dist/completion'), { recursive: true });
 await cp(at('src/engine/store/migrations'), at('dist/migrations'), { recursive: true });
+await writeFile(at('dist/migrations/whole.sqlite.sql'), wholeSchema());
 const bundled = await bundle(at('src/main.ts'), at('dist'));
 // Not in git: it says what this build has bundled, as `dist` itself does.
 await writeFile(at('THIRD-PARTY-LICENSES'), thirdPartyLicences(bundled, at('.')));
@@ -47,6 +50,18 @@ console.error(`built dist/ in ${((performance.now() - startedAt) / 1000).toFixed
 
 function filesIn(folder: string): string[] {
   return readdirSync(at(folder)).map((file) => `${folder}/${file}`);
+}
+
+/** All migrations of a SQLite database in one: for the empty one in memory that reading commands use. */
+function wholeSchema(): string {
+  const migrated = new Libsql(':memory:');
+  for (const { statements } of MIGRATIONS)
+    for (const statement of statements('sqlite')) migrated.exec(statement);
+  const made =
+    "select sql from sqlite_schema where sql is not null and name not like 'sqlite!_%' escape '!' order by rowid";
+  const rows = migrated.prepare(made).all() as { sql: string }[];
+  migrated.close();
+  return [...rows.map(({ sql }) => sql), `pragma user_version = ${SCHEMA_VERSION};\n`].join(';\n');
 }
 
 /** True where `made` is missing, or older than something it is made of. */

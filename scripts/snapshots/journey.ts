@@ -94,7 +94,6 @@ async function travel(journey: Journey): Promise<void> {
   await run('jobs', 'crate');
 
   await run('engine', 'status');
-  await run('engine', 'companies', 'create', 'Acme Staffing');
   await run('engine', 'companies', 'list');
   await run('dashboard', 'applications', 'list');
   await run('dashboard', 'applications', 'show', '1');
@@ -119,6 +118,7 @@ async function travel(journey: Journey): Promise<void> {
   await run('auth', 'switch', 'bundled');
   await run('auth', 'logout', 'acme');
   await run('engine', 'keys', 'revoke', issued.id);
+  await run('engine', 'companies', 'create', 'Acme Staffing');
   await run('engine', 'reset', '--yes');
 }
 

@@ -17,18 +17,18 @@ export abstract class EngineCommand extends PartnerCommand {
   };
 
   /**
-   * The bundled engine itself. Throws USAGE where calls would go to a server, and DATABASE_UNUSABLE where `--database`
-   * names a file that is neither there nor may be new.
+   * The bundled engine itself. Throws USAGE where calls would go to a server, DATABASE_OUTDATED, and DATABASE_UNUSABLE
+   * where `--database` names a file that is neither there nor may be new.
    */
   protected async engine({
-    mayBeNew = false,
+    access = 'write',
     ...options
-  }: Parameters<typeof openLocalEngine>[1] & { mayBeNew?: boolean } = {}): Promise<LocalEngine> {
+  }: Parameters<typeof openLocalEngine>[1] = {}): Promise<LocalEngine> {
     const { openLocalEngine } = await import('./connection/bundled-engine.ts');
     const database = await this.databaseFlag();
     // After a typo a key would be made in a database that nobody serves.
-    if (database !== undefined && !mayBeNew) await (await this.database()).assertThere();
-    const engine = await openLocalEngine(this.context, { database, ...options });
+    if (database !== undefined && access !== 'migrate') await (await this.database()).assertThere();
+    const engine = await openLocalEngine(this.context, { database, ...options, access });
     this.toClose.push(engine.close);
     this.now = engine.clock.now;
     return engine;

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { createSite } from './app.ts';
 import { createFileStore } from './applications/files.ts';
 import { openClock } from './clock.ts';
-import { createKeyUses, localKey } from './companies/keys.ts';
+import { createKeyUses, localKey, withGuests } from './companies/keys.ts';
 import { createOperator } from './companies/operator.ts';
 import { issueLink } from './dashboard/sessions.ts';
 import type { App, RateLimit, ReportBug } from './parts.ts';
 import { placesOnFirstUse } from './places/open.ts';
-import { type DatabaseAddress, databaseName } from './store/address.ts';
+import { type Access, type DatabaseAddress, databaseName } from './store/address.ts';
 import { openStore } from './store/open.ts';
 import type { Store } from './store/store.ts';
 
@@ -21,6 +21,8 @@ export interface EngineOptions {
   readonly rateLimit?: RateLimit | undefined;
   readonly candidateRateLimit?: RateLimit | undefined;
   readonly reportBug?: ReportBug;
+  /** `migrate` if omitted. With `read`, keys and companies that commands need exist in this process only. */
+  readonly access?: Access | undefined;
   /** Opened on the database already, and closed with the engine. */
   readonly store?: Store | undefined;
   /** How many connections to a PostgreSQL server this process opens at most. */
@@ -31,16 +33,18 @@ export interface EngineOptions {
 
 export type Engine = Awaited<ReturnType<typeof openEngine>>;
 
-/** The bundled engine, on a database that is made where it is missing. Throws DATABASE_UNUSABLE. */
+/** The bundled engine. Throws DATABASE_UNUSABLE and DATABASE_OUTDATED. */
 export async function openEngine(options: EngineOptions) {
   const { database, rateLimit, candidateRateLimit, clock: machine = Date.now } = options;
   const { reportBug = () => {} } = options;
-  const { poolSize: connections, hasNoTimeouts } = options;
-  const store = options.store ?? (await openStore(database, { connections, hasNoTimeouts }));
+  const { access, poolSize: connections, hasNoTimeouts } = options;
+  const opened = options.store ?? (await openStore(database, { access, connections, hasNoTimeouts }));
+  const guests = access === 'read' ? withGuests(opened, machine()) : undefined;
+  const store = guests?.store ?? opened;
   const clock = await openClock(store, machine, options.elapsedMs);
   const directory = database.dialect === 'sqlite' ? `${database.path}-files` : undefined;
   const files = createFileStore({ store, directory, machine, reportBug });
-  await files.contents.finishReset().catch((error: unknown) => reportBug(error));
+  if (!store.isTemporary) await files.contents.finishReset().catch((error: unknown) => reportBug(error));
   const keyUses = createKeyUses(store, clock.now);
   const places = placesOnFirstUse(options.placesPath);
   const site = createSite({
@@ -72,7 +76,7 @@ export async function openEngine(options: EngineOptions) {
     pool: store.pool,
     signInLink: (companyId: string) => issueLink(store, companyId, machine()),
     /** The key of this machine's user, kept at `path`. Throws CONFIG_UNREADABLE. */
-    localKey: (path: string) => localKey(store, path, clock.now()),
+    localKey: (path: string) => localKey(store, path, clock.now(), guests),
     places,
     async close() {
       places.close();

@@ -10,7 +10,7 @@ import { type Home, newHome } from './partner.ts';
 import type { Refused } from './refusal.ts';
 
 /** Job 1 is live with two applications, job 2 a draft, job 3 a complete draft, job 4 paused; every file is there that a line names. */
-const inUse = prepared(withLiveJob, async (home) => {
+export const inUse = prepared(withLiveJob, async (home) => {
   await receiveApplications(home, 2);
   const listing = await home.file('listing.json', COMPLETE_LISTING);
   await home.must(['jobs', 'create', listing]);

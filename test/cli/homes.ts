@@ -24,7 +24,7 @@ export const withCard = prepared(withTerms, (home) => home.must(['dashboard', 'a
 export const withLiveJob = prepared(withCard, (home) => home.must(['jobs', 'publish', '1']));
 
 /** A user who has made nothing yet, with the bundled engine's company and key. */
-export const withEngine = prepared(newHome, (home) => home.must(['jobs', 'list']));
+export const withEngine = prepared(newHome, (home) => home.run('jobs publish 1'));
 
 /** A candidate for a COMPLETE_LISTING, with a resume in `cv.txt`. */
 export const APPLICANT = {

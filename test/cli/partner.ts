@@ -177,12 +177,17 @@ export class Home {
   /** How many jobs the bundled engine has stored, looked up in its database itself. */
   storedJobs(): number {
     if (!existsSync(this.database)) return 0;
+    return this.stored<{ jobs: number }>('select count(*) as jobs from jobs')[0]?.jobs ?? 0;
+  }
+
+  /** The rows of a query of the bundled engine's database. */
+  stored<Row>(query: string): Row[] {
     // Without `immutable`, this reader's own log file would disappear at any moment, also during a copy().
     const isWhole = !existsSync(`${this.database}-wal`);
     const path = isWhole ? `file:${this.database}?immutable=1` : this.database;
     const file = new Libsql(path, { readonly: true });
     try {
-      return (file.prepare('select count(*) as jobs from jobs').get() as { jobs: number }).jobs;
+      return file.prepare(query).all() as Row[];
     } finally {
       file.close();
     }

@@ -23,12 +23,13 @@ describe('at a terminal', () => {
       assert.match(screen, /FIRST STEPS\n {2}partner jobs create --title "Night nurse"/);
     });
 
-    it('is told once who answers and how to reach a server, and sees an empty list as such', async () => {
+    it('is told until something is stored who answers and how to reach a server, and sees an empty list as such', async () => {
       const window = await open();
       const { screen } = await window.run('partner jobs list');
       const answers = 'No server is set up: the bundled engine answers, a service on this machine.';
       const next = '→ log in to a real server with `partner auth login`';
       assert.equal(screen, `${answers}\n${next}\nNo jobs.\n[exit 0]\n$`);
+      await window.run('partner engine companies create Acme');
       assert.equal((await window.run('partner jobs list')).screen, 'No jobs.\n[exit 0]\n$');
     });
 

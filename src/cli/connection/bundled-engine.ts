@@ -14,16 +14,12 @@ const PLACES_PATH = join(PACKAGE_ROOT, 'dist', 'places.bin');
 /** The bundled engine on this machine's database. */
 export type LocalEngine = Awaited<ReturnType<typeof openLocalEngine>>;
 
-interface LocalEngineOptions
-  extends Pick<
-    EngineOptions,
-    'rateLimit' | 'candidateRateLimit' | 'reportBug' | 'poolSize' | 'hasNoTimeouts'
-  > {
+interface LocalEngineOptions extends Omit<EngineOptions, 'database' | 'placesPath' | 'clock' | 'store'> {
   /** As `--database` has it; where it is left out, PARTNER_ENGINE_DATABASE, or else the file of this user. */
   readonly database?: string | undefined;
 }
 
-/** Opens the bundled engine's database, made where it is missing. Throws DATABASE_UNUSABLE. */
+/** Opens the bundled engine's database. Throws DATABASE_UNUSABLE and DATABASE_OUTDATED. */
 export async function openLocalEngine(
   context: CliContext,
   { database: given, ...options }: LocalEngineOptions = {},
@@ -35,9 +31,9 @@ export async function openLocalEngine(
   const engine = await openEngine({ database, placesPath: PLACES_PATH, clock, ...options });
   return {
     ...engine,
-    /** The key of this machine's user, as the company made on first use. */
+    /** The key of this machine's user. */
     localKey: () => engine.localKey(paths.localKey),
-    /** The company that is named, or else the one made on first use. Throws USAGE for an unknown one. */
+    /** The company that is named, or else the only one. Throws USAGE for an unknown one, and for several. */
     companyId: async (given: string | undefined) =>
       (await (given === undefined ? engine.operator.defaultCompany() : engine.operator.companies.byId(given)))
         .id,

@@ -16,6 +16,7 @@ import { PartnerError } from '../../contract/errors.ts';
 import type { LocationSuggestion } from '../../contract/job.ts';
 import type { PlaceQuery, Places } from '../../contract/place-names.ts';
 import { openOnce } from '../../contract/promises.ts';
+import type { Access } from '../../engine/store/address.ts';
 import { type LocationSource, populationIn } from '../../listings/places/locations.ts';
 import { VERSION } from '../../package.ts';
 import { dataPaths, directories } from '../settings/directories.ts';
@@ -45,6 +46,8 @@ export interface ConnectionOptions {
   readonly signal?: AbortSignal | undefined;
   readonly pool?: Pick<PaceOptions, 'ratePerSecond' | 'onPause' | 'maxWaitMs'> | undefined;
   readonly onTrace?: ((event: TraceEvent) => void) | undefined;
+  /** To the bundled engine's database; `write` if omitted. */
+  readonly access?: Access | undefined;
 }
 
 /** A client and all that a command needs to know of where its calls go. */
@@ -75,12 +78,13 @@ export async function connectTo(
   target: Target,
   { timeoutMs, debug, quiet }: Pick<CallFlags, 'timeoutMs' | 'debug' | 'quiet'>,
   context: CliContext,
-  { onTrace, pool, signal }: ConnectionOptions = {},
+  { access = 'write', onTrace, pool, signal }: ConnectionOptions = {},
 ) {
   const { streams, clock, monotonicNow, interrupted, env } = context;
   if (target.kind === 'embedded' && !quiet && isFirstRun(context)) await say(context, ...FIRST_RUN);
   const remoteTarget = target.kind === 'remote' ? target : undefined;
-  const route = await (target.kind === 'embedded' ? embedded(target, context) : remote(target, context));
+  const isEmbedded = target.kind === 'embedded';
+  const route = await (isEmbedded ? embedded(target, context, access) : remote(target, context));
   const pause = (waitMs: number, until: AbortSignal) => sleep(waitMs, undefined, { signal: until });
   const { baseUrl, key, places, now = clock } = route;
   let learned: ServerTraits | undefined;
@@ -196,9 +200,10 @@ interface Route {
   readonly close: () => Promise<void>;
 }
 
-async function embedded({ key }: Target, context: CliContext): Promise<Route> {
+async function embedded({ key }: Target, context: CliContext, access: Access): Promise<Route> {
   const faults = new WeakMap<Request, { readonly fault: unknown }>();
   const engine = await openLocalEngine(context, {
+    access,
     reportBug: (fault, request) => void (request && faults.set(request, { fault })),
   });
   const { localKey, places, close } = engine;

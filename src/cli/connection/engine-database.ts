@@ -16,7 +16,7 @@ export async function engineDatabase(
 ) {
   assertNoneEmpty(env, ['PARTNER_ENGINE_DATABASE']);
   const { databaseName, parseDatabaseAddress, sqliteFile } = await import('../../engine/store/address.ts');
-  const { SCHEMA_VERSION } = await import('../../engine/store/migrations.ts');
+  const { outdated, SCHEMA_VERSION } = await import('../../engine/store/migrations.ts');
   const named = given ?? env.PARTNER_ENGINE_DATABASE;
   const source = given === undefined ? 'PARTNER_ENGINE_DATABASE' : '--database';
   const address =
@@ -36,8 +36,17 @@ export async function engineDatabase(
     },
     /** 0 where there is no database yet. Throws DATABASE_UNUSABLE. */
     async schemaVersion() {
-      const { withSnapshot, isThere } = await import('../../engine/store/snapshot.ts');
-      return isThere(address) ? withSnapshot(address, async ({ schemaVersion }) => schemaVersion) : 0;
+      const { isThere } = await import('../../engine/store/sqlite-file.ts');
+      const { withSnapshot } = await import('../../engine/store/snapshot.ts');
+      if (address.dialect === 'sqlite' && !isThere(address.path)) return 0;
+      return withSnapshot(address, async ({ schemaVersion }) => schemaVersion);
+    },
+    /** In words. Throws DATABASE_UNUSABLE, and DATABASE_OUTDATED if commands can't read it. */
+    async schemaFound(): Promise<string> {
+      const version = await this.schemaVersion();
+      if (version === 0 && address.dialect === 'sqlite') return `${this.name} is not created yet`;
+      if (version < SCHEMA_VERSION) throw outdated(this.name, version);
+      return `${this.name} has schema ${version}`;
     },
     /** Throws DATABASE_UNUSABLE, INTERRUPTED, and what `write` throws. */
     async backUp(options: Pick<BackupOptions, 'write' | 'onProgress'>) {

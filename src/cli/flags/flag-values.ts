@@ -25,7 +25,7 @@ export const durationFlag = (description: string, like?: string) =>
     parse: async (given, _, { name }) => durationSetting(`--${name}`, given, like),
   })();
 
-export const companyFlag = { company: textFlag('ID', 'Company (if omitted, the one created on first use)') };
+export const companyFlag = { company: textFlag('ID', 'Company (required if there are several)') };
 
 /** Matches one of a fixed set of values with `choiceMeant`. Throws USAGE with the nearest value. */
 export function oneOf<const T extends string>(flag: string, given: string, values: readonly T[]): T {

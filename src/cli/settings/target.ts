@@ -39,7 +39,7 @@ interface AnyTarget {
   readonly from: { readonly profile: string; readonly baseUrl: string; readonly key: string | undefined };
 }
 
-/** The bundled engine in this process. Without a key the call is made as the company made on first use. */
+/** The bundled engine in this process. Without a key it's called with the key of this machine's user. */
 interface EmbeddedTarget extends AnyTarget {
   readonly kind: 'embedded';
 }

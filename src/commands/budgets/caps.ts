@@ -14,7 +14,7 @@ export class BudgetsGet extends PartnerCommand {
 
   protected override async perform(): Promise<Outcome> {
     const { args, flags } = await this.parse(BudgetsGet);
-    const { client } = await this.connect();
+    const { client } = await this.connect({ access: 'read' });
     const { budgets } = await client.getJob(args.job);
     return {
       json: { items: sorted(budgets ?? [], flags) },

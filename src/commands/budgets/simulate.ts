@@ -21,7 +21,7 @@ export default class BudgetsSimulate extends PartnerCommand {
     const { flags } = await this.parse(BudgetsSimulate);
     const { job, times } = flags;
     const report = runSimulation(flags, {
-      job: job === undefined ? undefined : await (await this.connect()).client.getJob(job),
+      job: job === undefined ? undefined : await (await this.connect({ access: 'read' })).client.getJob(job),
       times:
         times === undefined
           ? undefined

@@ -15,7 +15,7 @@ abstract class CompanyCommand extends EngineCommand {
 
   protected override async perform(): Promise<Outcome> {
     const { flags } = await this.parse(this.ctor as unknown as typeof CompanyCommand);
-    const { operator, companyId } = await this.engine();
+    const { operator, companyId } = await this.engine({ access: this.does === 'status' ? 'read' : 'write' });
     const status = await operator.dashboard[this.does](await companyId(flags.company));
     return { json: status, text: () => dashboardStatus(status, this.view) };
   }

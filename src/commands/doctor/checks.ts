@@ -40,26 +40,29 @@ export function nodeCheck(version: string): Check {
   return { ...check, advice: `install Node ${PACKAGE.engines.node}`, exit: ERRORS.UNEXPECTED.exit };
 }
 
-/** The server with the key, and its clock against ours. */
+/** The server with the key, and its clock against ours; for the bundled engine, `schemaFound` in its database. */
 export async function serverChecks(
   targetOf: () => Promise<Target>,
+  schemaFound: () => Promise<string>,
   connectTo: (target: Target, onTrace: (event: TraceEvent) => void) => Promise<Connection>,
   { clock, monotonicNow }: Clocks,
 ): Promise<Check[]> {
   let serverTime: number | undefined;
+  const database: Check[] = [];
   const listen = (event: TraceEvent): void => {
     if (event.kind === 'answer' && event.headers.date) serverTime = Date.parse(event.headers.date);
   };
   const server = await checkOf('Server', async () => {
     const target = await targetOf();
+    if (target.kind === 'embedded') database.push({ name: 'Database', found: await schemaFound() });
     const { client } = await connectTo(target, listen);
     const startedAt = monotonicNow();
     await assertServesKey(client);
     const where = target.kind === 'embedded' ? 'the bundled engine' : target.baseUrl;
     return { found: `${where} took the key and answered in ${monotonicNow() - startedAt} ms` };
   });
-  if (serverTime === undefined || server.exit !== undefined) return [server];
-  return [server, clockCheck(serverTime - clock())];
+  if (serverTime === undefined || server.exit !== undefined) return [...database, server];
+  return [...database, server, clockCheck(serverTime - clock())];
 }
 
 /** Clocks further apart than this make times and `Retry-After` dates misleading. */

@@ -1,5 +1,6 @@
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
+import { engineDatabase } from '../../cli/connection/engine-database.ts';
 import { directories } from '../../cli/settings/directories.ts';
 import { stoppedOffering } from '../../cli/settings/profiles.ts';
 import { type Check, checkLines, failedCheck, nodeCheck, serverChecks } from './checks.ts';
@@ -38,6 +39,7 @@ export default class Doctor extends PartnerCommand {
     checks.push(
       ...(await serverChecks(
         () => this.target(),
+        async () => (await engineDatabase(this.context, undefined)).schemaFound(),
         (target, onTrace) => this.connectTo(target, onTrace),
         this.context,
       )),

@@ -10,7 +10,7 @@ export class ClockShow extends EngineCommand {
 
   protected override async perform(): Promise<Outcome> {
     await this.parse(ClockShow);
-    const { clock } = await this.engine();
+    const { clock } = await this.engine({ access: 'read' });
     const state = clock.state();
     return { json: state, text: () => clockState(state, this.view) };
   }

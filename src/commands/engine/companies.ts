@@ -38,7 +38,7 @@ export class CompaniesList extends EngineCommand {
 
   protected override async perform(): Promise<Outcome> {
     const { flags } = await this.parse(CompaniesList);
-    const { operator } = await this.engine();
+    const { operator } = await this.engine({ access: 'read' });
     const items = await operator.companies.list();
     return {
       json: { items: sorted(items, flags) },

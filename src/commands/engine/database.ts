@@ -10,11 +10,11 @@ export class EngineStatus extends EngineCommand {
 
   protected override async perform(): Promise<Outcome> {
     await this.parse(EngineStatus);
-    const { operator } = await this.engine();
+    const { operator } = await this.engine({ access: 'read' });
     const status = await operator.status();
     const rows = [
-      ['Database', clean(status.databasePath)],
-      ['Schema', String(status.schemaVersion)],
+      ['Database', `${clean(status.databasePath)}${status.schemaVersion === 0 ? ' (not created yet)' : ''}`],
+      ['Schema', status.schemaVersion === 0 ? 'none' : String(status.schemaVersion)],
       ['Size', sizeText(status.databaseBytes)],
       ['Companies', grouped(status.companies)],
       ['Keys', grouped(status.keys)],

@@ -43,7 +43,7 @@ export default class EngineInvoice extends EngineCommand {
   protected override async perform(): Promise<Outcome> {
     const { flags } = await this.parse(EngineInvoice);
     const columns = flags.free ? FREE_COLUMNS : INVOICE_COLUMNS;
-    const { operator, companyId } = await this.engine();
+    const { operator, companyId } = await this.engine({ access: 'read' });
     const invoice = await operator.dashboard.invoice({
       companyId: await companyId(flags.company),
       month: flags.all ? 'all' : flags.month,

@@ -63,7 +63,7 @@ export class KeysList extends EngineCommand {
 
   protected override async perform(): Promise<Outcome> {
     const { flags } = await this.parse(KeysList);
-    const engine = await this.engine();
+    const engine = await this.engine({ access: 'read' });
     const company = flags.company === undefined ? undefined : await engine.companyId(flags.company);
     const items = await engine.operator.keys.list(company);
     return {

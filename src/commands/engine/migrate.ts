@@ -6,7 +6,7 @@ import { clean } from '../../cli/terminal/view.ts';
 export default class EngineMigrate extends EngineCommand {
   static override summary = "Bring the engine's database to the schema of this release";
   static override description =
-    '`engine serve` and every other command that opens the database do it as well; this does nothing else, and says what it did. An older release refuses a newer schema.';
+    '`engine serve` and `engine restore` also migrate. Other commands create or migrate a local SQLite file only, and only before they write. Older releases refuse a newer schema.';
   static override examples = ['partner engine migrate --dry-run', 'partner engine migrate'];
   static override flags = {
     'dry-run': Flags.boolean({ description: 'Only say from which version it would go to which' }),
@@ -18,7 +18,7 @@ export default class EngineMigrate extends EngineCommand {
     const database = await this.database();
     const from = await database.schemaVersion();
     const to = database.releaseSchemaVersion;
-    if (!isDry) await this.engine({ mayBeNew: true });
+    if (!isDry) await this.engine({ access: 'migrate' });
     return {
       json: { database: database.name, from, to, migrated: !isDry && from !== to },
       text: () => `${clean(database.name)} ${migrationText(from, to, isDry)}\n`,

@@ -29,7 +29,7 @@ export default class EngineRestore extends EngineCommand {
     const { name } = await this.database();
     if (flags.replace && !flags.yes)
       await this.mustConfirm(`Delete everything in ${name}, and put ${args.file} in its place?`, '--yes');
-    const { operator } = await this.engine({ hasNoTimeouts: true, mayBeNew: true });
+    const { operator } = await this.engine({ access: 'migrate', hasNoTimeouts: true });
     const progress = showProgress(this.streams, `checking ${args.file}`);
     const { interrupted: signal } = this.context;
     const options = { path: args.file, replaces: flags.replace, signal, onProgress: progress.say };

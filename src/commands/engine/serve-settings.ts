@@ -59,6 +59,8 @@ const NAMES = Object.keys(SETTINGS) as Name[];
 // As texts: what a flag does not say, the environment or the default does.
 export const serveFlags = Object.fromEntries(NAMES.map((name) => [name, flagOf(name)]));
 
+export const migrateFlag = { 'no-migrate': Flags.boolean({ description: 'Never migrate the database' }) };
+
 /** What flags, then the environment, then the defaults say. Throws USAGE for a wrong value and an empty variable. */
 export function serveSettings(flags: Readonly<Record<string, unknown>>, env: Environment): ServeSettings {
   assertNoneEmpty(env, NAMES.map(variableOf));

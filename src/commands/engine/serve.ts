@@ -3,7 +3,7 @@ import { EngineCommand } from '../../cli/engine-command.ts';
 import type { LogLevel, ServerLog } from '../../engine/server/logs.ts';
 import { injectedText, labFlags, labOf } from './lab.ts';
 import { dashboardNote, exposure, logOfNotes, reportBugTo } from './serve-notes.ts';
-import { serveFlags, serveSettings } from './serve-settings.ts';
+import { migrateFlag, serveFlags, serveSettings } from './serve-settings.ts';
 
 export default class EngineServe extends EngineCommand {
   static override summary = 'Serve the bundled engine over HTTP';
@@ -19,7 +19,7 @@ export default class EngineServe extends EngineCommand {
     },
     'partner engine serve --latency 200ms --fail-rate 0.1 --drop-rate 0.05 --rate-limit 20/s --seed 7',
   ];
-  static override flags = { ...serveFlags, ...labFlags };
+  static override flags = { ...serveFlags, ...migrateFlag, ...labFlags };
 
   /** Of JSON lines; undefined where a person reads stderr. */
   #lines: ServerLog | undefined;
@@ -31,7 +31,7 @@ export default class EngineServe extends EngineCommand {
     const lab = labOf(flags);
     const log = await this.openLog(settings['log-level']);
     const engine = await this.engine({
-      mayBeNew: true,
+      access: flags['no-migrate'] ? 'serve' : 'migrate',
       rateLimit: perSecond === undefined ? undefined : { perSecond },
       candidateRateLimit: { perSecond: settings['candidate-rate-limit'] },
       poolSize: settings['pool-size'],

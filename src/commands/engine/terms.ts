@@ -14,7 +14,7 @@ export class TermsShow extends EngineCommand {
 
   protected override async perform(): Promise<Outcome> {
     await this.parse(TermsShow);
-    const { operator } = await this.engine();
+    const { operator } = await this.engine({ access: 'read' });
     const terms = await operator.terms.current();
     return { json: terms, text: () => termsText(terms, this.view) };
   }

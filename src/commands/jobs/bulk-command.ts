@@ -78,7 +78,7 @@ export abstract class BulkCommand extends PartnerCommand {
     const { rate: ratePerSecond, 'max-wait': maxWaitMs = MAX_WAIT_MS } = flags;
     const pool = { ratePerSecond, maxWaitMs, onPause: this.onPause };
     await assertOutsideSet([...(this.reports ?? []).map(({ file }) => file), out], request.paths);
-    const connection = await this.connect({ signal, pool });
+    const connection = await this.connect({ signal, pool, access: this.verb === 'plan' ? 'read' : 'write' });
     const { client, baseUrl } = connection;
     const target = connection.target.kind === 'embedded' ? BUNDLED_ENGINE : baseUrl;
     this.learn({ server: baseUrl, target });

@@ -29,7 +29,7 @@ export default class JobsExport extends PartnerCommand {
     const { args, flags } = await this.parse(JobsExport);
     const { format = 'json' } = flags;
     if (format === 'xlsx' && this.streams.stdoutIsTerminal) throw new PartnerError('USAGE', NO_TEXT);
-    const { client } = await this.connect();
+    const { client } = await this.connect({ access: 'read' });
     const input = jobInputOf(await client.getJob(args.id));
     if (format === 'json') return { json: input, text: () => jsonText(input) };
     const shown = format === 'csv' ? withoutHidden(input) : input;

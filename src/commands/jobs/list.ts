@@ -34,7 +34,7 @@ export default class JobsList extends PartnerCommand {
     const { flags } = await this.parse(JobsList);
     const { 'opportunity-id': opportunityId, 'expires-within': spanMs, limit = 50 } = flags;
     const query = { opportunityId, status: flags.status ?? (spanMs === undefined ? undefined : 'ACTIVE') };
-    const connection = await this.connect();
+    const connection = await this.connect({ access: 'read' });
     const most = spanMs === undefined ? limit : Number.POSITIVE_INFINITY;
     const { jobs: all, ...source } = await listedJobs(connection, query, most);
     if (!source.complete) await this.note(UNLISTED);

@@ -14,7 +14,7 @@ export class JobsGet extends PartnerCommand {
 
   protected override async perform(): Promise<Outcome> {
     const { args } = await this.parse(JobsGet);
-    const { client } = await this.connect();
+    const { client } = await this.connect({ access: 'read' });
     const job = await client.getJob(args.id);
     return { json: job, text: () => jobCard(job, this.view) };
   }

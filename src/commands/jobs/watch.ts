@@ -28,7 +28,7 @@ export default class JobsWatch extends PartnerCommand {
     const { id } = args;
     const everyMs = durationSetting('--every', flags.every);
     const forMs = flags.for === undefined ? Number.POSITIVE_INFINITY : durationSetting('--for', flags.for);
-    const { client, now } = await this.connect();
+    const { client, now } = await this.connect({ access: 'read' });
     const { monotonicNow } = this.context;
     let progress: Progress | undefined;
     const stopProgress = (): void => {

@@ -34,7 +34,7 @@ export default class LocationsPick extends PartnerCommand {
       const words = query === '' ? 'QUERY' : JSON.stringify(query);
       throw unasked(question, `\`partner locations search ${words}\``);
     }
-    const { searchPlaces: search } = await this.connect();
+    const { searchPlaces: search } = await this.connect({ access: 'read' });
     const { pickPlaces } = await import('../../cli/places/place-picker.ts');
     const picked = await pickPlaces(streams, {
       search,

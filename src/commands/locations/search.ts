@@ -35,7 +35,7 @@ export default class LocationsSearch extends PartnerCommand {
     // Words without quotes are one query: `locations search new york`.
     const q = (argv as string[]).join(' ').trim();
     if (q === '') throw new PartnerError('USAGE', NOTHING);
-    const connection = await this.connect();
+    const connection = await this.connect({ access: 'read' });
     const fault = placeQueryFault(q, connection.limits);
     if (fault !== undefined)
       throw new PartnerError('VALIDATION_FAILED', { ...TOO_LARGE, fields: { q: fault } });

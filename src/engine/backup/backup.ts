@@ -27,11 +27,11 @@ interface Counts {
 
 export type BackupSummary = Pick<BackupHead, 'madeAt' | 'schemaVersion'> & Readonly<Counts>;
 
-/** Throws DATABASE_UNUSABLE, also where the schema is not this release's, and INTERRUPTED. */
+/** Throws DATABASE_UNUSABLE, DATABASE_OUTDATED and INTERRUPTED. */
 export async function backUp(snapshot: Snapshot, options: BackupOptions): Promise<BackupSummary> {
   const { schemaVersion } = snapshot;
   if (schemaVersion !== SCHEMA_VERSION) {
-    throw new PartnerError('DATABASE_UNUSABLE', {
+    throw new PartnerError('DATABASE_OUTDATED', {
       message: `the database has schema ${schemaVersion}, this release has ${SCHEMA_VERSION}`,
       hint: 'back it up with the release that serves it, or run `partner engine migrate` first',
     });

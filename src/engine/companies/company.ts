@@ -6,7 +6,7 @@ import { randomBase62 } from './secrets.ts';
 
 export type Company = ReturnType<typeof companyOf>;
 
-const DEFAULT_NAME = 'My company';
+export const DEFAULT_NAME = 'My company';
 
 export function newCompany(name: string, now: number): CompanyRow {
   return {
@@ -21,9 +21,18 @@ export function newCompany(name: string, now: number): CompanyRow {
   };
 }
 
-/** The company made on first use, whichever process comes first. */
+/** The company if there's only one. Throws USAGE with the first 20 if there are several; `hint` says how to choose. */
+export async function onlyCompany({ companies }: Pick<Queries, 'companies'>, hint: string) {
+  const found = await companies.list(20);
+  if (found.length < 2) return found[0];
+  const fields = Object.fromEntries(found.map(({ id, name }) => [id, name]));
+  throw new PartnerError('USAGE', { message: 'the engine has several companies', fields, hint });
+}
+
+/** The company made on first use, whichever process comes first, or else the only one. Throws as `onlyCompany`. */
 export async function defaultCompany({ companies }: Queries, now: number): Promise<Company> {
-  const existing = await companies.findDefault();
+  const hint = 'make a key with `partner engine keys create --company ID`, and set it as PARTNER_API_KEY';
+  const existing = (await companies.findDefault()) ?? (await onlyCompany({ companies }, hint));
   if (existing !== undefined) return companyOf(existing);
   await companies.insertDefault(newCompany(DEFAULT_NAME, now));
   return companyOf(existingOf(await companies.findDefault(), 'the default one'));

@@ -4,7 +4,7 @@ import { isoTime } from '../../contract/time.ts';
 import { readOwnFile, replaceFile } from '../../files/own-file.ts';
 import type { Queries, Store } from '../store/store.ts';
 import type { PartnerKeyRow } from '../store/tables.ts';
-import { defaultCompany } from './company.ts';
+import { DEFAULT_NAME, defaultCompany, newCompany } from './company.ts';
 import { digestOf, isPartnerKey, newPartnerKey, randomBase62 } from './secrets.ts';
 
 export const KEY_NAME_MAX = 60;
@@ -94,14 +94,40 @@ export function createKeyUses(store: Pick<Store, 'write'>, clock: () => number) 
   };
 }
 
+type Guests = ReturnType<typeof withGuests>;
+
+/** For a command that only reads: the key and the first company that it needs are kept in memory. */
+export function withGuests(store: Store, now: number) {
+  const { read } = store;
+  const { keys, companies } = read;
+  const guests = new Map<string, PartnerKeyRow>();
+  const toCome = { ...newCompany(DEFAULT_NAME, now), id: 'not-created-yet' };
+  const isFirst = async () => store.isTemporary || (await companies.list(1)).length === 0;
+  const findByDigest = async (digest: string) => guests.get(digest) ?? keys.findByDigest(digest);
+  const find = async (id: string) => (id === toCome.id ? toCome : companies.find(id));
+  const findDefault = async () => ((await isFirst()) ? toCome : companies.findDefault());
+  const known = { keys: { ...keys, findByDigest }, companies: { ...companies, find, findDefault } };
+  return {
+    store: { ...store, read: { ...read, ...known } },
+    /** Gives a key of the company that only this process knows. */
+    admit(companyId: string) {
+      const key = newPartnerKey();
+      guests.set(digestOf(key), keyRow(key, companyId, now));
+      return { key, companyId };
+    },
+  };
+}
+
 /**
- * The key with which this machine's user reaches the bundled engine, as the company made on first use. It is kept in a
- * private file at `path`: made on first use, registered again after a reset, replaced where it was revoked or is no
- * key. Throws CONFIG_UNREADABLE.
+ * The key with which this machine's user reaches the bundled engine, as the company made on first use or the only one. It
+ * is kept in a private file at `path`: made on first use, registered again after a reset, replaced where it was revoked or
+ * is no key. `guests` gives one that isn't stored. Throws CONFIG_UNREADABLE, and USAGE for several companies.
  */
-export async function localKey(store: Store, path: string, now: number) {
+export async function localKey(store: Store, path: string, now: number, guests?: Guests) {
   const { key, row } = await knownKey(store.read, path);
   if (key !== undefined && row?.revoked_at === null) return { key, companyId: row.company_id };
+  if (guests !== undefined)
+    return guests.admit(row?.company_id ?? (await defaultCompany(store.read, now)).id);
   // The lock makes processes that start at once take turns: the first one makes the file.
   return store.write((queries) => ensureKey(queries, path, now));
 }
@@ -110,7 +136,7 @@ async function ensureKey(queries: Queries, path: string, now: number) {
   await queries.keys.lockLocal();
   const { key: kept, row } = await knownKey(queries, path);
   if (kept !== undefined && row?.revoked_at === null) return { key: kept, companyId: row.company_id };
-  const { id: companyId } = await defaultCompany(queries, now);
+  const companyId = row?.company_id ?? (await defaultCompany(queries, now)).id;
   const key = kept === undefined || row !== undefined ? newPartnerKey() : kept;
   await queries.keys.insert({ ...keyRow(key, companyId, now), name: 'local' });
   if (key !== kept) onFile(path, () => replaceFile(path, `${key}\n`, { isPrivate: true }));

@@ -5,7 +5,7 @@ import type { RestoreOptions, RestoreSummary } from '../backup/restore.ts';
 import { settleExpiry } from '../store/expiry.ts';
 import { SCHEMA_VERSION } from '../store/migrations.ts';
 import type { Store } from '../store/store.ts';
-import { type Company, companyById, companyOf, defaultCompany, newCompany } from './company.ts';
+import { type Company, companyById, companyOf, defaultCompany, newCompany, onlyCompany } from './company.ts';
 import { createDashboard } from './dashboard.ts';
 import { issueKey, listedKey, revokeKey } from './keys.ts';
 import { currentTerms, issueTerms, type Terms } from './terms.ts';
@@ -19,10 +19,11 @@ export function createOperator(
 ) {
   const clock = followed.now;
   return {
+    /** The company of a command that names none: the only one, made if there's none. Throws USAGE for several. */
     async defaultCompany(): Promise<Company> {
-      const existing = await store.read.companies.findDefault();
-      if (existing !== undefined) return companyOf(existing);
-      return store.write((queries) => defaultCompany(queries, clock()));
+      const only = await onlyCompany(store.read, 'choose one with --company ID');
+      const meant = only ?? (await store.read.companies.findDefault());
+      return meant ? companyOf(meant) : store.write((queries) => defaultCompany(queries, clock()));
     },
     companies: {
       async create(name: string): Promise<Company> {
@@ -59,9 +60,9 @@ export function createOperator(
         keys: keys.filter(({ revoked_at }) => revoked_at === null).length,
         jobs: await store.read.jobs.countByStatus(),
         ...(await store.read.database.counts()),
-        schemaVersion: SCHEMA_VERSION,
+        schemaVersion: store.isTemporary ? 0 : SCHEMA_VERSION,
         databasePath,
-        databaseBytes: await store.read.database.bytes(),
+        databaseBytes: store.isTemporary ? 0 : await store.read.database.bytes(),
       };
     },
     reset: () => files.contents.reset(),

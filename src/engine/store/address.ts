@@ -6,6 +6,12 @@ export type DatabaseAddress =
   | { readonly dialect: 'sqlite'; readonly path: string }
   | { readonly dialect: 'postgres'; readonly url: string };
 
+/**
+ * What opening may do to a missing, empty or older database: `migrate` brings any to the schema of this release, `write`
+ * only a SQLite file, `read` and `serve` none. If there is no SQLite database yet, `read` gets an empty one in memory.
+ */
+export type Access = 'migrate' | 'write' | 'read' | 'serve';
+
 export function sqliteFile(path: string): DatabaseAddress {
   return { dialect: 'sqlite', path };
 }

@@ -34,8 +34,9 @@ export function companyQueries(connection: Connection) {
       await db.selectFrom('companies').select('id').where('id', '=', id).forNoKeyUpdate().execute();
     },
 
-    list(): Promise<CompanyRow[]> {
-      return db.selectFrom('companies').selectAll().orderBy('created_at').orderBy('id').execute();
+    list(limit?: number): Promise<CompanyRow[]> {
+      const query = db.selectFrom('companies').selectAll().orderBy('created_at').orderBy('id');
+      return (limit === undefined ? query : query.limit(limit)).execute();
     },
 
     async change(id: string, columns: Partial<CompanyRow>): Promise<void> {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { type Kysely, sql } from 'kysely';
 import { readEmail, UNSEEN } from '../../contract/application.ts';
+import { PartnerError } from '../../contract/errors.ts';
 import { type DialectName, directServerOf } from './connection.ts';
 import type { Tables } from './tables.ts';
 
@@ -43,6 +44,12 @@ export const SCHEMA_VERSION = MIGRATIONS.length;
 /** Why this release refuses a database. */
 export function newerRelease(version: number | undefined): string {
   return `a newer release made it (schema ${version}, here ${SCHEMA_VERSION})`;
+}
+
+/** DATABASE_OUTDATED for a database by its name; 0 is the version of one that is missing or empty. */
+export function outdated(name: string, version: number): PartnerError {
+  const found = version === 0 ? 'no schema yet' : `schema ${version}, this release has ${SCHEMA_VERSION}`;
+  return new PartnerError('DATABASE_OUTDATED', { message: `the database ${name} has ${found}` });
 }
 
 /** Brings a database to `SCHEMA_VERSION` in one transaction; leaves a newer one alone. */

@@ -1,19 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely';
 import { Client, Pool, type PoolClient, type PoolConfig } from 'pg';
-import { databaseName, databaseUnusable } from './address.ts';
+import { type Access, databaseName, databaseUnusable } from './address.ts';
 import { DirectKysely } from './connection.ts';
-import { migrate, newerRelease, SCHEMA_VERSION, schemaVersion } from './migrations.ts';
+import { migrate, newerRelease, outdated, SCHEMA_VERSION, schemaVersion } from './migrations.ts';
 import { isConnectionLost, isPlanOutdated, translated, unreachable } from './postgres-errors.ts';
 import { createServer, type Retries } from './postgres-transactions.ts';
 import { createStore, type Store } from './store.ts';
 import type { Tables } from './tables.ts';
 
-export interface PostgresOptions {
+export interface StoreOptions {
   /** How many connections this process opens at most; 10 where it is left out. */
   readonly connections?: number | undefined;
   /** For work that takes as long as the tables are large. */
   readonly hasNoTimeouts?: boolean | undefined;
+  readonly access?: Access | undefined;
 }
 
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -31,12 +32,12 @@ const TIMEOUTS: PoolConfig = {
 const NAMED_STATEMENTS_MAX = 200;
 
 /**
- * Opens the store on a PostgreSQL server, in the first schema of the connection's search_path, migrated where it is
- * older. Throws DATABASE_UNUSABLE, and leaves the database as it was, where it is not ours or of a newer release.
+ * Opens the store on a PostgreSQL server, in the first schema of the connection's search_path. Throws DATABASE_UNUSABLE,
+ * and leaves the database as it was, where it is not ours or of a newer release; throws DATABASE_OUTDATED.
  */
 export async function openPostgresStore(
   url: string,
-  { connections = 10, hasNoTimeouts = false }: PostgresOptions = {},
+  { connections = 10, hasNoTimeouts = false, access = 'migrate' }: StoreOptions = {},
 ): Promise<Store> {
   const pool = serverPool(url, { max: connections, ...(hasNoTimeouts ? {} : TIMEOUTS) });
   let retries = 0;
@@ -46,7 +47,10 @@ export async function openPostgresStore(
   };
   const db = openPool(pool, { pause: retriesCounted, random: Math.random });
   try {
-    if (await needsMigration(db, databaseName({ dialect: 'postgres', url }))) {
+    const name = databaseName({ dialect: 'postgres', url });
+    const version = await assertOurs(db, name);
+    if (version !== SCHEMA_VERSION) {
+      if (access !== 'migrate') throw outdated(name, version);
       // Without time-outs: it takes as long as the tables are large.
       const migrating = openPool(serverPool(url, { max: 1 }));
       await migrate(migrating, 'postgres').finally(() => migrating.destroy());
@@ -62,7 +66,7 @@ export async function openPostgresStore(
 export async function connectPostgres(url: string): Promise<Kysely<Tables>> {
   const db = openPool(serverPool(url, { max: 1 }));
   try {
-    await needsMigration(db, databaseName({ dialect: 'postgres', url }));
+    await assertOurs(db, databaseName({ dialect: 'postgres', url }));
     return db;
   } catch (error) {
     await db.destroy();
@@ -75,8 +79,8 @@ export function openPool(pool: PostgresPool, retries?: Retries): DirectKysely {
   return new DirectKysely(new PostgresDialect({ pool }), createServer(pool, retries));
 }
 
-/** Throws DATABASE_UNUSABLE. */
-async function needsMigration(db: DirectKysely, name: string): Promise<boolean> {
+/** The version of the schema, 0 for an empty database. Throws DATABASE_UNUSABLE. */
+async function assertOurs(db: DirectKysely, name: string): Promise<number> {
   const anyTable = sql`select from pg_tables where schemaname = current_schema() limit 1`;
   // Before the version: tables that another process makes in the meantime are not another program's.
   const isEmpty = (await anyTable.execute(db)).rows.length === 0;
@@ -91,7 +95,7 @@ async function needsMigration(db: DirectKysely, name: string): Promise<boolean> 
       hint: 'upgrade partner here too',
     });
   }
-  return version !== SCHEMA_VERSION;
+  return version ?? 0;
 }
 
 /** Hangs up where it cannot sign in: pg waits for the server to do so, a minute where no password was given. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Kysely, Transaction } from 'kysely';
-import { entryAt, readOwnFile } from '../../files/own-file.ts';
+import { readOwnFile } from '../../files/own-file.ts';
 import type { DatabaseAddress } from './address.ts';
 import type { DialectName } from './connection.ts';
 import { lockTables } from './copy.ts';
@@ -19,11 +19,6 @@ export interface Snapshot {
   digests(): AsyncIterable<readonly string[]>;
   /** The content of a file; undefined where it is gone or damaged. */
   content(digest: string): Promise<Uint8Array | undefined>;
-}
-
-/** Whether the file is there; true for a server, which says so itself when it is asked. */
-export function isThere(address: DatabaseAddress): boolean {
-  return address.dialect === 'postgres' || entryAt(address.path) !== undefined;
 }
 
 /** Reads a database on a connection of its own; nothing is made or migrated. Throws DATABASE_UNUSABLE. */

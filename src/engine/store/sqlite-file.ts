@@ -11,11 +11,20 @@ import {
 import { dirname } from 'node:path';
 import { PartnerError } from '../../contract/errors.ts';
 import { reasonOf } from '../../contract/system-errors.ts';
-import { refuseDatabaseLinks } from '../../files/own-file.ts';
+import { entryAt, refuseDatabaseLinks } from '../../files/own-file.ts';
 import { databaseUnusable } from './address.ts';
 
 /** "PART", in the header of a file of ours. */
 export const APPLICATION_ID = 0x50415254;
+
+/** Throws DATABASE_UNUSABLE for a path that this user can't look at: it may be a database. */
+export function isThere(path: string): boolean {
+  try {
+    return entryAt(path) !== undefined;
+  } catch (error) {
+    throw unusable(path, reasonOf(error), { cause: error });
+  }
+}
 
 /**
  * Creates the file where it is missing, private to its owner, and checks that it and its directory can be written:

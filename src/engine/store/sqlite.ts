@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
   type DatabaseConnection,
@@ -10,12 +10,14 @@ import {
 } from 'kysely';
 import Libsql from 'libsql';
 import { refuseDatabaseLinks } from '../../files/own-file.ts';
+import type { Access } from './address.ts';
 import { type DirectFile, DirectKysely } from './connection.ts';
-import { migrate, newerRelease, SCHEMA_VERSION } from './migrations.ts';
+import { migrate, newerRelease, outdated, SCHEMA_VERSION } from './migrations.ts';
 import {
   APPLICATION_ID,
   inPlaceCheck,
   isBusy,
+  isThere,
   prepareFile,
   systemReason,
   translated,
@@ -31,22 +33,42 @@ const CACHE_KILOBYTES = 8_000;
 const LONGEST_PAUSE_MS = 25;
 
 /**
- * Opens the store in a SQLite file, made where it is missing and migrated where it is older; several processes may have
- * it open. Throws DATABASE_UNUSABLE, and leaves the file as it was, where it is not ours, damaged or of a newer release.
+ * Opens the store in a SQLite file; several processes may have it open. Throws DATABASE_UNUSABLE, and leaves the file as
+ * it was, where it is not ours, damaged or of a newer release; throws DATABASE_OUTDATED.
  */
-export async function openSqliteStore(path: string): Promise<Store> {
-  return createStore(await openSqlite(path), 'sqlite');
+export async function openSqliteStore(path: string, access: Access = 'migrate'): Promise<Store> {
+  const mayChange = access === 'migrate' || access === 'write';
+  const db = mayChange || isThere(path) ? await openSqlite(path, mayChange) : undefined;
+  if (db !== undefined) return createStore(db, 'sqlite');
+  if (access !== 'read') throw outdated(path, 0);
+  const memory = new Libsql(':memory:');
+  if (existsSync(WHOLE_SCHEMA)) memory.exec(readFileSync(WHOLE_SCHEMA, 'utf8'));
+  const empty = kyselyOn(memory, ':memory:', () => {});
+  await migrate(empty, 'sqlite');
+  return { ...createStore(empty, 'sqlite'), isTemporary: true };
 }
 
-export async function openSqlite(path: string): Promise<Kysely<Tables>> {
+/** Written by the build. Running the migrations takes four times as long. */
+const WHOLE_SCHEMA = new URL('./migrations/whole.sqlite.sql', import.meta.url);
+
+/** Undefined for an empty file that must not be changed. */
+export async function openSqlite(path: string): Promise<Kysely<Tables>>;
+export async function openSqlite(path: string, mayChange: boolean): Promise<Kysely<Tables> | undefined>;
+export async function openSqlite(path: string, mayChange = true): Promise<Kysely<Tables> | undefined> {
   prepareFile(path);
   const file = openFile(path);
   try {
-    if (assertOurs(file, path) === 'empty') file.exec(`pragma application_id = ${APPLICATION_ID}`);
+    const found = schemaIn(file, path);
+    if (!mayChange && found !== SCHEMA_VERSION) {
+      if (found > 0) throw outdated(path, found);
+      file.close();
+      return undefined;
+    }
+    if (found === 0) file.exec(`pragma application_id = ${APPLICATION_ID}`);
     await useWriteAheadLog(file);
     file.exec(`pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -${CACHE_KILOBYTES}`);
-    const db = kyselyOn(file, path);
-    await migrate(db, 'sqlite');
+    const db = kyselyOn(file, path, inPlaceCheck(path));
+    if (found !== SCHEMA_VERSION) await migrate(db, 'sqlite');
     return db;
   } catch (error) {
     file.close();
@@ -58,11 +80,11 @@ export async function openSqlite(path: string): Promise<Kysely<Tables>> {
 export function connectSqlite(path: string): Kysely<Tables> {
   refuseDatabaseLinks(path);
   const hint = 'check the path; `partner engine migrate` makes a new database';
-  if (!existsSync(path)) throw unusable(path, 'there is no such file', { hint });
+  if (!isThere(path)) throw unusable(path, 'there is no such file', { hint });
   const file = openFile(path);
   try {
     file.exec('pragma query_only = on');
-    assertOurs(file, path);
+    schemaIn(file, path);
     return new Kysely({ dialect: new SqliteDialect({ database: statementCache(file, path) }) });
   } catch (error) {
     file.close();
@@ -78,8 +100,8 @@ function openFile(path: string): Libsql.Database {
   }
 }
 
-/** Refuses a database that is not ours or too new. */
-function assertOurs(file: Libsql.Database, path: string): 'ours' | 'empty' {
+/** The version of the schema, 0 for an empty file. Refuses a database that is not ours or too new. */
+function schemaIn(file: Libsql.Database, path: string): number {
   const header = file
     .prepare(
       `select application_id as applicationId, user_version as version,
@@ -87,14 +109,14 @@ function assertOurs(file: Libsql.Database, path: string): 'ours' | 'empty' {
         from pragma_application_id, pragma_user_version`,
     )
     .get() as { applicationId: number; version: number; tables: number };
-  if (header.applicationId === 0 && header.tables === 0) return 'empty';
+  if (header.applicationId === 0 && header.tables === 0) return 0;
   if (header.applicationId !== APPLICATION_ID) throw unusable(path, 'another program made it');
   if (header.version > SCHEMA_VERSION) {
     throw unusable(path, newerRelease(header.version), {
       hint: 'upgrade partner, or set PARTNER_DATA_DIR to another directory',
     });
   }
-  return 'ours';
+  return header.version;
 }
 
 /** While another process sets the log up, SQLite fails at once, whatever its busy timeout: so this waits itself. */
@@ -110,7 +132,7 @@ async function useWriteAheadLog(file: Libsql.Database): Promise<void> {
   }
 }
 
-function kyselyOn(file: Libsql.Database, path: string): DirectKysely {
+function kyselyOn(file: Libsql.Database, path: string, assertInPlace: () => void): DirectKysely {
   const statements = statementCache(file, path);
   const driver = new ImmediateDriver(file, path, statements);
   const dialect = new SqliteDialect({ database: statements });
@@ -119,7 +141,7 @@ function kyselyOn(file: Libsql.Database, path: string): DirectKysely {
     get isFree() {
       return driver.isFree;
     },
-    assertInPlace: inPlaceCheck(path),
+    assertInPlace,
     version: () => statements.prepare('pragma data_version').value(),
     first: (sql, parameters) => statements.prepare(sql).first(parameters),
   };

@@ -38,6 +38,8 @@ export interface Store {
   /** Throws DATABASE_UNUSABLE where the database file was deleted, moved or replaced. */
   assertInPlace(): void;
   readonly dialect: DialectName;
+  /** In memory, in place of a database that doesn't exist yet. */
+  readonly isTemporary?: boolean;
   /** The version of the schema that the database has now, which another process may have migrated meanwhile. */
   schemaVersion(): Promise<number | undefined>;
   /** Differs from before once keys or the clock may have changed: on SQLite at once, elsewhere only by this process. */

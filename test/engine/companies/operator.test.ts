@@ -13,17 +13,23 @@ const NO_JOBS = { DRAFT: 0, ACTIVE: 0, PAUSED: 0, CLOSED: 0, EXPIRED: 0 };
 describeOnEach('the operator', (kind) => {
   const engine = engineFor('each test', { kind });
 
-  it('makes companies with ids of their own, listed oldest first, and one default company', async () => {
+  it('makes companies with ids of their own, listed oldest first; one that none names is meant if it is the only one', async () => {
     const { companies } = engine.operator;
+    const acme = { id: engine.companyId, name: 'Acme' };
+    assert.deepEqual(await engine.operator.defaultCompany(), acme);
     engine.now += 1;
     const one = await companies.create('Same name');
     engine.now += 1;
     const two = await companies.create('Same name');
-    engine.now += 1;
-    const first = await engine.operator.defaultCompany();
-    assert.deepEqual(await engine.operator.defaultCompany(), first);
-    assert.deepEqual(await companies.list(), [{ id: engine.companyId, name: 'Acme' }, one, two, first]);
+    await assert.rejects(engine.operator.defaultCompany(), {
+      code: 'USAGE',
+      fields: { [acme.id]: 'Acme', [one.id]: 'Same name', [two.id]: 'Same name' },
+    });
+    assert.deepEqual(await companies.list(), [acme, one, two]);
     assert.deepEqual(await companies.byId(two.id), two);
+    await engine.operator.reset();
+    const first = await engine.operator.defaultCompany();
+    assert.deepEqual([first.name, await engine.operator.defaultCompany()], ['My company', first]);
   });
 
   it('issues terms that outdate what was accepted: nothing is published until they are accepted too', async () => {

@@ -35,7 +35,7 @@ export class ApplicationsList extends EngineCommand {
 
   protected override async perform(): Promise<Outcome> {
     const { flags } = await this.parse(ApplicationsList);
-    const { operator, companyId } = await this.engine();
+    const { operator, companyId } = await this.engine({ access: 'read' });
     const items = await operator.dashboard.applications({
       companyId: await companyId(flags.company),
       jobId: flags.job,
@@ -70,7 +70,7 @@ export class ApplicationsShow extends EngineCommand {
   protected override async perform(): Promise<Outcome> {
     const { args, flags } = await this.parse(ApplicationsShow);
     const id = idIn(args.id, 'application');
-    const { operator, companyId } = await this.engine();
+    const { operator, companyId } = await this.engine({ access: 'read' });
     const application = await operator.application(await companyId(flags.company), id);
     const directory = flags['save-files'];
     const files =
