@@ -151,7 +151,7 @@ export async function replaceFileInParts(path: string, parts: AsyncIterable<Uint
 }
 
 /** Whether a path names a pipe or a device. `/dev/stdout` may link to a file, but stands for an open stream. */
-function isStream(path: string): boolean {
+export function isStream(path: string): boolean {
   if (/^\/(?:dev|proc)\//.test(resolve(path))) return true;
   const found = entryAt(path);
   return found !== undefined && !found.isFile() && !found.isDirectory() && !found.isSymbolicLink();

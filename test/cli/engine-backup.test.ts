@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { readdirSync, statSync } from 'node:fs';
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import Libsql from 'libsql';
-import { MIGRATIONS, SCHEMA_VERSION } from '../../src/engine/store/migrations.ts';
-import { APPLICATION_ID } from '../../src/engine/store/sqlite-file.ts';
+import { SCHEMA_VERSION } from '../../src/engine/store/migrations.ts';
 import { smallDisk } from '../small-disk.ts';
 import refusals from './backup-refusals.json' with { type: 'json' };
 import { withEngine, withLiveJob } from './homes.ts';
+import { OLDER } from './schema-changes.ts';
 
 describe('engine backup and restore', () => {
   it('bring a served database to another place, keys and ids included', async () => {
@@ -45,6 +45,15 @@ describe('engine backup and restore', () => {
   it('leave the file and the database alone where they are refused', async () => {
     const home = await withEngine();
     await home.must('engine backup now.backup');
+    await home.must('engine backup now.backup --force');
+    await mkdir(join(home.path, 'set'));
+    await home.file('set/cook.json', { title: 'Line cook' });
+    await home.must('jobs apply set --yes');
+    await home.file('journal', '{"kind":"run","version":1,"runId":"r"}\n');
+    await home.file('renamed', await readFile(home.database));
+    await symlink(home.database, join(home.path, 'linked'));
+    const inUse = new Libsql(home.database);
+    inUse.exec('select count(*) from companies');
     const before = readdirSync(home.path).sort();
     const content = await readFile(join(home.path, 'now.backup'));
     await mkdir(join(home.path, 'directory'));
@@ -55,6 +64,7 @@ describe('engine backup and restore', () => {
     }
     assert.deepEqual(readdirSync(home.path).sort(), [...before, 'directory'].sort());
     assert.deepEqual(await readFile(join(home.path, 'now.backup')), content);
+    inUse.close();
   });
 
   it('leave nothing of a backup on a disk that is full', async function () {
@@ -86,9 +96,7 @@ describe('engine migrate', () => {
   it('says from which schema to which, and changes nothing on a dry run', async () => {
     const home = await withEngine();
     const old = new Libsql(join(home.path, 'old.db'));
-    old.exec(`pragma application_id = ${APPLICATION_ID}; pragma user_version = 3`);
-    for (const { statements } of MIGRATIONS.slice(0, 3))
-      for (const statement of statements('sqlite')) old.exec(statement);
+    old.exec(OLDER.sqlite);
     old.close();
     const there = { env: { PARTNER_ENGINE_DATABASE: 'sqlite:old.db' } };
     const path = join(home.path, 'old.db');

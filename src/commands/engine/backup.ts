@@ -1,3 +1,5 @@
+import { createReadStream } from 'node:fs';
+import * as Flags from '@oclif/core/flags';
 import type { Outcome } from '../../cli/base-command.ts';
 import { EngineCommand } from '../../cli/engine-command.ts';
 import { requiredArg } from '../../cli/flags/flag-values.ts';
@@ -7,24 +9,28 @@ import { PartnerError } from '../../contract/errors.ts';
 import { reasonOf } from '../../contract/system-errors.ts';
 import { counted } from '../../contract/words.ts';
 import type { BackupSummary } from '../../engine/backup/backup.ts';
-import { replaceFileInParts } from '../../files/own-file.ts';
+import { entryAt, isStream, replaceFileInParts } from '../../files/own-file.ts';
 
 export default class EngineBackup extends EngineCommand {
   static override summary = "Write everything in the engine's database to one file, while it is in use";
   static override description =
-    'The state of one moment: companies, jobs, applications with their files, charges, and digests of keys. The file is for its owner only, is the same for SQLite and PostgreSQL, and goes back with `engine restore` (docs/operations.md).';
-  static override examples = ['partner engine backup monday.backup'];
+    'The state of one moment: companies, jobs, applications with their files, charges, and digests of keys. The file is for its owner only, is the same for SQLite and PostgreSQL, and goes back with `engine restore` (docs/operations.md). An existing file is only replaced with --force, a database or a state of `jobs apply` never.';
+  static override examples = [
+    'partner engine backup monday.backup',
+    'partner engine backup monday.backup --force',
+  ];
   static override args = {
     file: requiredArg('Backup file (written atomically)'),
   };
+  static override flags = { force: Flags.boolean({ description: 'Replace an existing file' }) };
 
   protected override async perform(): Promise<Outcome> {
-    const { args } = await this.parse(EngineBackup);
+    const { args, flags } = await this.parse(EngineBackup);
     const database = await this.database();
     const progress = showProgress(this.streams, `backing up ${database.name}`);
     const write = (bytes: AsyncIterable<Uint8Array>) => replaceFileInParts(args.file, bytes);
-    const summary = await database
-      .backUp({ write, onProgress: progress.say })
+    const summary = await assertReplaceable(args.file, flags.force)
+      .then(() => database.backUp({ write, onProgress: progress.say }))
       .catch((error: unknown) => {
         if (error instanceof PartnerError) throw error;
         const message = `the backup ${args.file} cannot be written: ${reasonOf(error)}`;
@@ -45,6 +51,27 @@ export default class EngineBackup extends EngineCommand {
       text: () => `Backed up ${contentText(summary)} to ${clean(args.file)}\n`,
     };
   }
+}
+
+/** How files begin that hold what nothing can bring back, whatever they are called. */
+const IRREPLACEABLE = [
+  [/^SQLite format 3\0/, 'a database'],
+  [/^\s*\{\s*"version":[^]*"idempotencyKeys":|^\{"kind":"run",/, 'a state of `jobs apply`'],
+] as const;
+
+/** Throws USAGE for a file that must not be replaced, and what the file system says. */
+async function assertReplaceable(path: string, isForced: boolean): Promise<void> {
+  if (isStream(path) || entryAt(path) === undefined) return;
+  // The log beside a database may be empty.
+  const files = [path, path.replace(/-(?:wal|shm|journal)$/, '')].filter((file) => entryAt(file));
+  const begins = files.map((file) => createReadStream(file, { end: 1_023, encoding: 'latin1' }).toArray());
+  const texts = (await Promise.all(begins)).flat();
+  const what = IRREPLACEABLE.find(([begin]) => texts.some((text) => begin.test(text)))?.[1];
+  if (what === undefined && isForced) return;
+  throw new PartnerError('USAGE', {
+    message: what === undefined ? `${path} already exists` : `${path} is ${what} and can't be replaced`,
+    hint: `choose another name${what === undefined ? ', or replace it with --force' : ''}`,
+  });
 }
 
 /** What a backup holds, in a few words. */
