@@ -16,10 +16,7 @@ export abstract class EngineCommand extends PartnerCommand {
     }),
   };
 
-  /**
-   * The bundled engine itself. Throws USAGE where calls would go to a server, DATABASE_OUTDATED, and DATABASE_UNUSABLE
-   * where `--database` names a file that is neither there nor may be new.
-   */
+  /** Throws USAGE if calls would go to a server, DATABASE_OUTDATED and DATABASE_UNUSABLE. */
   protected async engine({
     access = 'write',
     ...options

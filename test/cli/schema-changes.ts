@@ -10,8 +10,7 @@ import { inUse } from './full-disk.ts';
 import { prepared } from './homes.ts';
 import type { Home } from './partner.ts';
 
-const BACKUP = 'engine backup now.backup';
-const withBackup = prepared(inUse, (home) => home.must(BACKUP));
+const withBackup = prepared(inUse, (home) => home.must('engine backup now.backup'));
 
 const steps = (dialect: 'sqlite' | 'postgres') =>
   MIGRATIONS.slice(0, 3).flatMap(({ statements }) => statements(dialect));
@@ -70,12 +69,8 @@ function file(home: Home) {
       const [pragma] = home.stored<{ user_version: number }>('pragma user_version');
       const schema = home.stored<{ type: string; name: string }>('select * from sqlite_schema order by name');
       const tables = schema.filter(({ type }) => type === 'table');
-      return [
-        pragma?.user_version,
-        files,
-        schema,
-        tables.map(({ name }) => home.stored(`select * from ${name}`)),
-      ];
+      const rows = tables.map(({ name }) => home.stored(`select * from ${name}`));
+      return [pragma?.user_version, files, schema, rows];
     },
     drop: () => rmSync(data, { recursive: true }),
   };

@@ -19,7 +19,6 @@ interface LocalEngineOptions extends Omit<EngineOptions, 'database' | 'placesPat
   readonly database?: string | undefined;
 }
 
-/** Opens the bundled engine's database. Throws DATABASE_UNUSABLE and DATABASE_OUTDATED. */
 export async function openLocalEngine(
   context: CliContext,
   { database: given, ...options }: LocalEngineOptions = {},
@@ -31,7 +30,6 @@ export async function openLocalEngine(
   const engine = await openEngine({ database, placesPath: PLACES_PATH, clock, ...options });
   return {
     ...engine,
-    /** The key of this machine's user. */
     localKey: () => engine.localKey(paths.localKey),
     /** The company that is named, or else the only one. Throws USAGE for an unknown one, and for several. */
     companyId: async (given: string | undefined) =>

@@ -46,7 +46,6 @@ export interface ConnectionOptions {
   readonly signal?: AbortSignal | undefined;
   readonly pool?: Pick<PaceOptions, 'ratePerSecond' | 'onPause' | 'maxWaitMs'> | undefined;
   readonly onTrace?: ((event: TraceEvent) => void) | undefined;
-  /** To the bundled engine's database; `write` if omitted. */
   readonly access?: Access | undefined;
 }
 

@@ -41,7 +41,6 @@ export async function engineDatabase(
       if (address.dialect === 'sqlite' && !isThere(address.path)) return 0;
       return withSnapshot(address, async ({ schemaVersion }) => schemaVersion);
     },
-    /** In words. Throws DATABASE_UNUSABLE, and DATABASE_OUTDATED if commands can't read it. */
     async schemaFound(): Promise<string> {
       const version = await this.schemaVersion();
       if (version === 0 && address.dialect === 'sqlite') return `${this.name} is not created yet`;

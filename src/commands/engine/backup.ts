@@ -53,10 +53,9 @@ export default class EngineBackup extends EngineCommand {
   }
 }
 
-/** How files begin that hold what nothing can bring back, whatever they are called. */
 const IRREPLACEABLE = [
   [/^SQLite format 3\0/, 'a database'],
-  [/^\s*\{\s*"version":[^]*"idempotencyKeys":|^\{"kind":"run",/, 'a state of `jobs apply`'],
+  [/^\s*\{\s*"version":[\s\S]*"idempotencyKeys":|^\{"kind":"run",/, 'a state of `jobs apply`'],
 ] as const;
 
 /** Throws USAGE for a file that must not be replaced, and what the file system says. */

@@ -32,10 +32,7 @@ const BUSY_TIMEOUT_MS = 60_000;
 const CACHE_KILOBYTES = 8_000;
 const LONGEST_PAUSE_MS = 25;
 
-/**
- * Opens the store in a SQLite file; several processes may have it open. Throws DATABASE_UNUSABLE, and leaves the file as
- * it was, where it is not ours, damaged or of a newer release; throws DATABASE_OUTDATED.
- */
+/** Throws DATABASE_UNUSABLE for a file that is damaged, isn't ours or is of a newer release, and DATABASE_OUTDATED. */
 export async function openSqliteStore(path: string, access: Access = 'migrate'): Promise<Store> {
   const mayChange = access === 'migrate' || access === 'write';
   const db = mayChange || isThere(path) ? await openSqlite(path, mayChange) : undefined;
