@@ -181,6 +181,20 @@ export function job(id: number, content: JobUpdate, over: Readonly<Record<string
   };
 }
 
+/** A case as JSON has it: `applied` and `job` by their arguments, or a job as the server answers it. */
+export interface Written extends Omit<Given, 'state' | 'server'> {
+  readonly state: Readonly<Record<string, Parameters<typeof applied>>>;
+  readonly server: readonly (Parameters<typeof job> | ServerJob)[];
+}
+
+export function givenOf({ state, server, ...rest }: Written): Given {
+  return {
+    ...rest,
+    state: Object.fromEntries(Object.entries(state).map(([key, entry]) => [key, applied(...entry)])),
+    server: server.map((each) => (Array.isArray(each) ? job(...(each as Parameters<typeof job>)) : each)),
+  };
+}
+
 function factsOf(job: ServerJob): JobFacts {
   return { id: job.id, status: String(job.status), isFrozen: job.isFrozen === true, job };
 }
