@@ -2,28 +2,14 @@ import assert from 'node:assert/strict';
 import type { Job, JobUpdate } from '../../src/contract/job.ts';
 import gate from '../contract/gate.json' with { type: 'json' };
 import { ON_ANY_SERVER } from './any-server.ts';
+import editable from './editable-when-frozen.json' with { type: 'json' };
 import { AUSTIN, completeListing, contentOf, fullListing, shown } from './listing.ts';
 import { Partner } from './partner.ts';
 import { assertInvalid, assertRefused, changingNothing } from './refusal.ts';
 import type { Subject } from './subject.ts';
 
 /** What stays editable once a job has applications (rule 4): the bid and all other fields. */
-const EDITABLE_WHEN_FROZEN: JobUpdate = {
-  title: 'Other title',
-  description: 'Other description',
-  remoteOption: 'IN_PERSON',
-  remoteCountry: 'Canada',
-  jobType: 'PART_TIME',
-  jobLevel: 'ENTRY',
-  locations: [AUSTIN],
-  salaryMin: 20,
-  salaryMax: 60,
-  salaryPeriod: 'ANNUAL',
-  bidPerQualifiedApplicantCents: 1,
-  opportunityId: null,
-  atsJobUrl: 'https://ats.example/jobs/2',
-  budgets: [],
-};
+const EDITABLE_WHEN_FROZEN = { ...editable, locations: [AUSTIN] };
 
 /** Section 3, rules 1 to 5. */
 export function section3Rules(subject: () => Subject): void {

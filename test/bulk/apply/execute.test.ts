@@ -7,7 +7,7 @@ import type { PlanItem } from '../../../src/bulk/plan/plan-item.ts';
 import { openJournal } from '../../../src/bulk/state/journal.ts';
 import { BASE_URL, clientOn, envelope, json, type Step, scripted } from '../../client/client-under-test.ts';
 import { listingsOf } from '../plan/given.ts';
-import { outcomeOf } from '../report/sample-run.ts';
+import { outcomeOf, planItem } from '../report/sample-run.ts';
 import { tempDirectory } from '../state/temp-directory.ts';
 
 const temp = tempDirectory();
@@ -15,19 +15,7 @@ const NOW = 1_000_000_000;
 const HOUR_MS = 60 * 60 * 1000;
 const STORED = { 'idempotency-status': 'stored' };
 
-const CREATE: PlanItem = {
-  key: 'a.json',
-  file: 'a.json',
-  line: 1,
-  action: 'create',
-  jobId: undefined,
-  status: undefined,
-  publish: true,
-  digest: 'digest',
-  patch: {},
-  changes: [],
-  notes: [],
-};
+const CREATE = planItem({ file: 'a.json', publish: true });
 
 const nurse = () => listingsOf({ 'a.json': { title: 'Nurse' } })[0];
 

@@ -1,8 +1,9 @@
 import type { ItemOutcome } from '../../../src/bulk/apply/outcome.ts';
-import type { PlanItem } from '../../../src/bulk/plan/plan-item.ts';
+import type { PlanItem, PlanNotice } from '../../../src/bulk/plan/plan-item.ts';
 import type { BulkRun } from '../../../src/bulk/report/run.ts';
 import { PartnerError } from '../../../src/contract/errors.ts';
 import type { Finding } from '../../../src/listings/check/finding.ts';
+import items from './sample-run.json' with { type: 'json' };
 
 export function planItem(given: Partial<PlanItem>): PlanItem {
   return {
@@ -22,49 +23,15 @@ export function planItem(given: Partial<PlanItem>): PlanItem {
 }
 
 const CREATE = planItem({ publish: true });
+const LONG_CHANGE = { field: 'description', from: 'x', to: 'y'.repeat(500) } as const;
 const UPDATE = planItem({
-  key: 'b.json#2',
-  file: 'jobs/b.json',
-  line: 31,
-  action: 'update',
-  jobId: 12,
-  status: 'ACTIVE',
-  changes: [
-    { field: 'salaryMax', from: 80_000, to: 95_000 },
-    { field: 'jobLevel', from: null, to: 'SENIOR' },
-    { field: 'description', from: 'x', to: 'y'.repeat(500) },
-  ],
-  origins: { jobLevel: 'jobs/_defaults.yaml' },
+  ...(items.update as Partial<PlanItem>),
+  changes: [...(items.update.changes as PlanItem['changes']), LONG_CHANGE],
 });
-const HELD = planItem({
-  key: 'c.json',
-  file: 'jobs/c.json',
-  action: 'held',
-  jobId: 13,
-  status: 'CLOSED',
-  notes: [{ code: 'CLOSED', message: 'the job was closed', hint: 'take the file out' }],
-  notLive: 'CLOSED',
-});
-const CLOSE = planItem({
-  key: 'gone.json',
-  file: undefined,
-  line: undefined,
-  action: 'close',
-  jobId: 14,
-  status: 'ACTIVE',
-});
+const HELD = planItem(items.held as Partial<PlanItem>);
+const CLOSE = planItem({ ...(items.close as Partial<PlanItem>), file: undefined, line: undefined });
 
-export const FINDING: Finding = {
-  file: 'jobs/x.json',
-  index: 0,
-  line: 3,
-  column: 12,
-  field: 'salaryMin',
-  level: 'error',
-  rule: 'invalid-value',
-  message: 'must be a whole number',
-  hint: 'write 85000',
-};
+export const FINDING = items.finding as Finding;
 
 const NOTHING_FOUND = { findings: [], errors: 0, warnings: 0, listingsWithErrors: 0 };
 
@@ -91,18 +58,7 @@ export const PLAN_RUN = runOf({
     unchanged: 294,
     live: 294,
     expiring: { jobs: 1200, earliest: '2025-11-24T07:09:00.000Z' },
-    notices: [
-      {
-        key: 'p.json',
-        file: 'jobs/p.json',
-        line: 1,
-        jobId: 15,
-        status: 'PAUSED',
-        changes: [],
-        notes: [{ code: 'PAUSED', message: 'somebody has paused it' }],
-        notLive: 'PAUSED',
-      },
-    ],
+    notices: [items.paused as PlanNotice],
   },
 });
 

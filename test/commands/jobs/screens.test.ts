@@ -12,58 +12,12 @@ import { assertScreens, screensOf, writtenScreens } from '../screen.ts';
 import { IMPORT_ITEMS } from './sample-import.ts';
 import { EMPTY_DRAFT, LIVE_JOB } from './sample-job.ts';
 import { SAMPLE_CAPS, SAMPLE_COMPANY_CAPS, sampleSimulation } from './sample-simulation.ts';
+import sample from './screens.json' with { type: 'json' };
 
-const TOKYO = {
-  locationId: 1850147,
-  displayName: '東京, Tōkyō, 日本',
-  city: '東京',
-  stateProvince: 'Tōkyō',
-  country: '日本',
-  population: 8_336_599,
-};
-const RENAMED = {
-  locationId: 7,
-  displayName: '',
-  city: 'Aus\x1b[31mtin\u202e',
-  stateProvince: 'Te\u200bxas',
-  country: 'US\x07',
-};
-
-const UNFROZEN = {
-  ...LIVE_JOB,
-  applicationCounts: { pending: 0, accepted: 0, rejected: 0 },
-  newApplicantCount: 0,
-  isFrozen: false,
-};
-const CLOSED = { ...LIVE_JOB, status: 'CLOSED', closedAt: '2025-11-20T16:00:00.000Z' };
-
-const LIST = [
-  { ...EMPTY_DRAFT, id: 101 },
-  { ...LIVE_JOB, id: 12, title: '看護師（夜勤）東京都内の病院', locations: [TOKYO] },
-  {
-    ...LIVE_JOB,
-    id: 9,
-    status: 'PAUSED',
-    title: 'Nurse 👩🏽‍⚕️ nights 🫠',
-    bidPerQualifiedApplicantCents: 120_000,
-  },
-  {
-    ...LIVE_JOB,
-    id: 8,
-    title: 'Nur\x1b[2Jse\x1b]0;owned\x07 \u202eevil\u2066 \x9b31mat\u200b night\r\n',
-    locations: [RENAMED],
-  },
-  { ...CLOSED, id: 7, title: 'พยาบาลกะกลางคืน ที่กรุงเทพ', locations: [TOKYO, RENAMED] },
-  {
-    ...LIVE_JOB,
-    id: 3,
-    status: 'EXPIRED',
-    title: 'Rédacteur·rice',
-    publishedAt: '2025-10-01T00:00:00Z',
-    expiresAt: '2025-10-31T00:00:00Z',
-  },
-  { ...LIVE_JOB, id: 2, status: 'AR\u202eCHIVED' },
-];
+const { tokyo: TOKYO, renamed: RENAMED } = sample;
+const UNFROZEN = { ...LIVE_JOB, ...sample.unfrozen };
+const CLOSED = { ...LIVE_JOB, ...sample.closed };
+const LIST = [{ ...EMPTY_DRAFT, id: 101 }, ...sample.list.map((changes) => ({ ...LIVE_JOB, ...changes }))];
 
 const SCREENS: Readonly<Record<string, (view: View) => string | Promise<string>>> = {
   'card-draft-failing-gate': (view) =>

@@ -3,20 +3,13 @@ import type { Report } from '../../../../src/listings/check/check-files.ts';
 import { type Finding, RULES } from '../../../../src/listings/check/finding.ts';
 import { REPORT_FORMATS, renderFindings } from '../../../../src/listings/check/formats/render.ts';
 import { createTally } from '../../../../src/listings/check/tally.ts';
+import { FINDING } from '../../../bulk/report/sample-run.ts';
 import { parseXml } from '../../../cli/xml.ts';
 
+const { hint: _, ...UNHINTED } = FINDING;
+
 function found(fields: Partial<Finding>): Finding {
-  return {
-    file: 'jobs/a.json',
-    index: 0,
-    line: 3,
-    column: 12,
-    field: 'salaryMin',
-    level: 'error',
-    rule: 'invalid-value',
-    message: 'must be a whole number',
-    ...fields,
-  };
+  return { ...UNHINTED, file: 'jobs/a.json', ...fields };
 }
 
 function reportOf(...findings: Finding[]): Report {

@@ -1,43 +1,22 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { htmlReader } from '../../../../src/listings/import/facts/html-text.ts';
+import sample from './html-text.json' with { type: 'json' };
 
 const toText = await htmlReader();
 
-const PAGE = `<style>.x{}</style><h2>About <b>us</b></h2><p>We fix&nbsp;boats in <a href="https://x.example/?utm_source=a">Reno</a>.</p>
-<ul><li><p>One</p></li><li>Two<ul><li>Within</li></ul></li></ul><ol><li>First<li>Second</ol>
-<script>alert(1)</script><img src="https://t.example/p.gif" width="1"><p>Line<br>break\u200b</p><!-- note --><noscript>no</noscript>
-<table><tr><td>Pay</td><td>$20</td></tr><tr><td>Shift</td><td>Day</td></tr></table>`;
-
-const LINES = [
-  'About us',
-  '',
-  'We fix boats in Reno.',
-  '',
-  '- One',
-  '- Two',
-  '  - Within',
-  '',
-  '1. First',
-  '2. Second',
-  '',
-  'Line',
-  'break',
-  '',
-  'Pay $20',
-  'Shift Day',
-];
+const PAGE = sample.page.join('\n');
 
 describe('HTML as text', () => {
   it('paragraphs, lists, headings and tables are lines; scripts, styles, pictures and addresses are gone', () => {
-    deepEqual(toText(PAGE).split('\n'), LINES);
+    deepEqual(toText(PAGE).split('\n'), sample.text);
   });
 
   it('HTML that is escaped once or twice more reads the same, also in part', () => {
     const escaped = (html: string) =>
       html.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-    deepEqual(toText(escaped(PAGE)).split('\n'), LINES);
-    deepEqual(toText(escaped(escaped(PAGE))).split('\n'), LINES);
-    deepEqual(toText(`${escaped(PAGE)}<img src="x">`).split('\n'), LINES);
+    deepEqual(toText(escaped(PAGE)).split('\n'), sample.text);
+    deepEqual(toText(escaped(escaped(PAGE))).split('\n'), sample.text);
+    deepEqual(toText(`${escaped(PAGE)}<img src="x">`).split('\n'), sample.text);
     equal(toText('<p>The &lt;div&gt; tag</p>'), 'The <div> tag');
     equal(toText('<p>Plan &amp;amp; build &amp;mdash; R&D</p>'), 'Plan & build — R&D');
   });
