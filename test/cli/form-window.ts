@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
+import questions from './form-questions.json' with { type: 'json' };
 import { withEngine } from './homes.ts';
 import type { Home } from './partner.ts';
 import type { Terminal, TerminalOptions } from './terminal.ts';
@@ -12,49 +13,10 @@ type OpenTerminal = (options?: TerminalOptions) => Promise<Terminal>;
 export type Step = readonly [shown: RegExp, ...pressed: (string | readonly string[])[]];
 export const ENTER = ['Enter'];
 
-/** A choice: what filters its list, and the row that is picked then. */
-const choice = (question: RegExp, typed: string, row: RegExp): readonly Step[] => [
-  [question, typed],
-  [row, ENTER],
-];
-
 /** Each question of the form with all that it asks, in its order. */
-export const QUESTIONS: readonly (readonly Step[])[] = [
-  [[/\? Title\b/, 'Journeyman electrician', ENTER]],
-  [
-    [/\? Description\b/, ['Down']],
-    [/❯ write it in sh written/, ENTER],
-  ],
-  choice(/\? How is the work done\?/, 'in p', /❯ in person/),
-  [...choice(/\? Where is it\?/, 'austin, tx', /❯ Austin, Texas/), [/\? Another place/, ENTER]],
-  choice(/\? What type of employment/, 'full', /❯ full-time/),
-  choice(/\? At which level\?/, 'mid', /❯ mid level/),
-  choice(/\? What is the pay for\?/, 'an h', /❯ an hour/),
-  [
-    [/\? Pay from/, 'a lot', ENTER],
-    [/> is not an amount of dollars: "a lot"; write 34/, ['C-u'], '$34', ENTER],
-  ],
-  [[/\? Pay up to/, '46', ENTER]],
-  [[/\? Your bid/, '18', ENTER]],
-  [
-    [/\? Required qualification 1/, 'Texas journeyman license', ENTER],
-    [/\? Required qualification 2/, ENTER],
-  ],
-  [[/\? Desired qualification 1/, ENTER]],
-  [
-    [/\? Screening question 1/, 'What is your email?', ENTER],
-    [/asks for the applicant's email/, ['C-u'], 'Years since you were licensed', ENTER],
-    ...choice(/\? How is it answered\?/, 'a num', /❯ a number/),
-    [/\? Screening question 2/, ENTER],
-  ],
-  [
-    [/\? Cap 1/, 'weekly', ENTER],
-    [/> is not an amount of dollars: ""; write it like this/, ['C-u'], 'weekly 200', ENTER],
-    [/\? Cap 2/, ENTER],
-  ],
-  [[/\? Opportunity id/, 'REQ-2041', ENTER]],
-  [[/\? ATS address/, ENTER]],
-];
+export const QUESTIONS = (questions as [string, ...(string | string[])[]][][]).map((steps) =>
+  steps.map(([shown, ...pressed]): Step => [new RegExp(shown), ...pressed]),
+);
 
 const { remoteCountry: _, atsJobUrl: __, ...ANSWERED } = COMPLETE_LISTING;
 /** What these answers make. */

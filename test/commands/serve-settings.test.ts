@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { serveFlags, serveSettings } from '../../src/commands/engine/serve-settings.ts';
 import { PartnerError } from '../../src/contract/errors.ts';
+import DEFAULTS from './serve-defaults.json' with { type: 'json' };
 import VALUES from './serve-settings.json' with { type: 'json' };
 
 const variableOf = (name: string) => `PARTNER_ENGINE_${name.toUpperCase().replaceAll('-', '_')}`;
@@ -28,19 +29,7 @@ describe('a setting of engine serve', () => {
   }
 
   it('has its default where neither says anything', () => {
-    assert.deepEqual(serveSettings({}, {}), {
-      host: '127.0.0.1',
-      port: 4650,
-      'metrics-port': undefined,
-      'log-level': undefined,
-      'rate-limit': undefined,
-      'candidate-rate-limit': 100,
-      'max-connections': 2_000,
-      'header-timeout': 15_000,
-      'stop-delay': 0,
-      'stop-timeout': 10_000,
-      'trust-proxy': undefined,
-      'pool-size': undefined,
-    });
+    const unset = Object.fromEntries(Object.keys(serveFlags).map((name) => [name, undefined]));
+    assert.deepEqual(serveSettings({}, {}), { ...unset, ...DEFAULTS });
   });
 });

@@ -1,18 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import type { JobUpdate } from '../../../src/contract/job.ts';
+import contents from './contents.json' with { type: 'json' };
 import { applied, type Given, givenOf, job, linesOf, planned, type Written } from './given.ts';
 import oneJob from './one-job.json' with { type: 'json' };
 
-const NURSE: JobUpdate = {
-  title: 'Nurse',
-  description: 'Care for people',
-  salaryMin: 50_000,
-  qualifications: [{ text: 'License', kind: 'REQUIRED', order: 1 }],
-};
-const OPENING: JobUpdate = { ...NURSE, opportunityId: 'N-1' };
-const WELDER: JobUpdate = { title: 'Welder', description: 'Weld things' };
-const COOK: JobUpdate = { title: 'Cook', description: 'Cook things' };
+const CONTENTS_OF = contents as Readonly<Record<string, JobUpdate>>;
+const NURSE = contents.nurse as JobUpdate;
 const OTHER_LICENSE: JobUpdate = { qualifications: [{ text: 'Other license', kind: 'REQUIRED', order: 1 }] };
 
 /** One listing, applied once as NURSE: what its file says now, and what the server has. */
@@ -63,25 +57,6 @@ const ONE: readonly Row[] = ONE_LISTING.trim()
       line === '' ? [] : [line],
     ];
   });
-
-const CONTENTS_OF: Readonly<Record<string, JobUpdate>> = {
-  nurse: NURSE,
-  welder: WELDER,
-  cook: COOK,
-  opening: OPENING,
-  night: { ...OPENING, title: 'Night nurse' },
-  senior: { ...OPENING, title: 'Senior nurse' },
-  x: { ...OPENING, title: 'x' },
-  opening2: { ...OPENING, opportunityId: 'N-2' },
-  welder2: { ...WELDER, opportunityId: 'W' },
-  night2: { ...NURSE, salaryMin: 55_000 },
-  nurse3: { title: 'Nurse', description: 'Other', salaryMin: 1, atsJobUrl: 'https://ats.example/9' },
-  senior2: { ...NURSE, title: 'Senior nurse' },
-  w: { title: 'Nurse', description: 'Other', opportunityId: 'W-9' },
-  other: { ...OPENING, title: 'Welder', opportunityId: 'N-9' },
-  there: { ...NURSE, remoteCountry: 'US' },
-  moved: { ...WELDER, remoteCountry: 'CA', salaryMin: 50_000, qualifications: NURSE.qualifications ?? [] },
-};
 
 /**
  * Files (`!` is to be live), the state, what else there is (jobs are as they were applied, and live), what is done, and

@@ -10,6 +10,7 @@ import {
   valuesOf,
 } from '../../../src/listings/import/write-listing.ts';
 import { yamlDocument } from '../../../src/listings/write/yaml.ts';
+import refused from './not-editable.json' with { type: 'json' };
 
 const taken = <T>(value: T) => ({ value, sure: 'taken' as const, from: 'its own field' });
 
@@ -197,22 +198,9 @@ describe('a file that an import changes', () => {
   });
 
   it('is left where it is no listing that can be changed line by line, and the reason is said', () => {
-    for (const [name, text, reason] of [
-      ['a.yaml', 'title: [a', /^line 1: a \[ or \{ above is not closed$/],
-      ['a.yaml', 'title: a\ntitle: b', /^line 2: title: is given twice/],
-      ['a.yaml', '- title: a\n', /one listing/],
-      ['a.yaml', 'title: a\n---\ntitle: b\n', /one listing/],
-      ['a.yaml', '{ title: a, jobType: b }', /begin their lines/],
-      ['a.yaml', '', /one listing/],
-      ['a.yaml', 'title: &a [*a]', /aliases/],
-      ['a.json', '{ "title": "a", }', /line 1/],
-      ['a.json', '{ "title": "a", "title": "b" }', /line 1/],
-      ['a.json', '[]', /one listing/],
-      ['a.md', 'title: a', /front matter/],
-      ['a.csv', 'title\na', /\.yaml, \.json or \.md/],
-    ] as const) {
+    for (const { name, text, reason } of refused) {
       const found = editableListing(name, text, yaml);
-      assert.match(typeof found === 'string' ? found : 'none', reason, text);
+      assert.match(typeof found === 'string' ? found : 'none', new RegExp(reason), text);
     }
   });
 });
