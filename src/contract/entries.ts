@@ -1,3 +1,4 @@
+import { groupBy } from './group-by.ts';
 import { CONTENT_FIELDS, type JobContent, type JobInput } from './job.ts';
 import { tried } from './tried.ts';
 import { isObject } from './values.ts';
@@ -17,12 +18,8 @@ export function replaceEntries<E extends { readonly id: string }>(
   before: readonly E[],
   sent: readonly E[],
 ): E[] {
-  const ids = new Map<string, string[]>();
-  for (const entry of before) {
-    const content = contentOf(entry);
-    ids.set(content, [...(ids.get(content) ?? []), entry.id]);
-  }
-  return sent.map((entry) => ({ ...entry, id: ids.get(contentOf(entry))?.shift() ?? entry.id }));
+  const left = groupBy(before, contentOf);
+  return sent.map((entry) => ({ ...entry, id: (left.get(contentOf(entry))?.shift() ?? entry).id }));
 }
 
 /** True where both sets have the same content; ids, positions and the order of keys are ignored (decision 22). */

@@ -90,16 +90,11 @@ export interface GateFacts {
   readonly cardOnFile: boolean;
 }
 
-type GateAnswer =
-  | { readonly passed: true }
-  | { readonly passed: false; readonly code: 'VALIDATION_FAILED'; readonly gaps: readonly Problem[] }
-  | { readonly passed: false; readonly code: 'AGREEMENT_OUTDATED' | 'PAYMENT_METHOD_REQUIRED' };
-
 /** All three publish gates in the specification's order; the first failing one is answered (decision 13). */
-export function publishGate(listing: JobContent, facts: GateFacts): GateAnswer {
+export function publishGate(listing: JobContent, facts: GateFacts) {
   const gaps = completenessGaps(listing);
-  if (gaps.length > 0) return { passed: false, code: 'VALIDATION_FAILED', gaps };
-  if (!facts.termsAccepted) return { passed: false, code: 'AGREEMENT_OUTDATED' };
-  if (!facts.cardOnFile) return { passed: false, code: 'PAYMENT_METHOD_REQUIRED' };
-  return { passed: true };
+  if (gaps.length > 0) return { passed: false, code: 'VALIDATION_FAILED', gaps } as const;
+  if (!facts.termsAccepted) return { passed: false, code: 'AGREEMENT_OUTDATED' } as const;
+  if (!facts.cardOnFile) return { passed: false, code: 'PAYMENT_METHOD_REQUIRED' } as const;
+  return { passed: true } as const;
 }

@@ -35,16 +35,11 @@ export function nearest(word: string, known: readonly string[]): string | undefi
   if (word.length > WORD_CHARACTERS_MAX) return undefined;
   const wanted = plain(word);
   if (wanted === '') return undefined;
-  let best: string | undefined;
-  let bestCost = Number.POSITIVE_INFINITY;
-  for (const candidate of known) {
-    const cost = beginsWith(candidate, wanted) ? 0.5 : misspellingCost(wanted, plain(candidate));
-    if (cost < bestCost) {
-      best = candidate;
-      bestCost = cost;
-    }
-  }
-  return best;
+  const costs = known.map((candidate) => {
+    return beginsWith(candidate, wanted) ? 0.5 : misspellingCost(wanted, plain(candidate));
+  });
+  const least = costs.reduce((one, other) => Math.min(one, other), Number.POSITIVE_INFINITY);
+  return least === Number.POSITIVE_INFINITY ? undefined : known[costs.indexOf(least)];
 }
 
 /** Whether a text starts with `wanted` as whole words (`salary` in `salaryMin`, `bid` in `--bid-cents`). */

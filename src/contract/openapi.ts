@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { type ErrorCode, errorBody, errorRow, isSpecified, PartnerError } from './errors.ts';
+import { groupBy } from './group-by.ts';
 import {
   BudgetInputSchema,
   JobInputSchema,
@@ -125,13 +126,8 @@ function parametersOf({ path, query }: Operation, isKeyed: boolean): Parameter[]
   return [...(path.includes('{id}') ? [id] : []), ...queried, ...(isKeyed ? [idempotencyKey] : [])];
 }
 
-function codesByStatus(codes: readonly ErrorCode[]): [status: string, codes: ErrorCode[]][] {
-  const byStatus = new Map<string, ErrorCode[]>();
-  for (const code of codes) {
-    const status = String(errorRow(code).status);
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
-  }
-  return [...byStatus].sort(([one], [other]) => Number(one) - Number(other));
+function codesByStatus(codes: readonly ErrorCode[]): [status: number, codes: ErrorCode[]][] {
+  return [...groupBy(codes, (code) => Number(errorRow(code).status))].sort(([one], [other]) => one - other);
 }
 
 function errorResponse(codes: readonly ErrorCode[]): Responses[string] {

@@ -10,11 +10,6 @@ import {
   PLACE_LIMIT_MAX,
 } from './values.ts';
 
-type Repeatable =
-  | 'always'
-  /** Only under an `Idempotency-Key` that the server is known to honour (decision 27). */
-  | 'with-key';
-
 export interface Operation {
   readonly method: 'GET' | 'POST' | 'PATCH';
   readonly path: string;
@@ -27,7 +22,8 @@ export interface Operation {
   readonly status: number;
   /** What the engine refuses it with, beside `COMMON_ERRORS`. */
   readonly errors: readonly ErrorCode[];
-  readonly repeatable: Repeatable;
+  /** `with-key`: only under an `Idempotency-Key` that the server is known to honor (decision 27). */
+  readonly repeatable: 'always' | 'with-key';
   /** Decisions 2 and 5. */
   readonly isExtension: boolean;
 }

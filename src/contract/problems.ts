@@ -1,3 +1,5 @@
+import { groupBy } from './group-by.ts';
+
 /** `['questions', 0, 'prompt']` */
 export type FieldPath = readonly (string | number)[];
 
@@ -59,14 +61,19 @@ export function fieldName(path: FieldPath): string {
   return name === '' ? 'body' : clipped(name, NAME_CHARACTERS_MAX);
 }
 
-/** Section 2.7. A map on the way, because a sender may call a field `__proto__`. */
+/** Section 2.7. */
 export function fieldsOf(problems: readonly Problem[]): Record<string, string> {
-  const fields = new Map<string, string>();
-  for (const problem of problems) {
-    const name = fieldName(problem.path);
-    const text = problem.hint ? `${problem.message}; ${problem.hint}` : problem.message;
-    const before = fields.get(name);
-    fields.set(name, before === undefined ? text : `${before} · ${text}`);
-  }
-  return Object.fromEntries(fields);
+  return joinedByName(
+    problems.map(({ path, message, hint }) => [fieldName(path), hint ? `${message}; ${hint}` : message]),
+  );
+}
+
+type NamedText = readonly [name: string, text: string];
+
+export function joinedByName(named: readonly NamedText[]): Record<string, string> {
+  const joined = Array.from(
+    groupBy(named, ([name]) => name),
+    ([name, all]) => [name, all.map(([, text]) => text).join(' · ')],
+  );
+  return Object.fromEntries(joined);
 }

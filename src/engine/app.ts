@@ -50,13 +50,10 @@ function createApi(parts: EngineParts): App {
   const limiter = parts.rateLimit && createLimiter(parts.rateLimit, parts.clock);
   const known = new Remembered<PartnerKeyRow>(store, KEYS_MAX, parts.elapsedMs);
   // Decision 13: the key and its rate are checked before anything else is looked at.
-  const admit = async ({
-    request,
-    origin: { facts, remoteAddress },
-    path,
-  }: Visit): Promise<PartnerKeyRow | undefined> => {
+  const admit = async ({ request, origin, path }: Visit): Promise<PartnerKeyRow | undefined> => {
     if ((path !== PREFIX && !path.startsWith(`${PREFIX}/`)) || path === DOCUMENT_PATH) return undefined;
     store.assertInPlace();
+    const { facts, remoteAddress } = origin;
     const digest = keyDigestIn(request.headers.get('authorization'));
     let key = known.get(digest);
     if (key === undefined) {

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { PartnerError } from '../../contract/errors.ts';
-import { groupBy } from '../../listings/check/tally.ts';
+import { groupBy } from '../../contract/group-by.ts';
 import { createName, type DesiredListing, listingOfKey, unlistedKey } from '../plan/desired-listing.ts';
 import { rekeyed } from '../plan/match.ts';
 import { duplicateNotice } from '../plan/plan.ts';

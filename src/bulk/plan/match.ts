@@ -1,4 +1,4 @@
-import { groupBy } from '../../listings/check/tally.ts';
+import { groupBy } from '../../contract/group-by.ts';
 import type { StateEntry } from '../state/state.ts';
 import { wholeDigest } from './content.ts';
 import { type DesiredListing, listingOfKey, unlistedKey } from './desired-listing.ts';

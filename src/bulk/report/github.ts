@@ -1,8 +1,9 @@
 import { expiringText } from '../../contract/expiring.ts';
+import { groupBy } from '../../contract/group-by.ts';
 import { grouped } from '../../contract/words.ts';
 import type { Finding } from '../../listings/check/finding.ts';
 import { findingAnnotation, workflowCommand } from '../../listings/check/formats/render.ts';
-import { groupBy, moreLines } from '../../listings/check/tally.ts';
+import { moreLines } from '../../listings/check/tally.ts';
 import { notLiveAfter } from '../apply/outcome.ts';
 import { listingKey } from '../plan/desired-listing.ts';
 import type { PlanItem, PlanNotice } from '../plan/plan-item.ts';

@@ -1,11 +1,11 @@
 import { expiringText } from '../../contract/expiring.ts';
+import { groupBy } from '../../contract/group-by.ts';
 import {
   findingsCase,
   omittedCases,
   renderCases,
   type TestCase,
 } from '../../listings/check/formats/junit.ts';
-import { groupBy } from '../../listings/check/tally.ts';
 import { GATES } from '../apply/run-stop.ts';
 import { listingKey } from '../plan/desired-listing.ts';
 import {

@@ -11,7 +11,7 @@ import {
 } from '../../cli/terminal/job-diff.ts';
 import { clean, details, type View } from '../../cli/terminal/view.ts';
 import type { Difference } from '../../contract/entries.ts';
-import { groupBy } from '../../listings/check/tally.ts';
+import { groupBy } from '../../contract/group-by.ts';
 import type { FieldChange } from '../plan/plan-item.ts';
 
 const SIGN_STYLES = { '+': 'green', '-': 'red', '~': 'yellow' } as const;

@@ -49,13 +49,8 @@ function insteadOf(mistyped: string, near: readonly string[]): string | undefine
   return isRemoval ? REMOVES_A_JOB : undefined;
 }
 
-interface Near {
-  readonly mistyped: string;
-  readonly near: readonly string[];
-}
-
 /** A synonym's commands, a command or topic of as many words, or one whose topic was left out: `publish 12`. */
-function nearCommands(given: readonly string[], commands: readonly string[]): Near {
+function nearCommands(given: readonly string[], commands: readonly string[]) {
   const topic = topicOf(given, commands);
   const first = (count: number): string => given.slice(0, count).join(' ');
   const meant = meantBy(topic, given[topic.length] ?? '', commands);

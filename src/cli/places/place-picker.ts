@@ -6,6 +6,7 @@ import type { PartnerError } from '../../contract/errors.ts';
 import type { LocationInput } from '../../contract/job.ts';
 import { LIMITS } from '../../contract/values.ts';
 import { counted, grouped } from '../../contract/words.ts';
+import { locationInput } from '../../listings/places/locations.ts';
 import { ask } from '../terminal/ask.ts';
 import type { Streams } from '../terminal/streams.ts';
 import { clean, painter } from '../terminal/view.ts';
@@ -71,10 +72,10 @@ export async function pickPlaces(
     if (answer === 'that is all') break;
     if (answer === 'take back') picked.pop();
     else if (!picked.some(isSame(answer))) picked.push(answer);
-    await onPicked?.(picked.map(toInput));
+    await onPicked?.(picked.map(locationInput));
     first = '';
   } while (many && picked.length < LIMITS.arrayEntries);
-  return picked.map(toInput);
+  return picked.map(locationInput);
 }
 
 /**
@@ -115,10 +116,6 @@ function styleFor({ colourErr, goesBack }: Streams) {
     disabled: (text: string) => paint('dim', `  ${text.trimEnd()}`),
     keysHelpTip: () => paint('dim', `type to search • ↑↓ move • ⏎ pick${goesBack ? ' • Esc back' : ''}`),
   };
-}
-
-function toInput({ locationId, city, stateProvince, country }: Place): LocationInput {
-  return { locationId, city, stateProvince, country };
 }
 
 /** The places that were found, at most `columns` wide each; what distinguishes namesakes is never shortened. */

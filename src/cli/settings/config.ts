@@ -1,6 +1,7 @@
 import type { ServerTraits } from '../../client/traits.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import { nearest } from '../../contract/nearest.ts';
+import { tried } from '../../contract/tried.ts';
 import { isObject } from '../../contract/values.ts';
 import { isKey } from './keys.ts';
 
@@ -41,12 +42,8 @@ export const BUNDLED = 'bundled';
 
 /** Reads the config's text. A problem names the place in it and never the value: that may be a key. */
 export function parseConfig(text: string): { readonly config: Config } | { readonly problem: string } {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return { problem: text.trim() === '' ? 'it is empty' : 'it is not JSON' };
-  }
+  const value: unknown = tried(() => JSON.parse(text));
+  if (value === undefined) return { problem: text.trim() === '' ? 'it is empty' : 'it is not JSON' };
   const problem = configProblem(value);
   return problem === undefined ? { config: { profiles: {}, ...(value as Partial<Config>) } } : { problem };
 }

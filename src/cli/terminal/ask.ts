@@ -119,11 +119,6 @@ function messageOf(streams: Streams, why = ''): (question: string, status: strin
   };
 }
 
-/** What is wrong with an answer, below the question. */
-function faultText({ columnsErr }: Streams, fault: string): string {
-  return wrap(clean(fault), columnsErr - PREFIX_COLUMNS).join('\n  ');
-}
-
 /** Says something beside the questions, wrapped to the window. */
 export async function say(streams: Streams, style: Style, text: string): Promise<void> {
   const lines = wrap(clean(text), streams.columnsErr).join('\n');
@@ -163,7 +158,9 @@ export async function askLine(streams: Streams, asked: LineQuestion): Promise<st
     validate(line: string) {
       const text = line.trim();
       const fault = text === '' ? missing : text === standing ? undefined : wrong?.(text);
-      return fault === undefined ? true : faultText(streams, fault);
+      return fault === undefined
+        ? true
+        : wrap(clean(fault), streams.columnsErr - PREFIX_COLUMNS).join('\n  ');
     },
     transformer(line: string, { isFinal }: { isFinal?: boolean }) {
       if (!isFinal) return line;

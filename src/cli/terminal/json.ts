@@ -5,11 +5,8 @@ import { escapeHidden } from './view.ts';
 export function jsonParts(value: unknown): Iterable<string> | AsyncIterable<string> {
   if (typeof value !== 'object' || value === null || !('items' in value)) return [jsonText(value)];
   const { items, ...more } = value;
-  return isAsyncIterable(items) ? itemParts(items, more) : [jsonText(value)];
-}
-
-function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
-  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
+  const isPending = typeof items === 'object' && items !== null && Symbol.asyncIterator in items;
+  return isPending ? itemParts(items as AsyncIterable<unknown>, more) : [jsonText(value)];
 }
 
 async function* itemParts(items: AsyncIterable<unknown>, more: object): AsyncGenerator<string> {

@@ -1,6 +1,6 @@
 import { csvLines } from '../../contract/csv.ts';
 import { type Column, inOrder, type ListShape, nameOf, shapedColumns } from './column.ts';
-import { clean, type Style, type View } from './view.ts';
+import { clean, type View } from './view.ts';
 import { shorten, widthOf } from './width.ts';
 
 const GAP = 2;
@@ -73,12 +73,7 @@ async function* inPages<Row>(rows: AsyncIterable<Row>, pageRows: number): AsyncG
   if (page.length > 0) yield page;
 }
 
-interface Cell {
-  readonly text: string;
-  readonly style: Style | undefined;
-}
-
-function cellOf<Row>({ short, text, style }: Column<Row>, row: Row, now: number): Cell {
+function cellOf<Row>({ short, text, style }: Column<Row>, row: Row, now: number) {
   return { text: clean((short ?? text)(row, now)).trimEnd(), style: style?.(row) };
 }
 

@@ -2,7 +2,7 @@ import type { AnswerValue, ApplicationInput } from '../../contract/application.t
 import type { Job } from '../../contract/job.ts';
 import { normalise } from '../../contract/place-names.ts';
 import type { AnswerFormat } from '../../contract/values.ts';
-import { type Draw, drawsOf } from '../lab/draws.ts';
+import { type Draw, drawsOf, oneOfDrawn } from '../lab/draws.ts';
 import data from './made-up.json' with { type: 'json' };
 
 export interface MadeUpPlan {
@@ -44,9 +44,9 @@ function madeUpApplicant(
   isQualified: boolean,
 ): ApplicationInput {
   const draw = drawsOf(plan.seed, n);
-  const firstName = oneOf(draw, data.firstNames);
-  const lastName = oneOf(draw, data.lastNames);
-  const town = oneOf(draw, data.towns);
+  const firstName = oneOfDrawn(draw, data.firstNames);
+  const lastName = oneOfDrawn(draw, data.lastNames);
+  const town = oneOfDrawn(draw, data.towns);
   return {
     firstName,
     lastName,
@@ -82,9 +82,9 @@ function metBy(draw: Draw, qualifications: Asks['qualifications'], isQualified: 
 const ANSWERS: Readonly<
   Record<AnswerFormat, (draw: Draw, question: Question, plan: MadeUpPlan) => AnswerValue>
 > = {
-  TEXT: (draw) => oneOf(draw, data.sentences),
-  TEXTAREA: (draw) => `${oneOf(draw, data.paragraphs)}\n\n${oneOf(draw, data.sentences)}`,
-  SINGLE_SELECT: (draw, { options = [] }) => oneOf(draw, options) ?? '',
+  TEXT: (draw) => oneOfDrawn(draw, data.sentences),
+  TEXTAREA: (draw) => `${oneOfDrawn(draw, data.paragraphs)}\n\n${oneOfDrawn(draw, data.sentences)}`,
+  SINGLE_SELECT: (draw, { options = [] }) => oneOfDrawn(draw, options) ?? '',
   MULTI_SELECT: (draw, { options = [] }) => {
     const always = Math.floor(draw() * options.length);
     return options.filter((_, index) => index === always || draw() < 0.4);
@@ -105,10 +105,6 @@ const ANSWERS: Readonly<
 
 function whole(draw: Draw, max: number): number {
   return Math.floor(draw() * (max + 1));
-}
-
-function oneOf<T>(draw: Draw, values: readonly T[]): T {
-  return values[Math.floor(draw() * values.length)] as T;
 }
 
 /** One page of PDF, always the same. */

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { PartnerError } from '../../contract/errors.ts';
 import { codeOf, reasonOf } from '../../contract/system-errors.ts';
+import { tried } from '../../contract/tried.ts';
 import { COPIED_TABLES, type TableName } from '../store/copy.ts';
 
 /*
@@ -99,11 +100,7 @@ export function backupLine(text: string, path: string): BackupLine {
 }
 
 function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
+  return tried(() => JSON.parse(line));
 }
 
 export function invalid(path: string, reason: string, hint = 'take another backup'): PartnerError {

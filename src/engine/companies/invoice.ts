@@ -1,3 +1,4 @@
+import { groupBy } from '../../contract/group-by.ts';
 import { invalid } from '../../contract/problems.ts';
 import { isoTime, type MonthSpan, monthOf, parseMonth } from '../../contract/time.ts';
 import { validationFailed } from '../lifecycle/refusals.ts';
@@ -43,13 +44,7 @@ export type InvoiceItem = ReturnType<typeof itemOf>;
 
 /** An item for each job of the ledger's lines, in their order, and what they add up to. */
 export function invoiceItems(ledger: readonly LedgerLine[]) {
-  const jobs = new Map<number, LedgerLine[]>();
-  for (const line of ledger) {
-    const ofJob = jobs.get(line.jobId) ?? [];
-    ofJob.push(line);
-    jobs.set(line.jobId, ofJob);
-  }
-  const items = Array.from(jobs.values(), itemOf);
+  const items = Array.from(groupBy(ledger, ({ jobId }) => jobId).values(), itemOf);
   return {
     items,
     totalChargedCents: sum(items.map(({ chargedCents }) => chargedCents)),

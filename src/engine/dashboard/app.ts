@@ -33,8 +33,10 @@ export function createDashboardApp(
   routes: readonly DashboardRoute[] = DASHBOARD_ROUTES,
 ): App {
   const app = new Hono<Env>({ strict: false }).basePath(ROOT);
-  app.use(async (context, next) => {
-    refuseForeignHosts(context);
+  app.use(async ({ req, env }, next) => {
+    // A page of elsewhere can give its name this machine's address (DNS rebinding).
+    const isForeign = cameToLoopback(env) && !hostnamesIn(req.raw).every(isLoopback);
+    if (isForeign) throw new Refused(REFUSALS.foreignHost);
     parts.store.assertInPlace();
     await next();
   });
@@ -58,11 +60,6 @@ export function createDashboardApp(
   app.notFound((context) => shown(new Refused(REFUSALS.noSuchPage), context));
   app.onError((error, context) => shown(error, context));
   return async (request, origin = {}) => guarded(await app.fetch(request, origin));
-}
-
-/** A page of elsewhere can give its name this machine's address (DNS rebinding). */
-function refuseForeignHosts({ req, env }: Context<Env>): void {
-  if (cameToLoopback(env) && !hostnamesIn(req.raw).every(isLoopback)) throw new Refused(REFUSALS.foreignHost);
 }
 
 const AHEAD_HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];

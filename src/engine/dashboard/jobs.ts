@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { JOB_STATUSES, type JobStatus } from '../../contract/values.ts';
+import { JOB_STATUSES } from '../../contract/values.ts';
 import { counted, formatCents } from '../../contract/words.ts';
 import { companyById } from '../companies/company.ts';
 import { gateFacts } from '../companies/terms.ts';
@@ -57,7 +57,7 @@ function jobsPage(page: JobsPage, { now }: PageContext): Html {
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   return html`<h1>Jobs</h1>
 ${setUp(page, total)}
-${total === 0 ? '' : statusTabs<JobStatus>('Jobs by status', { path: ROOT, counts, current: status })}
+${total === 0 ? '' : statusTabs('Jobs by status', ROOT, counts, status)}
 ${listings.length === 0 && total > 0 ? html`<p class="empty">${status === undefined ? 'There are no older jobs.' : `No job is ${statusText(status).toLowerCase()}.`}</p>` : ''}
 ${listings.length === 0 ? '' : html`<ul class="cards" role="list">${listings.map((listing) => jobCard(listing, now))}</ul>`}
 ${pager('Pages of jobs', ROOT, page)}`;

@@ -65,15 +65,13 @@ ${content}
 </form>`;
 }
 
-export function statusTabs<Status extends string>(
+export function statusTabs(
   label: string,
-  {
-    path,
-    counts,
-    current,
-  }: { path: string; counts: Readonly<Record<Status, number>>; current?: Status | undefined },
+  path: string,
+  counts: Readonly<Record<string, number>>,
+  current: string | undefined,
 ): Html {
-  const entries = Object.entries<number>(counts);
+  const entries = Object.entries(counts);
   const total = entries.reduce((sum, [, count]) => sum + count, 0);
   const tab = (text: string, count: number, href: string, isCurrent: boolean) =>
     html`<li><a href="${href}"${isCurrent ? html` aria-current="true"` : ''}>${text} <span class="count">${count}</span></a></li>`;

@@ -1,6 +1,7 @@
 import { getPath } from 'hono/utils/url';
 import { errorBody, errorRow, PartnerError } from '../../contract/errors.ts';
 import { codeOf } from '../../contract/system-errors.ts';
+import { tried } from '../../contract/tried.ts';
 import { textResponse } from '../../contract/whole-text.ts';
 import type { App, ReportBug, RequestOrigin, RouteResult } from '../parts.ts';
 
@@ -66,11 +67,7 @@ export function mount<Caller>({ routes, admit, reportBug }: Mounted<Caller>): Ap
 
 function decoded(segment: string | undefined): string | undefined {
   if (segment === undefined || !segment.includes('%')) return segment;
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
+  return tried(() => decodeURIComponent(segment)) ?? segment;
 }
 
 const JSON_CONTENT = { 'content-type': 'application/json' } as const;

@@ -11,8 +11,8 @@ export function drawsOf(seed: number, n: number): Draw {
   };
 }
 
-export function oneOfDrawn<T>(draw: Draw, [first, ...others]: readonly [T, ...T[]]): T {
-  return others[Math.floor(draw() * (others.length + 1)) - 1] ?? first;
+export function oneOfDrawn<T>(draw: Draw, values: readonly T[]): T {
+  return values[Math.floor(draw() * values.length)] as T;
 }
 
 function mixed(bits: number): number {

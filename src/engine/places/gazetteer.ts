@@ -1,13 +1,19 @@
 import type { Place } from '../../contract/place-names.ts';
-import { type IndexFile, PLACE_WORDS } from './index-file.ts';
+import { IndexFile, PLACE_WORDS } from './index-file.ts';
 import { KeyIndex } from './key-index.ts';
 import type { AreaLookup, Regions } from './parse-query.ts';
 
-export interface PlaceIndex {
-  readonly gazetteer: Gazetteer;
-  readonly names: KeyIndex;
-  readonly aliases: KeyIndex;
-  readonly areas: Areas;
+export type PlaceIndex = ReturnType<typeof openIndex>;
+
+export function openIndex(path: string) {
+  const file = new IndexFile(path);
+  return {
+    file,
+    gazetteer: new Gazetteer(file),
+    names: new KeyIndex(file, 'name'),
+    aliases: new KeyIndex(file, 'alias'),
+    areas: new Areas(file),
+  };
 }
 
 /** The places themselves, by their rank in population, which is their ordinal: 0 is the largest. */
@@ -95,7 +101,7 @@ function unpackAreas(postings: Uint32Array): Area[] {
   }));
 }
 
-export class Areas implements AreaLookup {
+class Areas implements AreaLookup {
   readonly #index: KeyIndex;
   readonly #regionCount: number;
 

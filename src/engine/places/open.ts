@@ -8,9 +8,9 @@ import {
   type Places,
 } from '../../contract/place-names.ts';
 import { PLACE_LIMIT_DEFAULT } from '../../contract/values.ts';
-import { Areas, Gazetteer, type PlaceIndex } from './gazetteer.ts';
-import { IndexFile, KEY_MAX_BYTES } from './index-file.ts';
-import { KeyIndex } from './key-index.ts';
+import { openIndex, type PlaceIndex } from './gazetteer.ts';
+import { KEY_MAX_BYTES } from './index-file.ts';
+import type { KeyIndex } from './key-index.ts';
 import { nearestPlaces } from './nearest.ts';
 import { allOf, type Interpretation, parsePlaceQuery, type Regions } from './parse-query.ts';
 import { type Kind, largest, rank } from './rank.ts';
@@ -26,23 +26,12 @@ export function openPlaces(path: string): Places & { close(): void } {
 
 /** The same, opened by the first call: most commands name no place, and need no index. */
 export function placesOnFirstUse(path: string): ReturnType<typeof openPlaces> {
-  let index: ReturnType<typeof openIndex> | undefined;
+  let index: PlaceIndex | undefined;
   const opened = () => {
     index ??= openIndex(path);
     return index;
   };
   return { ...placesOf(opened), close: () => index?.file.close() };
-}
-
-function openIndex(path: string) {
-  const file = new IndexFile(path);
-  return {
-    file,
-    gazetteer: new Gazetteer(file),
-    names: new KeyIndex(file, 'name'),
-    aliases: new KeyIndex(file, 'alias'),
-    areas: new Areas(file),
-  };
 }
 
 function placesOf(index: () => PlaceIndex): Places {

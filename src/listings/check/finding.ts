@@ -1,6 +1,6 @@
 import { PartnerError } from '../../contract/errors.ts';
 import type { Position } from '../../contract/json/positions.ts';
-import { andMore, type FieldPath, fieldName } from '../../contract/problems.ts';
+import { andMore, type FieldPath, fieldName, joinedByName } from '../../contract/problems.ts';
 import rules from './rules.json' with { type: 'json' };
 
 /** Where a value is written. */
@@ -18,22 +18,14 @@ export interface Fault extends SourcePosition {
   readonly path?: FieldPath;
 }
 
-export interface Finding {
+export interface Finding extends Omit<Fault, 'path'> {
   /** As the caller named it; `stdin` for `-`. */
   readonly file: string;
   /** Of the listing, from 0. */
   readonly index: number;
-  readonly line: number;
-  /** From 1, in code points. */
-  readonly column: number;
-  /** Of a sheet: `C7`. */
-  readonly cell?: string;
   /** `questions[0].prompt`; empty where the file itself is at fault. */
   readonly field: string;
   readonly level: 'error' | 'warning';
-  readonly rule: Rule;
-  readonly message: string;
-  readonly hint?: string;
 }
 
 /** What can be found, in the words of the reports that explain their rules (SARIF). */
@@ -90,20 +82,13 @@ export function refusal(
   }`;
   return new PartnerError('VALIDATION_FAILED', {
     message: file === '' ? what : `${file}: ${what}`,
-    fields: fieldsOf(errors, file),
+    fields: joinedByName(errors.map((error) => [error.field, withPlace(error, file)])),
   });
 }
 
-/** A map first: a field may be called `__proto__`. */
-function fieldsOf(errors: readonly Finding[], of: string): Record<string, string> {
-  const fields = new Map<string, string>();
-  for (const finding of errors) {
-    const { file, field, line, column, cell, message, hint } = finding;
-    const inFile = file === of ? (cell ?? `line ${line}, column ${column}`) : placeOf(finding);
-    const place = line === 0 ? '' : ` (${inFile})`;
-    const text = `${message}${place}${hint === undefined ? '' : `; ${hint}`}`;
-    const before = fields.get(field);
-    fields.set(field, before === undefined ? text : `${before} · ${text}`);
-  }
-  return Object.fromEntries(fields);
+function withPlace(finding: Finding, listingFile: string): string {
+  const { file, line, column, cell, message, hint } = finding;
+  const inFile = file === listingFile ? (cell ?? `line ${line}, column ${column}`) : placeOf(finding);
+  const place = line === 0 ? '' : ` (${inFile})`;
+  return sentence({ field: '', message: message + place, ...(hint !== undefined && { hint }) });
 }

@@ -148,14 +148,3 @@ export function moreLines(totals: FindingTotals): string[] {
   const more = omitted(totals);
   return more === 0 ? [] : [`and ${more.toLocaleString('en')} more`];
 }
-
-/** In the order of the first of each group. */
-export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group === undefined) groups.set(keyOf(item), [item]);
-    else group.push(item);
-  }
-  return groups;
-}

@@ -1,5 +1,5 @@
 import { PartnerError } from '../../contract/errors.ts';
-import type { SourcePosting } from './source-posting.ts';
+
 import { readPostings, type SourceDocument, type System } from './system.ts';
 import { SYSTEMS, type SystemName } from './systems/index.ts';
 
@@ -21,16 +21,12 @@ export async function systemOf(document: SourceDocument, named: SystemName | und
     throw new PartnerError('FILE_INVALID', { message: `${document.name} is ${form}`, hint });
   }
   const system: System = await SYSTEMS[named]();
-  if (system.recognises(document) || readPostings(system, document).postings.some(hasTitle)) return system;
-  const message = `${document.name} holds no posting of ${system.title}`;
+  const isTitled = () => readPostings(system, document).postings.some(({ fields }) => fields.title);
+  if (system.recognises(document) || isTitled()) return system;
   throw new PartnerError('FILE_INVALID', {
-    message,
+    message: `${document.name} holds no posting of ${system.title}`,
     hint: 'check that it has postings, or leave --from out to have it recognised',
   });
-}
-
-function hasTitle({ fields }: SourcePosting): boolean {
-  return fields.title !== undefined;
 }
 
 /** What a document looks like, for somebody who expected a feed, and what to do then. */

@@ -15,15 +15,6 @@ export const IMPORTED_FIELDS = CONTENT_FIELDS.filter(
 /** The digest of a base that is not known: it is like no value, so that nothing is overwritten. */
 const UNKNOWN = '?';
 
-export interface Merge {
-  /** To be taken from the source, which has changed them while nobody edited them. */
-  readonly changed: readonly ImportedField[];
-  readonly edited: readonly ImportedField[];
-  /** Changed on both sides, each in its own way. */
-  readonly conflicts: readonly ImportedField[];
-  readonly base: FieldDigests;
-}
-
 interface Sides {
   /** What the source said when the file was last in step with it; undefined where nobody remembers. */
   readonly base: FieldDigests | undefined;
@@ -32,10 +23,12 @@ interface Sides {
 }
 
 /** Brings what a source has changed into a file that people edit, field by field; lists count as one value. */
-export function mergeListing({ base, file, source }: Sides, keepsEdits = false): Merge {
+export function mergeListing({ base, file, source }: Sides, keepsEdits = false) {
   const merge = {
+    /** To be taken from the source, which has changed them while nobody edited them. */
     changed: [] as ImportedField[],
     edited: [] as ImportedField[],
+    /** Changed on both sides, each in its own way. */
     conflicts: [] as ImportedField[],
   };
   const next: Partial<Record<ImportedField, string>> = {};

@@ -30,12 +30,6 @@ export type ImportStatus =
   /** Its file cannot be changed. */
   | 'unreadable';
 
-interface Conflict {
-  readonly field: keyof JobContent;
-  readonly file: unknown;
-  readonly source: unknown;
-}
-
 /** What an import does with a posting, or with the file of one that is gone. */
 export interface ImportItem {
   readonly key: string;
@@ -46,7 +40,8 @@ export interface ImportItem {
   /** Undefined where the posting is gone. */
   readonly posting?: ImportedPosting;
   readonly changed: readonly ImportedField[];
-  readonly conflicts: readonly Conflict[];
+  /** The value of each in the file and in the source. */
+  readonly conflicts: readonly { field: keyof JobContent; file: unknown; source: unknown }[];
   /** What the file needs before it can go live. */
   readonly left: readonly (keyof JobContent)[];
   /** Whether somebody has edited what was imported. */

@@ -20,9 +20,6 @@ export interface Row<F extends SourceField> {
   read(posting: unknown): SourceFields[F] | undefined;
 }
 
-/** Of several rows of a field the first that reads something counts. */
-type SystemTable = { readonly [F in SourceField]?: Row<F> | readonly Row<F>[] };
-
 /** An applicant-tracking system or a feed: how its documents are known, and one table of its fields. */
 export interface System {
   readonly title: string;
@@ -32,7 +29,8 @@ export interface System {
   /** False for one that is a draft, or that its company shows nobody; left out, a document has listed ones only. */
   isListed?(posting: unknown): boolean;
   id(posting: unknown): string | undefined;
-  readonly table: SystemTable;
+  /** Of several rows of a field the first that reads something counts. */
+  readonly table: { readonly [F in SourceField]?: Row<F> | readonly Row<F>[] };
   /** The public, read-only address of a company's postings, for `greenhouse:TOKEN`; the token is encoded. */
   boardUrl?(token: string): string;
   /** The address of one posting with its questions, where a board's list has none. */

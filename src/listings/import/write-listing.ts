@@ -38,7 +38,9 @@ export function newListing(posting: ImportedPosting, from: string, format: Impor
   const { head, body } =
     format === 'md' ? markdownParts(yaml, values) : { head: yamlDocument(yaml, values), body: '' };
   const fields = fieldLines(head);
-  const lines = [`# Posting ${posting.id} of ${from}`, ...leftLines(posting)].map(comment);
+  const left = leftToPerson(values);
+  const first = left.length === 0 ? [] : [`# Before it can go live, decide: ${left.join(', ')}`];
+  const lines = [`# Posting ${posting.id} of ${from}`, ...first].map(comment);
   lines.push(
     ...(fieldLines(new yaml.Document({ key }, { version: '1.2', compat: 'yaml-1.1' })).get('key') ?? []),
   );
@@ -48,11 +50,6 @@ export function newListing(posting: ImportedPosting, from: string, format: Impor
   }
   const text = lines.join('\n');
   return format === 'md' ? `---\n${text}\n---\n${body === '' ? '' : `\n${body}\n`}` : `${text}\n`;
-}
-
-function leftLines(posting: ImportedPosting): string[] {
-  const left = leftToPerson(valuesOf(posting));
-  return left.length === 0 ? [] : [`# Before it can go live, decide: ${left.join(', ')}`];
 }
 
 export function valuesOf({ values }: ImportedPosting): WrittenListing {

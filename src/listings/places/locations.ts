@@ -75,7 +75,9 @@ export async function confirmPlace(place: LocationInput, source: LocationSource)
   for (const q of searchable([place.city, placeName(place)])) {
     for (const found of await source.search(q)) offered.set(found.locationId, found);
     const alike = [...offered.values()].filter((found) => isSame(place, found) && !isNamesake(found));
-    const clear = alike.find(({ locationId }) => locationId === place.locationId) ?? onlyOne(alike);
+    const [only, another] = alike;
+    const clear =
+      alike.find(({ locationId }) => locationId === place.locationId) ?? (another ? undefined : only);
     if (clear) return { clear };
   }
   return { candidates: [], missing: place, offered: [...offered.values()].slice(0, OFFERED_MAX) };
@@ -149,8 +151,7 @@ function clearOrNone<T extends LocationSuggestion>(place: T | undefined): Chosen
 }
 
 /** The four fields of a suggestion that are sent (2.3). */
-export function locationInput(place: LocationSuggestion): LocationInput {
-  const { locationId, city, stateProvince, country } = place;
+export function locationInput({ locationId, city, stateProvince, country }: LocationInput): LocationInput {
   return { locationId, city, stateProvince, country };
 }
 
@@ -159,10 +160,6 @@ export function populationIn(places: Places | undefined): (place: LocationSugges
     const place = places?.byId(locationId);
     return place?.city === city ? place.population : undefined;
   };
-}
-
-function onlyOne<T>(list: readonly T[]): T | undefined {
-  return list.length === 1 ? list[0] : undefined;
 }
 
 export function placeName({ city, stateProvince, country }: LocationInput): string {

@@ -186,13 +186,11 @@ export function decide(
   isCode: boolean,
 ): PlaceDecision | undefined {
   const scope = area === undefined ? 'anywhere' : area.region === '' ? 'country' : 'region';
-  const { official, others } = places.named(name, area);
+  const { official } = places.named(name, area);
   const [first, second] = official;
   const rival = first && official.slice(1).find((other) => isRival(other, first));
-  const aliases = others.filter(
-    (other) =>
-      !official.some(({ locationId }) => locationId === other.locationId) && !isOldName(name, other, places),
-  );
+  const all = namesakes(name, places, area);
+  const aliases = all.slice(official.length);
   const [other, nextOther] = aliases;
   const isShort = /^[a-z]{1,3}$/.test(name);
   const isOtherFar =
@@ -211,9 +209,7 @@ export function decide(
     return { kind: 'place', place: first, sure: second === undefined ? 'exact' : 'likely' };
   }
   const isObscure = area === undefined && first.population < 4 * least;
-  return isCode || isObscure
-    ? undefined
-    : { kind: 'ambiguous', candidates: second ? official : [...official, ...aliases] };
+  return isCode || isObscure ? undefined : { kind: 'ambiguous', candidates: second ? official : all };
 }
 
 /** Whether a name that two places have may mean the smaller one. */

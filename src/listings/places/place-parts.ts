@@ -1,6 +1,6 @@
 import { editDistance } from '../../contract/nearest.ts';
 import { normalise, type Places } from '../../contract/place-names.ts';
-import { isAccounted, type Piece, pieceOf } from './explained.ts';
+import { isAccounted, type Piece, pieceOf, piecesOf } from './explained.ts';
 import {
   decide,
   GREAT_CITY_PEOPLE,
@@ -38,7 +38,7 @@ export function meaningOfParts(parts: Parts, places: Places): PlaceMeaning {
   if (first === undefined) return { kind: 'unknown' };
   const known = second && knownPlace(parts.map(({ names }) => names[0]).join(' '), places);
   if (known) return likely(known);
-  const pieces = parts.map((part) => pieceOf(part, places));
+  const pieces = piecesOf(parts, places);
   const whole =
     parts.length > PIECES_MAX ? UNKNOWN : second ? meaningOfPieces(pieces, places) : alone(pieces, places);
   // Nobody but one place is called so: shorter names may say more.
@@ -76,10 +76,7 @@ function atWords(parts: Parts, places: Places, splitsLeft = SPLITS_MAX): PlaceMe
       const both = [all.slice(0, at), all.slice(at)].map((some) => partOf(some.join(' ')));
       if (both.every((half) => pieceOf(half, places).areas.length === 0)) continue;
       const split = [...parts.slice(0, index), ...both, ...parts.slice(index + 1)];
-      const whole = meaningOfPieces(
-        split.map((piece) => pieceOf(piece, places)),
-        places,
-      );
+      const whole = meaningOfPieces(piecesOf(split, places), places);
       const isWhole = whole.kind !== 'unknown' && whole.kind !== 'several';
       const isShort = splitsLeft > 1 && parts.length <= SPLIT_PARTS_MAX;
       const meaning = isWhole ? whole : isShort ? atWords(split, places, splitsLeft - 1) : undefined;
@@ -176,11 +173,7 @@ function severalOf(list: readonly Listed[], places: Places): PlaceMeaning {
 
 function listedMeaning(parts: Parts, isLong: boolean, places: Places): PlaceMeaning {
   const [first, second] = parts;
-  if (first === undefined || second)
-    return meaningOfPieces(
-      parts.map((part) => pieceOf(part, places)),
-      places,
-    );
+  if (first === undefined || second) return meaningOfPieces(piecesOf(parts, places), places);
   const meaning = wideAreaOf(first) ?? meaningOfName(first, places);
   // "NY" among cities is New York.
   const city =

@@ -1,5 +1,5 @@
 import { normalise, type Place, type PlaceArea, type Places } from '../../contract/place-names.ts';
-import { isAccounted, isVenue, leftOver, type Piece, pieceOf, SUBREGION } from './explained.ts';
+import { isAccounted, isVenue, leftOver, type Piece, piecesOf, SUBREGION } from './explained.ts';
 import {
   decide,
   GREAT_CITY_PEOPLE,
@@ -97,7 +97,7 @@ function distinct(places: readonly Place[]): Place[] {
 
 /** The area next to unknown names in a text: `Ast, Bavaria, Germany`. */
 export function areaIn(parts: readonly NamePart[], places: Places): PlaceArea | undefined {
-  return within(parts.map((part) => pieceOf(part, places)))[0];
+  return within(piecesOf(parts, places))[0];
 }
 
 /** Possible places for the parts, if none of them explains the whole text. */

@@ -1,3 +1,4 @@
+import { groupBy } from '../../contract/group-by.ts';
 import type { Places } from '../../contract/place-names.ts';
 import type { Finding, SourcePosition } from '../check/finding.ts';
 import { createDefaults, withDefaults } from '../defaults/defaults.ts';
@@ -57,27 +58,18 @@ function usesIn({ value, file, locate }: Listing): [text: string, use: PlaceUse]
 /** The texts of a list, one on each line; `-` is stdin. Throws as `readInput` does. */
 export async function textsOfList(name: string, input: Input, places: Places): Promise<UsedTexts> {
   const lines = (await readInput(name, input)).split(/\r?\n/);
-  const uses = lines.map((line, index): [string, PlaceUse] => [
-    line.trim(),
-    { file: shownName(name), line: index + 1, column: 1 },
-  ]);
-  return {
-    items: meaningsOf(
-      uses.filter(([text]) => text !== ''),
-      places,
-    ),
-    unread: [],
-  };
+  const uses = lines.map((text, index): [string, PlaceUse] => {
+    return [text.trim(), { file: shownName(name), line: index + 1, column: 1 }];
+  });
+  const named = uses.filter(([text]) => text !== '');
+  return { items: meaningsOf(named, places), unread: [] };
 }
 
 function meaningsOf(uses: readonly (readonly [text: string, use: PlaceUse])[], places: Places): UsedText[] {
-  const byText = new Map<string, PlaceUse[]>();
-  for (const [text, use] of uses) {
-    const before = byText.get(text);
-    if (before) before.push(use);
-    else byText.set(text, [use]);
-  }
-  return [...byText].map(([text, all]) => ({ text, uses: all, meaning: meaningWithId(text, places) }));
+  return Array.from(
+    groupBy(uses, ([text]) => text),
+    ([text, all]) => ({ text, uses: all.map(([, use]) => use), meaning: meaningWithId(text, places) }),
+  );
 }
 
 function meaningWithId(text: string, places: Places): PlaceMeaning {

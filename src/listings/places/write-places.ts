@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { groupBy } from '../../contract/group-by.ts';
 import type { LocationInput } from '../../contract/job.ts';
 import type { Position } from '../../contract/json/positions.ts';
 import { tried } from '../../contract/tried.ts';
@@ -31,18 +32,13 @@ export function writePlaces(items: readonly UsedText[]): {
   files: number;
   left: PlaceUse[];
 } {
-  const byFile = new Map<string, Edit[]>();
-  for (const { text, uses, meaning } of items) {
+  const allEdits = items.flatMap(({ text, uses, meaning }): Edit[] => {
     const places = placesToWrite(meaning);
-    for (const use of places ? uses : []) {
-      const edits = byFile.get(use.file) ?? [];
-      byFile.set(use.file, edits);
-      edits.push({ use, text, places: places as LocationInput[] });
-    }
-  }
+    return places ? uses.map((use) => ({ use, text, places })) : [];
+  });
   const left: PlaceUse[] = [];
   let [written, files] = [0, 0];
-  for (const [file, edits] of byFile) {
+  for (const [file, edits] of groupBy(allEdits, ({ use }) => use.file)) {
     const isWritable = file !== 'stdin' && WRITABLE.has(formatOf(file) ?? '');
     const changed = isWritable ? edited(readFileSync(file, 'utf8'), edits) : undefined;
     if (changed && changed.count > 0) replaceFile(file, changed.text);

@@ -4,7 +4,7 @@ import { shorten } from '../../../cli/terminal/width.ts';
 import { oneLine, word } from '../../../cli/terminal/words.ts';
 import { EMPTY_CONTENT, type JobUpdate } from '../../../contract/job.ts';
 import { formatCents, formatDollars } from '../../../contract/words.ts';
-import { answerTo, understood, wrongWith } from './answers.ts';
+import { answerTo, questionsFor, understood, wrongWith } from './answers.ts';
 import { type Asking, askCaps, askPlaces, askQualifications, askScreening } from './ask-lists.ts';
 import { passedWords, type Question, wordsOf } from './questions.ts';
 
@@ -85,10 +85,19 @@ async function choiceAnswer(
   return answer === current ? undefined : answer;
 }
 
+/** The questions of a form to choose one from, each with its answer. */
+export function questionChoices(content: JobUpdate) {
+  return questionsFor(content).map((question) => ({
+    name: question.words,
+    value: question,
+    beside: inBrief(question, content),
+  }));
+}
+
 const BRIEF_COLUMNS = 40;
 
 /** What a question is answered with, in a few words for a list of questions; undefined where it is not. */
-export function inBrief(question: Question, content: JobUpdate): string | undefined {
+function inBrief(question: Question, content: JobUpdate): string | undefined {
   const answer = answerTo(content, question);
   const text = Array.isArray(answer) ? answer.map(entryInBrief).join(', ') : asShown(answer, question);
   return text === undefined || text === '' ? undefined : shorten(text, BRIEF_COLUMNS);

@@ -10,8 +10,8 @@ import { counted } from '../../../contract/words.ts';
 import { jobCard } from '../job-card.ts';
 import { gapsOf } from '../job-gaps.ts';
 import { withNext } from '../job-moves.ts';
-import { changesBetween, NO_ANSWERS, questionsFor } from './answers.ts';
-import { inBrief } from './ask-question.ts';
+import { changesBetween, NO_ANSWERS } from './answers.ts';
+import { questionChoices } from './ask-question.ts';
 import { askInto, type FormContext, unkeptForm } from './form.ts';
 import type { Question } from './questions.ts';
 
@@ -43,11 +43,9 @@ type Next = Question | 'send' | 'leave';
 function askNext(job: ServerJob, before: JobUpdate, content: JobUpdate, streams: Streams): Promise<Next> {
   const changes = Object.keys(changesBetween(before, content));
   const locked: readonly string[] = job.isFrozen ? FROZEN_FIELDS : [];
-  const questions = questionsFor(content).map((question) => ({
-    name: question.words,
-    value: question,
-    beside: inBrief(question, content),
-    closed: locked.includes(question.field) ? 'locked: the job has applications' : undefined,
+  const questions = questionChoices(content).map((choice) => ({
+    ...choice,
+    closed: locked.includes(choice.value.field) ? 'locked: the job has applications' : undefined,
   }));
   const isLive = job.status === 'ACTIVE' || job.status === 'PAUSED';
   const gaps = isLive ? gapsOf(content).length : 0;

@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import { checkJobUpdate } from '../../../contract/check.ts';
 import { PartnerError } from '../../../contract/errors.ts';
 import { reasonOf } from '../../../contract/system-errors.ts';
+import { tried } from '../../../contract/tried.ts';
 import { NO_LIMITS } from '../../../contract/values.ts';
 import { withDirectoryLock } from '../../../files/file-lock.ts';
 import { readOwnText, replaceFile } from '../../../files/own-file.ts';
@@ -19,7 +20,7 @@ export interface KeptAnswers {
 export function readKeptAnswers(path: string): KeptAnswers | undefined {
   const text = readOwnText(path, `the kept answers, ${path},`, HINT);
   if (text === undefined) return undefined;
-  const { answers, keptAt, sent } = parsed(text);
+  const { answers, keptAt, sent }: Partial<KeptAnswers> = tried(() => JSON.parse(text)) ?? {};
   const known = checkedAnswers(answers);
   if (known !== undefined && typeof keptAt === 'string') return { answers: known, keptAt, sent };
   throw new PartnerError('CONFIG_UNREADABLE', {
@@ -29,14 +30,6 @@ export function readKeptAnswers(path: string): KeptAnswers | undefined {
 }
 
 const HINT = 'move the file away to begin afresh; it was left as it is';
-
-function parsed(text: string): Partial<KeptAnswers> {
-  try {
-    return JSON.parse(text) ?? {};
-  } catch {
-    return {};
-  }
-}
 
 function checkedAnswers(value: unknown): FormAnswers | undefined {
   const { content, given, asked } = (value ?? {}) as Partial<FormAnswers>;

@@ -6,8 +6,8 @@ import { counted } from '../../../contract/words.ts';
 import { jobCard } from '../job-card.ts';
 import { gapsOf } from '../job-gaps.ts';
 import { guardedAnswers } from '../spending.ts';
-import { listingOf, questionBefore, questionsFor, questionsOfGaps, reopened } from './answers.ts';
-import { inBrief } from './ask-question.ts';
+import { listingOf, questionBefore, questionsOfGaps, reopened } from './answers.ts';
+import { questionChoices } from './ask-question.ts';
 import { askInto, askOpen, type Form, type FormContext, reopen } from './form.ts';
 import { savedListing } from './listing-file.ts';
 import type { Question } from './questions.ts';
@@ -65,17 +65,9 @@ async function ended(
       form.answers = reopened(form.answers, questionsOfGaps(input));
       return undefined;
     case 'edit': {
-      const { content } = form.answers;
-      const questions = questionsFor(content).map((question) => ({
-        name: question.words,
-        value: question,
-        beside: inBrief(question, content),
-      }));
-      const question = await askChoice<Question>(context.streams, {
-        question: 'Which answer?',
-        flag: FLAG,
-        choices: questions,
-      });
+      const choices = questionChoices(form.answers.content);
+      const asked = { question: 'Which answer?', flag: FLAG, choices };
+      const question = await askChoice<Question>(context.streams, asked);
       await askInto(form, question, context);
       return undefined;
     }

@@ -35,13 +35,8 @@ export const BILLING_ROUTES: readonly DashboardRoute[] = [
     const page = await loadBilling(store.read, context);
     const form = budgetForm(context.form);
     if (isFaulty(form)) {
-      return {
-        page: {
-          title: `Nothing was changed: ${TITLE}`,
-          status: 422,
-          body: billingPage(page, context, form),
-        },
-      };
+      const body = billingPage(page, context, form);
+      return { page: { title: `Nothing was changed: ${TITLE}`, status: 422, body } };
     }
     const { setBudgets } = createDashboard(store, clock);
     await setBudgets(context.company.id, (standing) => budgetsOf(form, standing));

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Job } from '../../../contract/job.ts';
 import { EDITABLE } from '../../../contract/lifecycle.ts';
-import { APPLICATION_STATUSES, type ApplicationStatus } from '../../../contract/values.ts';
+import { APPLICATION_STATUSES } from '../../../contract/values.ts';
 import { counted, formatCents } from '../../../contract/words.ts';
 import { listedApplication, readApplication } from '../../applications/company-applications.ts';
 import { companyById } from '../../companies/company.ts';
@@ -117,7 +117,7 @@ function applications(page: JobPage, context: PageContext): Html {
   const fresh = job.newApplicantCount;
   return html`<section aria-labelledby="applications">
 <div class="card-head"><h2 id="applications">Applications</h2>${fresh > 0 ? badge('new', `${fresh} new`) : ''}</div>
-${statusTabs<ApplicationStatus>('Applications by status', { path, counts: job.applicationCounts, current: status })}
+${statusTabs('Applications by status', path, job.applicationCounts, status)}
 ${
   shown.length === 0
     ? html`<p class="empty">No ${status === undefined ? 'older' : status} application.</p>`

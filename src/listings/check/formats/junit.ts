@@ -1,7 +1,8 @@
+import { groupBy } from '../../../contract/group-by.ts';
 import { escapeControlChars, escapeRunnerCommands } from '../../../contract/outside-text.ts';
 import type { Report } from '../check-files.ts';
 import { type Finding, placeOf, sentence } from '../finding.ts';
-import { type FindingTotals, groupBy, moreLines, omitted } from '../tally.ts';
+import { type FindingTotals, moreLines, omitted } from '../tally.ts';
 
 /** One case of a JUnit report; without a failure and not skipped it has passed. */
 export interface TestCase {

@@ -1,11 +1,12 @@
 import { isAbsolute, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { groupBy } from '../../../contract/group-by.ts';
 import { escapeControlChars, escapedJson, withoutRunnerCommands } from '../../../contract/outside-text.ts';
 import { counted, grouped } from '../../../contract/words.ts';
 import { ignoredJson, ignoredLines } from '../../read/unknown-files.ts';
 import type { Report } from '../check-files.ts';
 import { type Finding, placeOf, RULES, type Rule, sentence } from '../finding.ts';
-import { groupBy, moreLines, omitted } from '../tally.ts';
+import { moreLines, omitted } from '../tally.ts';
 import { renderJunit } from './junit.ts';
 
 export const REPORT_FORMATS = ['text', 'json', 'github', 'junit', 'sarif'] as const;

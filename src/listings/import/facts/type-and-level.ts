@@ -32,17 +32,13 @@ function without(text: string, phrases: readonly string[]): string {
 
 /** Always a guess: no source has this company's three levels. */
 export function jobLevelFacts({ jobLevel, title }: SourcePosting['fields']): Facts {
-  const own = jobLevel && levelOf(jobLevel.value);
+  const text = words((jobLevel?.value ?? '').slice(0, 300));
+  const own = JOB_LEVELS.find((level) => LEVELS.own[level].includes(text));
   if (jobLevel && own) return fact('jobLevel', own, { from: readOf(jobLevel), isOwnField: false });
   const inTitle = title && levelInTitle(title.value);
   if (title && inTitle) return fact('jobLevel', inTitle, { from: readOf(title), isOwnField: false });
   const unsaid = 'neither a field nor the title says it';
   return missing('jobLevel', jobLevel ? `${readOf(jobLevel)} does not say it` : unsaid, true);
-}
-
-function levelOf(given: string): JobLevel | undefined {
-  const text = words(given.slice(0, 300));
-  return JOB_LEVELS.find((level) => LEVELS.own[level].includes(text));
 }
 
 const { title: TITLE } = LEVELS;

@@ -18,9 +18,8 @@ const PLACES_MAX = 4 * LIMITS.arrayEntries;
 
 export function placesNamed(places: Fields['places'], meaningOf: MeaningOf): Named[] {
   return (places?.value ?? []).slice(0, PLACES_MAX).flatMap((place) => {
-    const [city = '', region = '', given = '', whole = ''] = [
-      ...[place.city, place.region, place.country, place.text].map((part) => oneLine(part ?? '')),
-    ];
+    const written = [place.city, place.region, place.country, place.text];
+    const [city = '', region = '', given = '', whole = ''] = written.map((part) => oneLine(part ?? ''));
     const known = countriesByName().get(normalise(given))?.name;
     const parts = [city || whole, region, known ?? given].filter(Boolean).join(', ');
     const text = meaningOf(parts).kind === 'place' ? parts : whole || parts;
