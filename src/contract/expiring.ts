@@ -10,7 +10,6 @@ type JobEnd = { readonly status?: string | undefined; readonly expiresAt?: strin
 const SOON_DAYS = 5;
 const SOON_MS = SOON_DAYS * 24 * 60 * 60 * 1000;
 
-/** Whether a live or paused job expires within that time. */
 export function expiresWithin({ status, expiresAt }: JobEnd, spanMs: number, now: number): boolean {
   return EXPIRY.from.some((from) => from === status) && Date.parse(expiresAt ?? '') - now <= spanMs;
 }
@@ -28,7 +27,6 @@ export function expiryCount(now: () => number) {
   };
 }
 
-/** A one-line warning, if any job expires soon. */
 export function expiringText(expiring: Expiring | null | undefined): string[] {
   if (!expiring) return [];
   const [expire, first] = expiring.jobs === 1 ? ['expires', ''] : ['expire', 'the first '];

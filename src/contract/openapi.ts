@@ -69,7 +69,6 @@ function responseOf(description: string, headers: readonly Header[], schema: Jso
   };
 }
 
-/** Adds the answers that it refers to. */
 function operationObject(name: string, operation: Operation, responses: Responses) {
   const { method, path, summary, body, answer, isExtension } = operation;
   const isKeyed = method === 'POST';

@@ -15,7 +15,7 @@ import {
 import { open, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { PartnerError } from '../contract/errors.ts';
-import { codeOf, reasonOf } from '../contract/system-errors.ts';
+import { codeOf, systemError } from '../contract/system-errors.ts';
 
 /** Windows has no such flag. */
 export const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
@@ -67,9 +67,7 @@ export function readOwnText(path: string, what: string, hint: string): string | 
   try {
     return readOwnFile(path)?.toString();
   } catch (cause) {
-    if (cause instanceof PartnerError) throw cause;
-    const message = `${what} cannot be read: ${reasonOf(cause)}`;
-    throw new PartnerError('CONFIG_UNREADABLE', { message, hint, cause });
+    throw systemError(cause, 'CONFIG_UNREADABLE', `${what} cannot be read`, hint);
   }
 }
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { OptionalTrait, ServerTraits } from '../../client/traits.ts';
 import { PartnerError } from '../../contract/errors.ts';
-import { reasonOf } from '../../contract/system-errors.ts';
+import { systemError } from '../../contract/system-errors.ts';
 import { withDirectoryLock } from '../../files/file-lock.ts';
 import { readOwnText, syncDirectory } from '../../files/own-file.ts';
 import {
@@ -118,6 +118,9 @@ function readConfig(directory: string): Config {
   });
 }
 
+const HOW_TO_WRITE =
+  'make room on the disk or mend the permissions, or name another directory with PARTNER_CONFIG_DIR; it was left as it is';
+
 /** Under a lock, so that nothing is lost that another process changes meanwhile. */
 async function changeConfig(directory: string, change: (config: Config) => Config): Promise<void> {
   // A change that is refused, or changes nothing, makes no file.
@@ -132,11 +135,7 @@ async function changeConfig(directory: string, change: (config: Config) => Confi
       syncDirectory(directory);
     });
   } catch (cause) {
-    if (cause instanceof PartnerError) throw cause;
-    throw new PartnerError('CONFIG_UNREADABLE', {
-      message: `the configuration ${configFile(directory)} cannot be written: ${reasonOf(cause)}`,
-      hint: 'make room on the disk or mend the permissions, or name another directory with PARTNER_CONFIG_DIR; it was left as it is',
-      cause,
-    });
+    const what = `the configuration ${configFile(directory)} cannot be written`;
+    throw systemError(cause, 'CONFIG_UNREADABLE', what, HOW_TO_WRITE);
   }
 }

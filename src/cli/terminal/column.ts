@@ -1,6 +1,5 @@
 import type { Style } from './view.ts';
 
-/** One column of a list. */
 export interface Column<Row> {
   readonly title: string;
   /** What the column is called where it is asked for, where that is not its title. */
@@ -23,7 +22,6 @@ export interface Column<Row> {
   readonly givesWay?: number | undefined;
 }
 
-/** What a column is called where it is asked for. */
 export function nameOf<Row>({ name, title }: Column<Row>): string {
   return name ?? title;
 }
@@ -41,7 +39,6 @@ export interface ListShape<Row> {
 
 const NARROWEST_COLUMNS = 8;
 
-/** The columns of a list in the shape that was asked for. */
 export function shapedColumns<Row>(
   columns: readonly Column<Row>[],
   shape: ListShape<Row>,

@@ -23,7 +23,6 @@ export function valueText(value: unknown, field?: string): string {
   return JSON.stringify(value) ?? '';
 }
 
-/** True for what is too long, or has too many lines, to be shown whole beside another. */
 export function isLong(text: string): boolean {
   return text.length > MOST_COLUMNS || /[\r\n]/.test(text);
 }

@@ -1,8 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { isatty } from 'node:tty';
-import { PartnerError } from '../../contract/errors.ts';
 import { maskKeys, withoutRunnerCommands } from '../../contract/outside-text.ts';
-import { codeOf, reasonOf } from '../../contract/system-errors.ts';
+import { codeOf, systemError } from '../../contract/system-errors.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -166,8 +165,7 @@ export function writerTo(
       else stream.write(text, (error) => (error ? reject(error) : resolve()));
     }).catch((error: unknown) => {
       if (isReaderGone(error)) return onReaderGone();
-      const message = `the output cannot be written: ${reasonOf(error)}`;
-      throw new PartnerError('OUTPUT_UNWRITABLE', { message, cause: error });
+      throw systemError(error, 'OUTPUT_UNWRITABLE', 'the output cannot be written');
     });
 }
 

@@ -14,13 +14,11 @@ export interface View {
   readonly mend: (field: string) => string | undefined;
 }
 
-/** The view of stdout at the time `now`. */
 export function viewOf(streams: Streams, now: number, mend: View['mend'] = () => undefined): View {
   const { stdoutIsTerminal, columns, colour } = streams;
   return { isTerminal: stdoutIsTerminal, columns, paint: painter(colour), now, mend };
 }
 
-/** The view of stderr at the time `now`. */
 export function viewOfErr(streams: Streams, now: number, mend: View['mend'] = () => undefined): View {
   const { stderrIsTerminal, columnsErr, colourErr } = streams;
   return { isTerminal: stderrIsTerminal, columns: columnsErr, paint: painter(colourErr), now, mend };

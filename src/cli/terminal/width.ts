@@ -56,7 +56,6 @@ export function shorten(text: string, columns: number): string {
   return `${kept.trimEnd()}…`;
 }
 
-/** A text in pieces of at most `columns` columns. */
 function* pieces(text: string, columns: number): Generator<string> {
   let piece = '';
   let width = 0;

@@ -68,7 +68,6 @@ export async function serverChecks(
 /** Clocks further apart than this make times and `Retry-After` dates misleading. */
 const CLOCK_TOLERANCE_MS = 60_000;
 
-/** A server's clock against ours. */
 export function clockCheck(differenceMs: number): Check {
   if (Math.abs(differenceMs) <= CLOCK_TOLERANCE_MS) return { name: 'Clock', found: 'agrees with the server' };
   const seconds = Math.round(Math.abs(differenceMs) / 1000);

@@ -108,7 +108,6 @@ export function assertServer(target: Target): RemoteTarget {
   });
 }
 
-/** The note about where what was found is kept. */
 export function keptInNote(profile: string | undefined): string {
   return profile === undefined
     ? 'nothing keeps this: log in to the server with `partner auth login`, and look again'

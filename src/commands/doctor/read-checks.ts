@@ -123,7 +123,6 @@ export function described({ status, headers, text }: Answer): string {
 const DATES = ['publishedAt', 'expiresAt', 'closedAt'];
 const NULLABLE = ['remoteOption', 'remoteCountry', 'jobType', 'salaryMin', 'opportunityId', 'atsJobUrl'];
 
-/** How a job writes dates and empty fields. */
 export function formOf(job: ServerJob): string {
   const dates = DATES.map((name) => job[name]).filter((date) => typeof date === 'string');
   const isMissing = [...DATES, ...NULLABLE].some((name) => job[name] === undefined);

@@ -111,7 +111,7 @@ export class JsonReader {
   }
 
   private open(): number {
-    if (this.path.length >= DEPTH_LIMIT) this.fail(words.nested(this.path.slice(0, 3), DEPTH_LIMIT));
+    if (this.path.length >= DEPTH_LIMIT) this.fail(words.nested(DEPTH_LIMIT, this.path.slice(0, 3)));
     const openedAt = this.at++;
     this.skipSpace();
     return openedAt;

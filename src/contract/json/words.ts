@@ -151,13 +151,10 @@ export function noEscape(text: string, at: number): Wording {
   return [`\\${next} is not an escape of JSON`, 'a backslash itself is written \\\\'];
 }
 
-export function nested(path: FieldPath, limit: number): Wording {
-  return [`${clipped(fieldName(path), 40)} is nested more than ${limit} levels deep`, 'no listing is'];
-}
-
-/** The same without a name: the limit may lie far inside. */
-export function nestedTooDeep(limit: number): Wording {
-  return [`this is nested more than ${limit} levels deep`, 'no listing is'];
+/** Without a path where the limit may lie far inside. */
+export function nested(limit: number, path?: FieldPath): Wording {
+  const what = path === undefined ? 'this' : clipped(fieldName(path), 40);
+  return [`${what} is nested more than ${limit} levels deep`, 'no listing is'];
 }
 
 export function tooManyEntries(limit: number): Wording {

@@ -1,8 +1,7 @@
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Kysely } from 'kysely';
-import { PartnerError } from '../../contract/errors.ts';
-import { reasonOf } from '../../contract/system-errors.ts';
+import { systemError } from '../../contract/system-errors.ts';
 import { entryAt, readOwnFile, refuseLink, replaceFile } from '../../files/own-file.ts';
 import type { Queries, Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
@@ -162,12 +161,13 @@ async function onDisk<T>(directory: string, work: () => Promise<T>): Promise<T> 
   try {
     return await work();
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (error instanceof PartnerError || typeof code !== 'string') throw error;
-    throw new PartnerError('DATABASE_UNUSABLE', {
-      message: `the candidates' files in ${directory} cannot be used: ${reasonOf(error)}`,
-      hint: 'make room or mend its permissions, or set PARTNER_DATA_DIR to another directory',
-      cause: error,
-    });
+    if (typeof (error as NodeJS.ErrnoException).code !== 'string') throw error;
+    const hint = 'make room or mend its permissions, or set PARTNER_DATA_DIR to another directory';
+    throw systemError(
+      error,
+      'DATABASE_UNUSABLE',
+      `the candidates' files in ${directory} cannot be used`,
+      hint,
+    );
   }
 }

@@ -107,7 +107,6 @@ function whole(draw: Draw, max: number): number {
   return Math.floor(draw() * (max + 1));
 }
 
-/** One page of PDF, always the same. */
 export function madeUpResume(): Uint8Array {
   return Buffer.from(data.resumePdf, 'latin1');
 }

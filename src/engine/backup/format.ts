@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { PartnerError } from '../../contract/errors.ts';
-import { codeOf, reasonOf } from '../../contract/system-errors.ts';
+import { codeOf, systemError } from '../../contract/system-errors.ts';
 import { tried } from '../../contract/tried.ts';
 import { COPIED_TABLES, type TableName } from '../store/copy.ts';
 
@@ -79,10 +79,7 @@ function explained(error: unknown, path: string, signal: AbortSignal): unknown {
   const code = codeOf(error);
   if (code === 'Z_BUF_ERROR') return invalid(path, 'it is cut off');
   if (code.startsWith('Z_')) return invalid(path, 'it is no gzip file, or damaged');
-  return new PartnerError('FILE_UNREADABLE', {
-    message: `the backup ${path} cannot be read: ${reasonOf(error)}`,
-    cause: error,
-  });
+  return systemError(error, 'FILE_UNREADABLE', `the backup ${path} cannot be read`);
 }
 
 /** Throws FILE_INVALID for a line that no backup has. */

@@ -1,5 +1,5 @@
 import { PartnerError } from '../../contract/errors.ts';
-import { reasonOf } from '../../contract/system-errors.ts';
+import { systemError } from '../../contract/system-errors.ts';
 import { isoTime } from '../../contract/time.ts';
 import { readOwnFile, replaceFile } from '../../files/own-file.ts';
 import type { Queries, Store } from '../store/store.ts';
@@ -152,11 +152,7 @@ async function knownKey({ keys }: Queries, path: string) {
 function onFile<T>(path: string, work: () => T): T {
   try {
     return work();
-  } catch (error) {
-    if (error instanceof PartnerError) throw error;
-    throw new PartnerError('CONFIG_UNREADABLE', {
-      message: `the local key in ${path} cannot be used: ${reasonOf(error)}`,
-      cause: error,
-    });
+  } catch (cause) {
+    throw systemError(cause, 'CONFIG_UNREADABLE', `the local key in ${path} cannot be used`);
   }
 }

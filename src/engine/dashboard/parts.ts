@@ -89,7 +89,6 @@ interface ListPosition {
   readonly beforeId: number | undefined;
 }
 
-/** Links to the other pages of a list; nothing where it is whole on this page. */
 export function pager(label: string, path: string, { status, isLater, beforeId }: ListPosition): Html | '' {
   if (!isLater && beforeId === undefined) return '';
   return html`<nav class="pager" aria-label="${label}">

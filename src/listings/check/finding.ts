@@ -3,7 +3,6 @@ import type { Position } from '../../contract/json/positions.ts';
 import { andMore, type FieldPath, fieldName, joinedByName } from '../../contract/problems.ts';
 import rules from './rules.json' with { type: 'json' };
 
-/** Where a value is written. */
 export interface SourcePosition extends Position {
   /** Of a sheet, which has no lines: `C7`. */
   readonly cell?: string;

@@ -138,7 +138,6 @@ function offMedian(bids: ReadonlyMap<number, Counted<BidAt>>): Finding[] {
   });
 }
 
-/** How many findings there are beyond those kept. */
 export function omitted({ findings, errors, warnings }: FindingTotals): number {
   return errors + warnings - findings.length;
 }

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
 import { PartnerError } from '../../contract/errors.ts';
-import { codeOf, reasonOf } from '../../contract/system-errors.ts';
+import { codeOf, reasonOf, systemError } from '../../contract/system-errors.ts';
 import { readOwnFile } from '../../files/own-file.ts';
 import { decodeText } from '../read/other-formats.ts';
 import { type EditableListing, editableListing, type Yaml } from './edit-listing.ts';
@@ -39,8 +39,8 @@ function namesIn(directory: string): string[] {
     return shown.map((steps) => steps.join('/')).sort();
   } catch (cause) {
     if (codeOf(cause) === 'ENOENT') return [];
-    const message = `${directory} cannot be used as a directory: ${reasonOf(cause)}`;
-    throw new PartnerError('USAGE', { message, hint: 'name a directory for the job files', cause });
+    const what = `${directory} cannot be used as a directory`;
+    throw systemError(cause, 'USAGE', what, 'name a directory for the job files');
   }
 }
 
@@ -54,7 +54,6 @@ interface Directory {
   placeOf(text: string): number | undefined;
 }
 
-/** The listing in a file, or why it can't be changed. */
 export function listingIn(file: string, { files, yaml }: Directory): EditableListing | string {
   const content = files.read(file);
   return 'problem' in content ? content.problem : editableListing(file, content.text, yaml);

@@ -53,7 +53,6 @@ export function ownTexts<F extends FieldsOf<readonly string[]>>(...paths: readon
   return paths.map((from) => own(from, (posting) => textsAt(posting, ...from.split('.'))));
 }
 
-/** Rows of the description, by the fields that hold all of it. */
 export function ownRichText(...names: readonly string[]): Row<'description'>[] {
   return names.map((name) => own(name, (posting) => richText(textAt(posting, name))));
 }
@@ -95,7 +94,6 @@ export interface DocumentPostings {
   readonly unlistedCount: number;
 }
 
-/** The listed postings of a document, in its order. */
 export function readPostings(system: System, document: SourceDocument): DocumentPostings {
   const postings: SourcePosting[] = [];
   let unlistedCount = 0;

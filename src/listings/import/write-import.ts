@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { PartnerError } from '../../contract/errors.ts';
-import { reasonOf } from '../../contract/system-errors.ts';
+import { systemError } from '../../contract/system-errors.ts';
 import { refuseLink, replaceFile } from '../../files/own-file.ts';
 import { type ImportState, importStatePath, importStateText } from './import-state.ts';
 import type { ImportItem } from './plan-import.ts';
@@ -49,9 +49,7 @@ function attempt(path: string, work: () => void): void {
   try {
     work();
   } catch (cause) {
-    if (cause instanceof PartnerError) throw cause;
-    const message = `${path} cannot be written: ${reasonOf(cause)}`;
     const hint = 'check its permissions and the disk';
-    throw new PartnerError('OUTPUT_UNWRITABLE', { message, hint, cause });
+    throw systemError(cause, 'OUTPUT_UNWRITABLE', `${path} cannot be written`, hint);
   }
 }

@@ -29,7 +29,6 @@ export function leftToPerson(listing: Readonly<Record<string, unknown>>): (keyof
   return [...new Set(fields)];
 }
 
-/** A posting as the text of a new file. */
 export function newListing(posting: ImportedPosting, from: string, format: ImportFormat, yaml: Yaml): string {
   const values = valuesOf(posting);
   // `apply` knows the listing by it, whatever a later import or a person changes.
@@ -109,7 +108,6 @@ function valueComments(value: ImportedValue | undefined): string[] {
   return [`guessed from ${value.from}${note === '' ? '' : `; ${note}`}`];
 }
 
-/** Whether a line is a comment that an import wrote for a field. */
 export function isCommentOf(field: string, line: string): boolean {
   const [, name] = /^# (\w+): (?:guessed from |note: |missing: |left out: )/.exec(line) ?? [];
   return name === field;

@@ -36,7 +36,6 @@ export function piecesOf(parts: readonly NamePart[], places: Places): Piece[] {
   return parts.map((part) => pieceOf(part, places));
 }
 
-/** Whether `place` explains all the parts next to a city. */
 export function isAccounted(place: Place, city: Piece, pieces: readonly Piece[], places: Places): boolean {
   return leftOver(place, city, pieces, places).length === 0;
 }

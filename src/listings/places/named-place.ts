@@ -36,7 +36,6 @@ const LEAST_PEOPLE_OF_ALIAS = { anywhere: 50_000, country: 5_000, region: 1_000 
 export const KNOWN_PEOPLE = 100_000;
 export const GREAT_CITY_PEOPLE = 1_000_000;
 
-/** One place, or those it may be. */
 export type PlaceDecision = Extract<PlaceMeaning, { kind: 'place' | 'ambiguous' }>;
 
 export function isKnownName(name: string): boolean {
@@ -112,7 +111,6 @@ export function knownPlace(name: string, places: Places, area?: PlaceArea): Plac
   return place && (area === undefined || isIn(place, area)) ? place : undefined;
 }
 
-/** Places with this official or common name. */
 export function namesakes(name: string, places: Places, area?: PlaceArea): Place[] {
   const { official, others } = places.named(name, area);
   const ids = new Set(official.map(({ locationId }) => locationId));

@@ -1,7 +1,6 @@
 import type { Place } from '../../contract/place-names.ts';
 import type { RemoteOption } from './place-text.ts';
 
-/** What a text in a list of places means, as a person would take it. */
 export type PlaceMeaning =
   | {
       readonly kind: 'place';

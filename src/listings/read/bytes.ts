@@ -84,7 +84,6 @@ function tooLarge(size: string): Fault {
   );
 }
 
-/** In MiB, with at most one decimal. */
 export function mebibytes(bytes: number): string {
   return (bytes / 1024 / 1024).toFixed(1).replace(/\.0$/, '');
 }

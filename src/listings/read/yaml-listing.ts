@@ -3,7 +3,7 @@ import { howToWrite } from '../../contract/how-to-write.ts';
 import { flawWording } from '../../contract/json/fault.ts';
 import type { Position } from '../../contract/json/positions.ts';
 import { DEPTH_LIMIT, setOwn, VALUES_MAX } from '../../contract/json/reader.ts';
-import { Malformed, nestedTooDeep, TooMuch, tooManyValues, type Wording } from '../../contract/json/words.ts';
+import { Malformed, nested, TooMuch, tooManyValues, type Wording } from '../../contract/json/words.ts';
 import { clipped, type FieldPath, PROBLEMS_MAX } from '../../contract/problems.ts';
 import type { Fault } from '../check/finding.ts';
 import type { ListingDocument } from './listing.ts';
@@ -84,7 +84,7 @@ export class YamlListing implements ListingDocument {
 
   private part(name: string | number, node: Node | null): unknown {
     this.path.push(name);
-    if (this.path.length > DEPTH_LIMIT) throw new Malformed(this.aliasStart ?? 0, nestedTooDeep(DEPTH_LIMIT));
+    if (this.path.length > DEPTH_LIMIT) throw new Malformed(this.aliasStart ?? 0, nested(DEPTH_LIMIT));
     const value = this.valueOf(node);
     this.path.pop();
     return value;

@@ -11,7 +11,7 @@ import {
 } from 'yaml';
 import { type Position, positionsIn } from '../../contract/json/positions.ts';
 import { DEPTH_LIMIT } from '../../contract/json/reader.ts';
-import { Malformed, nestedTooDeep, TooMuch, type Wording } from '../../contract/json/words.ts';
+import { Malformed, nested, TooMuch, type Wording } from '../../contract/json/words.ts';
 import type { Fault } from '../check/finding.ts';
 import { faultOf } from './json.ts';
 import type { DocumentReading } from './listing.ts';
@@ -61,7 +61,7 @@ function* tokensOf(text: string): Generator<CST.Token> {
       yield token;
     }
     // The document is the outermost of them.
-    if (parser.stack.length > DEPTH_LIMIT + 1) throw new Malformed(parser.offset, nestedTooDeep(DEPTH_LIMIT));
+    if (parser.stack.length > DEPTH_LIMIT + 1) throw new Malformed(parser.offset, nested(DEPTH_LIMIT));
     if (++lexemes > LEXEMES_MAX) throw new TooMuch(parser.offset, TOO_LONG);
   }
   yield* parser.end();

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PartnerError } from '../../../contract/errors.ts';
-import { codeOf, reasonOf } from '../../../contract/system-errors.ts';
+import { codeOf, systemError } from '../../../contract/system-errors.ts';
 import type { WholeApplication } from '../../../engine/applications/company-applications.ts';
 import type { SavedFile } from './application-view.ts';
 
@@ -58,9 +58,6 @@ function alreadyThere(path: string): PartnerError {
 }
 
 function unwritable(path: string, cause: unknown): PartnerError {
-  return new PartnerError('OUTPUT_UNWRITABLE', {
-    message: `${path} cannot be written: ${reasonOf(cause)}`,
-    hint: 'make room on the disk, or name a directory that you may write to with --save-files',
-    cause,
-  });
+  const hint = 'make room on the disk, or name a directory that you may write to with --save-files';
+  return systemError(cause, 'OUTPUT_UNWRITABLE', `${path} cannot be written`, hint);
 }

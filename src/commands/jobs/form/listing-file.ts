@@ -3,9 +3,9 @@ import { dirname, relative, resolve } from 'node:path';
 import { askChoice, askLine } from '../../../cli/terminal/ask.ts';
 import { jsonText } from '../../../cli/terminal/json.ts';
 import type { Streams } from '../../../cli/terminal/streams.ts';
-import { PartnerError } from '../../../contract/errors.ts';
+
 import type { JobInput } from '../../../contract/job.ts';
-import { reasonOf } from '../../../contract/system-errors.ts';
+import { systemError } from '../../../contract/system-errors.ts';
 import { replaceFile } from '../../../files/own-file.ts';
 import { slugOf } from '../../../listings/import/file-names.ts';
 import { PACKAGE_ROOT } from '../../../package.ts';
@@ -34,11 +34,8 @@ export async function savedListing(listing: JobInput, streams: Streams): Promise
     const text = jsonText({ $schema: schema.replaceAll('\\', '/'), ...listing });
     replaceFile(path, text, { replacesLink: true });
   } catch (cause) {
-    throw new PartnerError('OUTPUT_UNWRITABLE', {
-      message: `${path} cannot be written: ${reasonOf(cause)}`,
-      hint: 'make room on the disk, take another name, or a directory that you may write to',
-      cause,
-    });
+    const hint = 'make room on the disk, take another name, or a directory that you may write to';
+    throw systemError(cause, 'OUTPUT_UNWRITABLE', `${path} cannot be written`, hint);
   }
   return path;
 }

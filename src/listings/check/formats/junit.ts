@@ -35,7 +35,6 @@ export function renderCases(
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', attributes, children)}`;
 }
 
-/** A listing's errors are one failure, its warnings output. */
 export function findingsCase(
   place: Pick<TestCase, 'name'> & { readonly file: string },
   findings: readonly Finding[],

@@ -13,11 +13,7 @@ export const REPORT_FORMATS = ['text', 'json', 'github', 'junit', 'sarif'] as co
 
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
-export interface Paint {
-  error(text: string): string;
-  warning(text: string): string;
-  faint(text: string): string;
-}
+export type Paint = Readonly<Record<'error' | 'warning' | 'faint', (text: string) => string>>;
 
 const UNPAINTED: Paint = { error: (text) => text, warning: (text) => text, faint: (text) => text };
 

@@ -76,7 +76,6 @@ function isOpenIn(own: Required<Facts>, labelled: Required<Facts>, head: Importe
 
 const SHOWN_CHARACTERS = 100;
 
-/** A text of the source in a note: one line, in quotes. */
 export function shown(text: string): string {
   return `"${clipped(oneLine(text.slice(0, 4 * SHOWN_CHARACTERS)), SHOWN_CHARACTERS).replace(/\p{Surrogate}/gu, '')}"`;
 }

@@ -16,7 +16,6 @@ const EMPTY_CELLS_MAX = 5000;
 /** A table as text: commas, semicolons or tabs separate its cells, as its first line shows. */
 export const readCsv = (bytes: Uint8Array): AsyncGenerator<DocumentReading> => listingsIn(bytes);
 
-/** A table whose cells are separated by tabs. */
 export const readTsv = (bytes: Uint8Array): AsyncGenerator<DocumentReading> => listingsIn(bytes, '\t');
 
 async function* listingsIn(bytes: Uint8Array, given?: string): AsyncGenerator<DocumentReading> {

@@ -93,7 +93,6 @@ function addQualifications(row: RowCells): void {
   }
 }
 
-/** In the order of the contract. */
 function inOrder(value: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const fields = ['key', ...CONTENT_FIELDS, 'publish'].filter((field) => value[field] !== undefined);
   return Object.fromEntries(fields.map((field) => [field, value[field]]));
