@@ -49,18 +49,11 @@ export function normalisations(text: string): string[] {
   return [...new Set([writtenOut(last), last])].map((word) => [...before, word].join(' '));
 }
 
-/** A name and the areas behind it, as one way to take a text. */
-export interface PlaceSplit {
-  readonly name: string;
-  /** Normalised. */
-  readonly areas: readonly string[];
-}
-
 const COMMA = /[,;，、،]/;
 const AREAS_MAX = 4;
 
-/** Every way to split a text at a comma, the shortest name first: a name may have commas of its own. */
-export function splitAtCommas(text: string): PlaceSplit[] {
+/** Every way to split a text at a comma into a name and areas, the shortest name first; the areas are normalised. */
+export function splitAtCommas(text: string) {
   const parts = text.split(COMMA).filter((part) => normalise(part) !== '');
   const shortest = Math.max(1, parts.length - AREAS_MAX);
   return parts.slice(shortest).map((_, index) => ({
@@ -70,7 +63,7 @@ export function splitAtCommas(text: string): PlaceSplit[] {
 }
 
 /** Every way to take the last words of a text for an area, the longest area first; the name is normalised as well. */
-export function splitAtWords(text: string, areaWordsMax: number): PlaceSplit[] {
+export function splitAtWords(text: string, areaWordsMax: number) {
   const words = normalise(text).split(' ');
   const shortest = Math.max(1, words.length - areaWordsMax);
   return words.slice(shortest).map((_, index) => ({

@@ -19,14 +19,8 @@ export function isoTime(time: number): string {
   return new Date(time).toISOString();
 }
 
-/** Half-open, UTC, epoch ms. */
-export interface MonthSpan {
-  readonly startsAt: number;
-  readonly endsAt: number;
-}
-
-/** `2026-03` as the interval it stands for; undefined for anything else. The years go from 1970 to 9998. */
-export function parseMonth(text: string): MonthSpan | undefined {
+/** `2026-03` as a half-open interval, UTC, epoch ms; undefined for anything else. The years go from 1970 to 9998. */
+export function parseMonth(text: string) {
   const match = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(text.trim());
   if (!match) return undefined;
   const [year, month] = [Number(match[1]), Number(match[2]) - 1];

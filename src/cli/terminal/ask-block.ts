@@ -15,11 +15,6 @@ export interface BlockQuestion extends Question {
 
 type Way = 'pass' | 'take' | 'edit' | 'type' | 'empty';
 
-interface Written {
-  readonly text: string;
-  readonly failed?: string | undefined;
-}
-
 /**
  * A text, written in an editor or typed line by line; undefined where the question was skipped or the current answer
  * kept, empty where that was removed. A wrong text can be edited further, and so can what a failing editor has saved.
@@ -44,7 +39,7 @@ async function written(
   { editor = '', current = '' }: BlockQuestion,
   way: Way,
   draft: string | undefined,
-): Promise<Written> {
+) {
   if (way === 'take') return { text: draft ?? '' };
   if (way === 'type') return { text: await typedBlock(streams) };
   const { text, failed } = await edited(editor, draft ?? current);
@@ -95,7 +90,7 @@ export function editorIn(env: Readonly<Record<string, string | undefined>>): str
 }
 
 /** What an editor has saved of a text, in a file that nobody else can read; with why, where the editor failed. */
-async function edited(command: string, text: string): Promise<Written> {
+async function edited(command: string, text: string) {
   let directory: string | undefined;
   try {
     directory = mkdtempSync(join(tmpdir(), 'partner-'));

@@ -1,6 +1,7 @@
 import type { Command } from '@oclif/core';
 import { FIRST_STEPS, GUIDES, TOPICS } from '../../cli/help/topics.ts';
 import { details, paragraph, prose, section, type View } from '../../cli/terminal/view.ts';
+import { groupBy } from '../../contract/group-by.ts';
 import { PACKAGE } from '../../package.ts';
 
 type Commands = readonly Command.Cached[];
@@ -77,12 +78,13 @@ function commandSection(commands: Commands, view: View): string {
 const FIRST_GROUPS = ['JOB FIELD FLAGS', 'FLAGS', 'GLOBAL FLAGS'];
 
 function flagSections({ flags }: Command.Cached, view: View): string[] {
-  const groups = new Map<string, Command.Flag.Cached[]>(FIRST_GROUPS.map((heading) => [heading, []]));
-  for (const flag of Object.values(flags).filter(({ hidden }) => !hidden)) {
-    const heading = flag.helpGroup === undefined ? 'FLAGS' : `${flag.helpGroup} FLAGS`;
-    groups.set(heading, [...(groups.get(heading) ?? []), flag]);
-  }
-  return Array.from(groups, ([heading, group]) => section(heading, list(group.map(flagRow), view), view));
+  const shown = Object.values(flags).filter(({ hidden }) => !hidden);
+  const groups = groupBy(shown, ({ helpGroup }) =>
+    helpGroup === undefined ? 'FLAGS' : `${helpGroup} FLAGS`,
+  );
+  return Array.from(new Set([...FIRST_GROUPS, ...groups.keys()]), (heading) =>
+    section(heading, list((groups.get(heading) ?? []).map(flagRow), view), view),
+  );
 }
 
 /** The values of a closed set, `DAILY|WEEKLY`, go into the text, so that the names need a narrow column only. */

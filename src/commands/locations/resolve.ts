@@ -7,7 +7,7 @@ import { table } from '../../cli/terminal/table.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import type { Places } from '../../contract/place-names.ts';
 import { counted } from '../../contract/words.ts';
-import { textsOfList, textsOfListings, type UsedTexts } from '../../listings/places/place-uses.ts';
+import { textsOfList, textsOfListings } from '../../listings/places/place-uses.ts';
 import { placesToWrite, writePlaces } from '../../listings/places/write-places.ts';
 import { expandPaths } from '../../listings/read/paths.ts';
 import { RESOLVED_COLUMNS, resolvedText } from './resolved-texts.ts';
@@ -60,7 +60,7 @@ export default class LocationsResolve extends PartnerCommand {
     };
   }
 
-  private async usedTexts(paths: readonly string[], places: Places): Promise<UsedTexts> {
+  private async usedTexts(paths: readonly string[], places: Places) {
     const lists = paths.filter((path) => path === '-' || /\.txt$/i.test(path));
     const jobs = paths.filter((path) => !lists.includes(path));
     const found = await Promise.all(lists.map((list) => textsOfList(list, this.streams, places)));

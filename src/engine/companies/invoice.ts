@@ -1,6 +1,6 @@
 import { groupBy } from '../../contract/group-by.ts';
 import { invalid } from '../../contract/problems.ts';
-import { isoTime, type MonthSpan, monthOf, parseMonth } from '../../contract/time.ts';
+import { isoTime, monthOf, parseMonth } from '../../contract/time.ts';
 import { validationFailed } from '../lifecycle/refusals.ts';
 import type { ChargeOutcome, LedgerLine } from '../store/billing-ledger.ts';
 import type { Queries } from '../store/store.ts';
@@ -34,7 +34,7 @@ export async function invoiceOf(
   return { companyId, month, from, to, ...invoiceItems(lines) };
 }
 
-export function monthSpan(month: string): MonthSpan {
+export function monthSpan(month: string) {
   const span = parseMonth(month);
   if (span !== undefined) return span;
   throw validationFailed([invalid(['month'], 'must be a month, as 2026-03')]);

@@ -16,16 +16,6 @@ export interface NamePart {
   readonly isArea: boolean;
 }
 
-/** What a text says besides the names of places, and these names. */
-export interface PlaceText {
-  readonly remoteOption?: RemoteOption;
-  /** `Multiple locations`: it says that there are places, and not which. */
-  readonly isUnnamed: boolean;
-  /** Countries from words such as `Deutschlandweit`. */
-  readonly nationwide: readonly string[];
-  readonly parts: readonly NamePart[];
-}
-
 const OPTIONS = (['HYBRID', 'IN_PERSON', 'REMOTE'] as const).map((option) => {
   const alternatives = words.remoteOptions[option].join('|');
   return { option, pattern: new RegExp(`(?<![\\p{L}\\d])(?:${alternatives})(?![\\p{L}\\d])`, 'giu') };
@@ -79,7 +69,7 @@ export function withoutRemarks(text: string): string {
 }
 
 /** The names of one place, or of areas, and what is said about it; several places are split before. */
-export function placeTextOf(text: string): PlaceText {
+export function placeTextOf(text: string) {
   let rest = text.replace(BRACKETS, ', ');
   let remoteOption: RemoteOption | undefined;
   for (const { option, pattern } of OPTIONS) {
@@ -100,8 +90,10 @@ export function placeTextOf(text: string): PlaceText {
   const outside = named.filter((part) => !isStreet(part));
   const kept = (outside.length > 0 ? outside : named).slice(0, PARTS_MAX).map(namePart);
   return {
-    ...(remoteOption && { remoteOption }),
+    remoteOption,
+    /** Countries from words such as `Deutschlandweit`. */
     nationwide,
+    /** `Multiple locations`: it says that there are places, and not which. */
     isUnnamed: parts.some((part) => isUnnamed(part, kept.length > 0)),
     parts: withCodes(kept),
   };

@@ -20,18 +20,8 @@ export interface UsedText {
 
 export type PlaceUse = SourcePosition & { readonly file: string };
 
-/** Texts by what they mean, and why files are not read. */
-export interface UsedTexts {
-  readonly items: readonly UsedText[];
-  readonly unread: readonly Finding[];
-}
-
-/** The texts of the listings in files, in the order in which they are first used. Throws as `entriesOf` does. */
-export async function textsOfListings(
-  { names, reading }: JobFiles,
-  input: Input,
-  places: Places,
-): Promise<UsedTexts> {
+/** The texts of the listings in files, in the order in which they are first used, and why files are not read. Throws as `entriesOf` does. */
+export async function textsOfListings({ names, reading }: JobFiles, input: Input, places: Places) {
   const defaultsOf = createDefaults(input);
   const unread: Finding[] = [];
   const uses: [text: string, use: PlaceUse][] = [];
@@ -56,13 +46,13 @@ function usesIn({ value, file, locate }: Listing): [text: string, use: PlaceUse]
 }
 
 /** The texts of a list, one on each line; `-` is stdin. Throws as `readInput` does. */
-export async function textsOfList(name: string, input: Input, places: Places): Promise<UsedTexts> {
+export async function textsOfList(name: string, input: Input, places: Places) {
   const lines = (await readInput(name, input)).split(/\r?\n/);
   const uses = lines.map((text, index): [string, PlaceUse] => {
     return [text.trim(), { file: shownName(name), line: index + 1, column: 1 }];
   });
   const named = uses.filter(([text]) => text !== '');
-  return { items: meaningsOf(named, places), unread: [] };
+  return { items: meaningsOf(named, places), unread: [] as Finding[] };
 }
 
 function meaningsOf(uses: readonly (readonly [text: string, use: PlaceUse])[], places: Places): UsedText[] {

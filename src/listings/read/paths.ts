@@ -76,21 +76,15 @@ async function filesOfGlob(pattern: string, faults: Faults): Promise<string[]> {
   });
 }
 
-export interface PathScope {
-  covers(path: string): boolean;
-  /** The deepest directory that has all of them in or below it: absolute where one of them is, else relative. */
-  readonly root: string;
-}
-
 /** What paths stand for, whether it is there or not, and whatever links lead there. Throws FILE_UNREADABLE. */
-export async function pathScope(patterns: readonly string[]): Promise<PathScope> {
+export async function pathScope(patterns: readonly string[]) {
   const parts = await Promise.all(
-    patterns.map(async (pattern): Promise<PathScope> => {
+    patterns.map(async (pattern) => {
       if (pattern === '-') return { covers: () => false, root: '.' };
       const kind = await kindOf(pattern);
       if (kind === 'directory') {
         const directory = realDirectory(pattern);
-        return { covers: (path) => isJobFileIn(directory, realEntry(path)), root: pattern };
+        return { covers: (path: string) => isJobFileIn(directory, realEntry(path)), root: pattern };
       }
       const entry = realEntry(pattern);
       const itself = { covers: (path: string) => realEntry(path) === entry, root: dirname(pattern) };
@@ -99,14 +93,15 @@ export async function pathScope(patterns: readonly string[]): Promise<PathScope>
       if (glob === undefined) return itself;
       const { root, takes } = glob;
       const asMatched = (path: string) => join(root, relative(realDirectory(root), realEntry(path)));
-      return { covers: (path) => takes(asMatched(path)), root };
+      return { covers: (path: string) => takes(asMatched(path)), root };
     }),
   );
   const roots = parts.map(({ root }) => realDirectory(root));
   const root = roots.reduce(commonDirectory, roots[0] ?? realDirectory('.'));
   const isAbsoluteRoot = patterns.some((pattern) => isAbsolute(pattern));
   return {
-    covers: (path) => parts.some((part) => part.covers(path)),
+    covers: (path: string) => parts.some((part) => part.covers(path)),
+    /** The deepest directory that has all of them in or below it: absolute where one of them is, else relative. */
     root: isAbsoluteRoot ? root : relative(realDirectory('.'), root) || '.',
   };
 }
@@ -198,24 +193,19 @@ export function noListing(file: string): PartnerError {
   });
 }
 
-interface Glob extends Walk {
-  /** The directories before the first wildcard. */
-  readonly root: string;
-  /** How many directories deep it can match. */
-  readonly depth: number;
-}
-
 /** Undefined for a path without wildcards. */
-async function globOf(pattern: string): Promise<Glob | undefined> {
+async function globOf(pattern: string) {
   const { default: picomatch } = await import('picomatch');
   const { base, glob, isGlob, isGlobstar, isBrace } = picomatch.scan(pattern, { scanToEnd: true });
   if (!isGlob) return undefined;
   const root = base || '.';
   const matches = picomatch(glob);
   return {
+    /** The directories before the first wildcard. */
     root,
+    /** How many directories deep it can match. */
     depth: isGlobstar || isBrace ? Number.POSITIVE_INFINITY : glob.split('/').length,
-    takes: (path) =>
+    takes: (path: string) =>
       matches(relative(root, path).replaceAll(sep, '/')) && !path.split(sep).includes('node_modules'),
     takesHidden: /(?:^|[/{,(|])\./.test(glob),
     followsLinks: true,

@@ -76,9 +76,7 @@ function withValue(content: JobUpdate, { asked, field }: Question, value: unknow
   };
 }
 
-export type FormAnswer = { readonly value: unknown } | { readonly wrong: string };
-
-export function understood(question: Question, line: string, content: JobUpdate, limits: Limits): FormAnswer {
+export function understood(question: Question, line: string, content: JobUpdate, limits: Limits) {
   const { asked } = question;
   let value: unknown = line.trim();
   if (asked.as === 'line' && asked.takes !== 'text') {
