@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { SpecUser } from '../spec-server/commands.ts';
+import type { Lie, StoredJob } from '../spec-server/lies.ts';
+import TABLE from './other-servers.json' with { type: 'json' };
+
+interface Command {
+  readonly argv: string;
+  /** The state of the job `ID`, which the server has before. */
+  readonly of?: string;
+  /** Run before the server begins to lie; then the listing's file gets the changes, or nothing is left of it. */
+  readonly first?: string;
+  readonly writes?: 'changes' | 'nothing';
+  /** What the job has if the command succeeds. */
+  readonly sends?: 'listing' | 'changes' | object;
+  readonly status?: string;
+}
+
+/** `isDone`: the server does everything, in its own way, and no command fails or warns. `waits`: a command waits for it. */
+interface Behaviour {
+  readonly lie: Lie;
+  readonly isDone?: boolean;
+  readonly waits?: boolean;
+}
+
+const COMMANDS: Readonly<Record<string, Command>> = TABLE.commands as Record<string, Command>;
+const BEHAVIOURS: Readonly<Record<string, Behaviour>> = TABLE.behaviours as Record<string, Behaviour>;
+const { listing: LISTING, changes: CHANGES, cells: CELLS } = TABLE;
+const WARNS = /differs from what was sent|left as they are/;
+
+/** Runs every command against each server of the table that makes commands wait, or against the others. */
+export function otherServersSuite(among: 'those waited for' | 'the others'): void {
+  const isMeant = ({ waits = false }: Behaviour) => waits === (among === 'those waited for');
+  for (const [name, behaviour] of Object.entries(BEHAVIOURS).filter(([, each]) => isMeant(each)))
+    it(`is never reported as a success: ${name}`, async function () {
+      this.timeout(120_000);
+      const user = await SpecUser.of({ offersPause: true });
+      const wrong: string[] = [];
+      for (const [command, row] of Object.entries(COMMANDS)) {
+        const { run, job } = await ranAgainst(behaviour, row, user);
+        const said = run.stdout + run.stderr;
+        const warned = said.slice(Math.max(0, said.search(WARNS)));
+        const unsaid = unlike(row, job).filter((field) => !WARNS.test(said) || !warned.includes(field));
+        const cells = CELLS.filter((cell) => cell.behaviour === name && cell.command === command);
+        const isTrue = run.code !== 0 || unsaid.length === 0 || said.includes('left as they are');
+        const isFine = isTrue && (!behaviour.isDone || (run.code === 0 && !WARNS.test(said)));
+        const isAsTold = cells.every(({ exit, says }) => run.code === exit && new RegExp(says).test(said));
+        if (!isFine || !isAsTold) wrong.push(`${command}: exit ${run.code}, ${unsaid.join(', ')}\n${said}`);
+      }
+      await user.server.close();
+      assert.equal(wrong.length, 0, wrong.join('\n'));
+    });
+}
+
+/** Runs one command in a directory of its own, and gives the job it is about. */
+async function ranAgainst({ lie, isDone }: Behaviour, command: Command, user: SpecUser) {
+  const { argv, of, first, writes } = command;
+  const { server } = user;
+  const cwd = join(user.home.path, String(server.calls.length));
+  // What was created in one directory would keep the next from creating it again.
+  const options = { cwd, env: { PARTNER_DATA_DIR: `${cwd}-data` } };
+  const write = (name: string, value: object) => writeFile(join(cwd, name), JSON.stringify(value));
+  await mkdir(cwd);
+  await write('listing.json', LISTING);
+  if (writes === 'nothing') await write('other.json', { ...LISTING, title: 'Porter' });
+  Object.assign(server, { lie: { on: [] } });
+  const added = of === undefined ? undefined : server.add(LISTING, of);
+  const count = server.jobs.length;
+  if (first !== undefined) await user.ends(0, first.split(' '), options);
+  if (writes === 'changes') await write('listing.json', { ...LISTING, ...CHANGES });
+  else if (writes === 'nothing') await rm(join(cwd, 'listing.json'));
+  else await write('changes.json', CHANGES);
+  Object.assign(server, { lie });
+  const words = argv.replace('ID', String(added?.id)).split(' ');
+  const run = await user.run([...words, '--timeout', isDone ? '10s' : '1s'], options);
+  const made = server.jobs.slice(count).find(({ content }) => content.title !== 'Porter');
+  return { run, job: made ?? added };
+}
+
+/** The fields in which the job is not as the command sends it. */
+function unlike({ sends = {}, status }: Command, job: StoredJob | undefined): string[] {
+  const has: Readonly<Record<string, unknown>> = { ...job?.content, status: job?.status };
+  const named = sends === 'listing' ? LISTING : sends === 'changes' ? CHANGES : sends;
+  const sent = Object.entries({ ...Object(named), ...(status && { status }) });
+  return sent.filter(([field, value]) => !isDeepStrictEqual(has[field], value)).map(([field]) => field);
+}
