@@ -55,7 +55,7 @@ const ROOMS: readonly Room[] = [
     path: 'src/bulk/view/',
     may: ['src/contract/', 'src/listings/', 'src/bulk/', 'src/cli/terminal/', 'node:'],
   },
-  { path: 'src/bulk/', may: ['src/contract/', 'src/listings/', 'src/files/', 'zod', 'node:'] },
+  { path: 'src/bulk/', may: ['src/contract/', 'src/listings/', 'src/files/', 'pg', 'zod', 'node:'] },
   {
     path: 'src/cli/terminal/',
     may: ['src/contract/', 'inquirer', '@inquirer/', 'cli-table3', 'ora', 'string-width', 'node:'],

@@ -22,8 +22,10 @@ export interface BulkRequest {
   readonly cwd: string;
   /** How stdin is read, and files whose names do not say it. */
   readonly reading?: ReadOptions;
-  /** Undefined for a state beside the files. */
+  /** A file, `git:BRANCH` or `postgres://…`; undefined for a state beside the files. */
   readonly stateFile: string | undefined;
+  /** How long a shared state stays locked after its run was killed. */
+  readonly stateLeaseMs?: number | undefined;
   readonly publish: boolean;
   readonly noCheck: boolean;
   readonly plan: PlanOptions;
@@ -53,10 +55,10 @@ export interface Remembered {
 
 /** Throws USAGE, FILE_UNREADABLE and STATE_UNUSABLE; no listing is read yet, nothing is sent. */
 export async function openSession(request: BulkRequest, server: Connection, input: Input) {
-  const { paths, cwd, reading, stateFile, publish, noCheck, onlyFailed } = request;
+  const { paths, cwd, reading, stateFile, stateLeaseMs, publish, noCheck, onlyFailed } = request;
   const files = await expandPaths(paths, reading);
   const scope = await pathScope(paths);
-  const store = openStateStore({ stateFlag: stateFile, root: scope.root, cwd });
+  const store = openStateStore({ stateFlag: stateFile, root: scope.root, cwd }, stateLeaseMs);
   const { base } = store;
   const remembered = await rememberedIn(store, server.baseUrl);
   const last = onlyFailed ? await store.readLastRun() : undefined;

@@ -17,6 +17,8 @@ export interface PaceOptions {
   readonly onPause?: ((untilMs: number) => void) | undefined;
   /** Without an answer that is no refusal. */
   readonly maxWaitMs?: number | undefined;
+  /** Why nothing may be sent anymore. Asked before each attempt. */
+  readonly stopped?: (() => PartnerError | undefined) | undefined;
 }
 
 /** No refusal makes the pool slower than this; its pauses hold it back enough. */
@@ -27,7 +29,7 @@ const LONGEST_SLEEP_MS = 2 ** 31 - 1;
 
 /** A 429, or a 503 with `Retry-After`, pauses the whole pool. After a 429 it also goes on at half its rate. */
 export function createPace(options: PaceOptions) {
-  const { monotonicNow, sleep, onPause, maxWaitMs = Number.POSITIVE_INFINITY } = options;
+  const { monotonicNow, sleep, onPause, stopped, maxWaitMs = Number.POSITIVE_INFINITY } = options;
   const startedAtMs = monotonicNow();
   const tooLong = new AbortController();
   let perSecond = options.ratePerSecond ?? Number.POSITIVE_INFINITY;
@@ -40,7 +42,8 @@ export function createPace(options: PaceOptions) {
   let waiting = 0;
   let lastInQueue: Promise<unknown> = Promise.resolve();
 
-  const turnAtMs = (): number => Math.max(nextTurnAtMs, pausedUntilMs);
+  const turnAtMs = (): number =>
+    stopped?.() ? Number.POSITIVE_INFINITY : Math.max(nextTurnAtMs, pausedUntilMs);
 
   const slowDown = (sentAtMs: number): void => {
     // The refusals of what was under way together count as one.
@@ -84,6 +87,8 @@ export function createPace(options: PaceOptions) {
     const stop = AbortSignal.any([signal, tooLong.signal]);
     for (;;) {
       stop.throwIfAborted();
+      const reason = stopped?.();
+      if (reason !== undefined) throw reason;
       const waitMs = Math.ceil(turnAtMs() - monotonicNow());
       if (waitMs <= 0) return take();
       await sleep(Math.min(waitMs, LONGEST_SLEEP_MS), stop).catch((error: unknown) => {
@@ -95,7 +100,7 @@ export function createPace(options: PaceOptions) {
   return {
     turnNow: (): Turn | undefined =>
       waiting === 0 && !tooLong.signal.aborted && turnAtMs() <= monotonicNow() ? take() : undefined,
-    /** Throws the signal's reason, and WAIT_TOO_LONG once the server asks for more than `maxWaitMs`. */
+    /** Throws the signal's reason, what `stopped` returns, and WAIT_TOO_LONG once the server asks for more than `maxWaitMs`. */
     turn(signal: AbortSignal): Promise<Turn> {
       waiting++;
       const turn = lastInQueue.then(() => waitForTurn(signal));

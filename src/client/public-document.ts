@@ -77,7 +77,7 @@ export function openPublicReader(options: PublicReaderOptions) {
     async read(address: string): Promise<PublicDocument> {
       const url = publicUrl(address);
       if (url === undefined) {
-        const shown = URL.canParse(address) ? withoutPassword(address) : address;
+        const shown = withoutPassword(address);
         const message = `this is no address of a public document: ${JSON.stringify(shown)}`;
         const hint = 'give an http:// or https:// address without a user name or a password';
         throw new PartnerError('USAGE', { message, hint });

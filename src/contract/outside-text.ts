@@ -71,8 +71,7 @@ function hex(value: number, digits: number): string {
   return value.toString(16).padStart(digits, '0');
 }
 
-export function withoutPassword(address: string): string {
-  const url = new URL(address);
-  if (url.password !== '') url.password = '***';
-  return url.href;
+/** A text with `***` for the password of each URL in it. */
+export function withoutPassword(text: string): string {
+  return text.replace(/(\w:\/\/[^\s/:@]*:)[^\s/]*@/g, '$1***@').replace(/([?&]password=)[^&\s]*/g, '$1***');
 }

@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import Libsql from 'libsql';
 import { resolvedListing } from '../../bench/listings.ts';
+import { openStateStore, type StateStore } from '../../src/bulk/state/state-store.ts';
 import type { JobInput } from '../../src/contract/job.ts';
 import { prepared } from './homes.ts';
 import { type Home, newHome, type Run, type Running } from './partner.ts';
@@ -130,9 +131,18 @@ export class GeneratedSet {
 
   /** Job ids by file, as the state has them. */
   async remembered(): Promise<Map<string, number>> {
-    const text = await readFile(join(this.stateDirectory, 'state.json'), 'utf8');
-    const { listings } = JSON.parse(text) as { listings: Record<string, { job: number }> };
-    return new Map(Object.entries(listings).map(([key, { job }]) => [key, job]));
+    const store = this.store();
+    const { listings = [] } = (await store.readState()) ?? {};
+    return new Map(Array.from(listings, ([key, { job }]) => [key, job]));
+  }
+
+  store(): StateStore {
+    return openStateStore({ stateFlag: this.environment.PARTNER_STATE, root: '.', cwd: this.directory });
+  }
+
+  /** The state is kept in that place from now on; a lock of a killed run expires after `lease`. */
+  moveState(place: string, lease: string): void {
+    this.environment = { ...this.environment, PARTNER_STATE: place, PARTNER_STATE_LEASE: lease };
   }
 
   /** The job that a listing became, if any did. */

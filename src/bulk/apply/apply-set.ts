@@ -13,13 +13,14 @@ import { unclaimedJobs } from '../server-jobs.ts';
 import type { Session } from '../session.ts';
 import type { Journal } from '../state/journal.ts';
 import { folded } from '../state/journal-content.ts';
+import type { LockWait } from '../state/shared-state.ts';
 import { type BulkState, type Intent, knownJobs } from '../state/state.ts';
 import { formatState, stateDigest, textDigest } from '../state/state-text.ts';
 import type { PendingParts } from './create.ts';
 import { type ApplyProgress, executeAll, tasksOf } from './execute.ts';
 import { type ItemOutcome, notLiveAfter, type RunEnd } from './outcome.ts';
 import { adopt, ignore, resend, resolveOutcomes, resolvePending } from './resolve-pending.ts';
-import { PublishCircuitBreaker, RunStop } from './run-stop.ts';
+import { PublishCircuitBreaker, RunStop, STATE_GONE } from './run-stop.ts';
 
 export interface ApplyRequest {
   readonly adopt: ReadonlyMap<string, number>;
@@ -32,7 +33,7 @@ export interface ApplyRequest {
   readonly isLocking: boolean;
 }
 
-export interface ApplyContext {
+export interface ApplyContext extends LockWait {
   readonly clock: () => number;
   readonly monotonicNow: () => number;
   readonly newId: () => string;
@@ -58,8 +59,10 @@ export async function applySet(
   const { store, server, remembered } = session;
   const [host, { pid }] = [hostname(), process];
   const since = new Date(clock()).toISOString();
-  const lock = request.isLocking ? await store.lock({ pid, host, since, command }) : undefined;
-  try {
+  const isLocking = request.isLocking || store.isShared;
+  const lock = isLocking ? await store.lock({ pid, host, since, command }, context) : undefined;
+  let end: RunEnd | undefined;
+  const work = async (): Promise<RunEnd> => {
     // Read again now that nobody else writes it.
     const saved = await store.readState(remembered.saved);
     const journal = await store.openJournal({
@@ -73,12 +76,18 @@ export async function applySet(
     });
     const run = new ApplyRun(session, reading, journal, context, saved ?? remembered.saved);
     try {
-      return await run.run(request);
+      end = await run.run(request);
+      return end;
     } finally {
       await run.keep();
     }
-  } finally {
-    await lock?.release();
+  };
+  try {
+    return await work().finally(() => lock?.release());
+  } catch (error) {
+    // What was done is known, although it could not be stored.
+    if (end === undefined || !(error instanceof PartnerError && STATE_GONE.includes(error.code))) throw error;
+    return { ...end, stopped: end.stopped ?? error };
   }
 }
 

@@ -15,6 +15,7 @@ import type { StateEntry } from '../state/state.ts';
 import { changesOnOneLine } from '../view/plan-diff.ts';
 import { type CreateOutcome, type CreateParts, type PendingParts, sendCreate } from './create.ts';
 import type { ItemOutcome } from './outcome.ts';
+import { STATE_GONE } from './run-stop.ts';
 
 export interface ExecuteParts extends PendingParts {
   readonly monotonicNow: () => number;
@@ -72,7 +73,7 @@ export async function executeAll(tasks: readonly Task[], parts: ExecuteParts): P
 type Done = Pick<ItemOutcome, 'result'> & Partial<ItemOutcome>;
 
 /** What ends the wait before a call is sent. */
-const NOT_ATTEMPTED: readonly ErrorCode[] = ['WAIT_TOO_LONG', 'INTERRUPTED'];
+const NOT_ATTEMPTED: readonly ErrorCode[] = ['WAIT_TOO_LONG', 'INTERRUPTED', ...STATE_GONE];
 
 /** Does one item of a plan, and writes down what came of it. */
 export async function execute(task: Task, parts: ExecuteParts): Promise<ItemOutcome> {

@@ -1,5 +1,7 @@
 import { type ErrorCode, PartnerError } from '../../contract/errors.ts';
 
+export const STATE_GONE: readonly ErrorCode[] = ['STATE_LOCK_LOST', 'STATE_UNREACHABLE'];
+
 /** What every further call would meet as well. */
 const STOPS_ALL: readonly ErrorCode[] = [
   'KEY_MISSING',
@@ -7,6 +9,7 @@ const STOPS_ALL: readonly ErrorCode[] = [
   'FORBIDDEN',
   'INSECURE_BASE_URL',
   'JOURNAL_UNWRITABLE',
+  ...STATE_GONE,
   'DATABASE_UNUSABLE',
   'LINK_REFUSED',
   'WAIT_TOO_LONG',

@@ -35,7 +35,8 @@ export function savePlan(file: string, plan: Plan, request: BulkRequest, server:
     version: PLAN_VERSION,
     plannedAt: new Date(now).toISOString(),
     server,
-    request: savedPart(request),
+    // A password of the state's URL comes from the environment again.
+    request: { ...savedPart(request), stateFile: request.stateFile?.replace(/:[^:@/]+@/, '@') },
     plan,
   };
   try {

@@ -181,7 +181,7 @@ export function readJournal(statePath: string, server: string, state?: string): 
 }
 
 /** As `readJournal`, of the `bytes` that `path` has. */
-function journalIn(path: string, bytes: Buffer | undefined, server: string, state?: string) {
+export function journalIn(path: string, bytes: Buffer | undefined, server: string, state?: string) {
   const { lines } = scanJournal(path, bytes, server, state);
   return lines.startedAt === undefined ? undefined : lines;
 }

@@ -35,14 +35,10 @@ export interface JournalOptions {
   readonly through?: ((file: AppendFile) => AppendFile) | undefined;
 }
 
-/** What a journal is written into. */
-interface JournalFile {
-  /** How messages call it. */
+export interface JournalFile {
   readonly path: string;
   read(): Buffer | undefined;
-  /** Keeps so many bytes and drops the rest. */
   open(goodBytes: number): Promise<AppendFile & { close(): Promise<void> }>;
-  /** Undefined removes it. */
   replace(text: string | undefined): Promise<void>;
 }
 
@@ -51,7 +47,8 @@ export function openJournal(statePath: string, options: JournalOptions) {
   return openJournalIn(journalFile(journalPath(statePath)), options);
 }
 
-async function openJournalIn(kept: JournalFile, options: JournalOptions) {
+/** As `openJournal`, in another place than a file. Also throws what that place fails with. */
+export async function openJournalIn(kept: JournalFile, options: JournalOptions) {
   const { server, now, runId, host, pid, state, keyDigest, through = (file) => file } = options;
   const { path } = kept;
   const { lines, goodBytes = 0, endsInLine } = scanJournal(path, kept.read(), server, state);
@@ -62,12 +59,11 @@ async function openJournalIn(kept: JournalFile, options: JournalOptions) {
     group.add(textOf(line));
   };
   const failingAs = (so: string) => (error: unknown) => {
-    throw unwritable(path, error, so);
+    throw error instanceof PartnerError ? error : unwritable(path, error, so);
   };
   let closing: Promise<void> | undefined;
-  const close = (): Promise<void> => {
-    closing ??= group
-      .synced()
+  const close = (last = group.synced): Promise<void> => {
+    closing ??= last()
       .catch(() => {})
       .then(() => file.close())
       .catch(() => {});
@@ -96,10 +92,10 @@ async function openJournalIn(kept: JournalFile, options: JournalOptions) {
     /** Resolves once everything is on the disk. Rejects with JOURNAL_UNWRITABLE. */
     flush: () => group.synced().catch(failingAs('what was done last may not be recorded')),
     /** Ends the writing and keeps the file for the next run. Never rejects: `flush` does. */
-    close,
+    close: () => close(),
     /** Once the state has been written, only intents of unknown outcome and whether keys are honoured are kept. */
     async discard(): Promise<void> {
-      await close();
+      await close(group.appended);
       if (content.pending.size > 0) {
         const last = { ...run, state: content.states.at(-1) };
         return kept.replace(openLines(last, content).map(textOf).join(''));
@@ -177,6 +173,8 @@ export interface AppendFile {
   append(text: string): Promise<void>;
   /** Resolves once all that was appended is on the disk: it outlives the machine's power. */
   sync(): Promise<void>;
+  /** Nothing outlives this process until it is synced. */
+  readonly isInMemory?: boolean;
 }
 
 /**
@@ -186,7 +184,7 @@ export interface AppendFile {
 function groupFsync(file: AppendFile) {
   let queue = '';
   let written: Promise<unknown> = Promise.resolve();
-  let synced: Promise<unknown> = written;
+  let syncing: Promise<unknown> = written;
   let [isWriteDue, isSyncDue, hasUnsynced] = [false, false, false];
 
   const write = async (): Promise<void> => {
@@ -206,6 +204,18 @@ function groupFsync(file: AppendFile) {
     await file.sync();
   };
 
+  const appended = (): Promise<unknown> => written;
+  const synced = (): Promise<unknown> => {
+    if (isSyncDue || !hasUnsynced) return syncing;
+    isSyncDue = true;
+    syncing = syncing.then(sync);
+    syncing.catch((error) => {
+      written = Promise.reject(error);
+      written.catch(() => {});
+    });
+    return syncing;
+  };
+
   return {
     add(line: string): void {
       queue += line;
@@ -215,18 +225,8 @@ function groupFsync(file: AppendFile) {
       written = written.then(write);
       written.catch(() => {});
     },
-    /** Resolves once every line added so far outlives this process; rejects with what made the file fail. */
-    written: () => written,
-    /** Resolves once every line added so far is on the disk; rejects with what made the file fail. */
-    synced(): Promise<unknown> {
-      if (isSyncDue || !hasUnsynced) return synced;
-      isSyncDue = true;
-      synced = synced.then(sync);
-      synced.catch((error) => {
-        written = Promise.reject(error);
-        written.catch(() => {});
-      });
-      return synced;
-    },
+    appended,
+    written: file.isInMemory ? synced : appended,
+    synced,
   };
 }

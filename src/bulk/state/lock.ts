@@ -2,11 +2,12 @@ import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as z from 'zod';
 import { PartnerError } from '../../contract/errors.ts';
+import { tried } from '../../contract/tried.ts';
 import { type FileLock, isLockless, takeLock } from '../../files/file-lock.ts';
 import { readOwnFile, removeIfPossible, replaceFile } from '../../files/own-file.ts';
 import { besideState, makeDirectoryOf, notPossible } from './state-directory.ts';
 
-const Holder = z.object({
+export const Holder = z.object({
   pid: z.int(),
   host: z.string(),
   /** Since when by that host's clock, in ISO 8601. */
@@ -30,7 +31,11 @@ export async function lockState(statePath: string, self: LockHolder): Promise<Fi
   const path = besideState(statePath, '.lock.db');
   const holderPath = besideState(statePath, '.lock');
   const lock = await lockAt(path);
-  if (lock === undefined) throw locked(holderPath);
+  if (lock === undefined) {
+    // It is only noted where that is possible.
+    const holder = tried(() => Holder.parse(JSON.parse(String(readOwnFile(holderPath)))));
+    throw stateLocked(holder, ', or end it: the lock ends with it');
+  }
   noteHolder(holderPath, self);
   return {
     release() {
@@ -62,17 +67,13 @@ function noteHolder(path: string, holder: LockHolder): void {
   }
 }
 
-function locked(holderPath: string): PartnerError {
-  let who = 'another apply';
-  try {
-    const { pid, host, since, command } = Holder.parse(JSON.parse(String(readOwnFile(holderPath))));
-    who = `process ${pid} on ${host} since ${since}: ${command}`;
-  } catch {
-    // It is only noted where that is possible.
-  }
+/** `ending`: what ends the lock, besides the end of its run. */
+export function stateLocked(holder: LockHolder | undefined, ending: string): PartnerError {
+  const { pid, host, since, command } = holder ?? {};
+  const who = holder === undefined ? 'another apply' : `process ${pid} on ${host} since ${since}: ${command}`;
   return new PartnerError('STATE_LOCKED', {
     message: `the state is locked by ${who}`,
-    hint: 'wait until that process has ended, or end it: the lock ends with it',
+    hint: `wait until that process has ended${ending}`,
   });
 }
 

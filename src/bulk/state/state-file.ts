@@ -43,6 +43,12 @@ function stateIn(directory: string): string {
   return join(directory, STATE_DIRECTORY, 'state.json');
 }
 
+/** What the keys of a shared state are relative to: the repository of the listings, or else the working directory. */
+export function sharedBase({ root, cwd }: { readonly root: string; readonly cwd: string }): string {
+  const top = ancestors(realDirectory(resolve(cwd, root))).at(-1) ?? cwd;
+  return existsSync(join(top, '.git')) ? top : realDirectory(cwd);
+}
+
 function hasState(directory: string): boolean {
   const path = stateIn(directory);
   return [path, journalPath(path)].some((each) => entryAt(each) !== undefined);
@@ -82,7 +88,7 @@ export function readState(path: string, known?: BulkState): BulkState | undefine
   return known !== undefined && textDigest(text) === stateDigest(known) ? known : parseState(path, text);
 }
 
-const LastRun = z.object({
+export const LastRun = z.object({
   /** The keys of the listings that the last run of `apply` did not bring to what they should be. */
   failed: z.array(z.string()),
   at: z.int(),

@@ -44,7 +44,7 @@ export interface CallFlags extends TargetFlags {
 
 export interface ConnectionOptions {
   readonly signal?: AbortSignal | undefined;
-  readonly pool?: Pick<PaceOptions, 'ratePerSecond' | 'onPause' | 'maxWaitMs'> | undefined;
+  readonly pool?: Pick<PaceOptions, 'ratePerSecond' | 'onPause' | 'maxWaitMs' | 'stopped'> | undefined;
   readonly onTrace?: ((event: TraceEvent) => void) | undefined;
   readonly access?: Access | undefined;
 }

@@ -3,7 +3,7 @@ import { LIMITS, type Limits } from '../../contract/values.ts';
 import { BUNDLED, isWebAddress, type Profile, type Profiles, unknownProfile } from './config.ts';
 import type { Environment } from './directories.ts';
 import { checkedKey, readKeyFile } from './keys.ts';
-import { type ServerFlags, type ServerSettings, serverSettings } from './server-settings.ts';
+import { durationSetting, type ServerFlags, type ServerSettings, serverSettings } from './server-settings.ts';
 
 export interface TargetFlags extends ServerFlags {
   readonly profile?: string | undefined;
@@ -211,6 +211,13 @@ export function assertNoneEmpty(env: Environment, names: readonly string[] = VAR
     message: `${empty.join(' and ')} ${are} set and empty: a secret or a variable of the CI may be missing`,
     hint: `give ${them} a value, or unset ${them}${names === VARIABLES ? local : ''}`,
   });
+}
+
+/** Where the state of `apply` is: what is given, then PARTNER_STATE; and how long its lock outlives a killed run. Throws USAGE. */
+export function stateIn(given: string | undefined, env: Environment) {
+  if (given === undefined) assertNoneEmpty(env, ['PARTNER_STATE']);
+  const stateLeaseMs = durationSetting('PARTNER_STATE_LEASE', env.PARTNER_STATE_LEASE || '60s');
+  return { stateFile: given ?? env.PARTNER_STATE, stateLeaseMs };
 }
 
 function namedProfile({ flags, env, profiles }: TargetSources): [name: string, from: string] {

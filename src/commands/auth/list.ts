@@ -36,7 +36,7 @@ export default class AuthList extends PartnerCommand {
     const items = sorted(profiles, flags).map((profile) => ({
       ...profile,
       key: profile.key === undefined ? null : keyLabel(profile.key),
-      ...(profile.proxy === undefined ? {} : { proxy: withoutPassword(profile.proxy) }),
+      ...(profile.proxy === undefined ? {} : { proxy: withoutPassword(new URL(profile.proxy).href) }),
     }));
     const none = 'No profiles: calls go to the bundled engine.';
     return { json: { items }, text: () => table(COLUMNS, profiles, this.view, none, flags) };

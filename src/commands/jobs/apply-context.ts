@@ -1,5 +1,6 @@
 import type { ApplyContext } from '../../bulk/apply/apply-set.ts';
 import type { RunEnd } from '../../bulk/apply/outcome.ts';
+import { STATE_GONE } from '../../bulk/apply/run-stop.ts';
 import type { Connection } from '../../cli/connection/connect.ts';
 import { explained } from '../../cli/failure.ts';
 import type { CliContext } from '../../cli/terminal/streams.ts';
@@ -7,7 +8,7 @@ import { newIdempotencyKey } from '../../client/retry.ts';
 import type { PartnerError } from '../../contract/errors.ts';
 import { grouped } from '../../contract/words.ts';
 
-interface Options extends Pick<ApplyContext, 'command' | 'agree' | 'onProgress'> {
+interface Options extends Pick<ApplyContext, 'command' | 'agree' | 'onProgress' | 'onLockWait'> {
   /** Stops the calls of the connection. */
   readonly calls: AbortController;
   /** Called where the first Ctrl-C lets the calls under way end. */
@@ -69,13 +70,14 @@ export function nextSteps(
   const isLeft = because !== undefined || outcomes.some(({ result }) => result === 'left');
   const notices = plan.notices.length;
   const open = outcomes.filter(({ result, error }) => result === 'unknown' && error?.hint !== undefined);
+  const recorded = stopped && STATE_GONE.includes(stopped.code) ? '' : 'what was done is recorded; ';
   return [
     ...(isTerminal
       ? []
       : open.slice(0, SETTLED_SHOWN).map(({ item, error }) => `${item.key}: ${error?.hint}`)),
     ...(isTerminal || open.length === 0 ? [] : [`add the flag that settles it to: ${command}`]),
     ...(isTerminal || because?.hint === undefined ? [] : [because.hint]),
-    ...(isTerminal || !isLeft ? [] : [`what was done is recorded; this does the rest: ${command}`]),
+    ...(isTerminal || !isLeft ? [] : [`${recorded}this does the rest: ${command}`]),
     ...(notices === 0
       ? []
       : [`${grouped(notices)} left as they are: \`partner jobs plan\` shows which, and why`]),

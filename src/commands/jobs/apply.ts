@@ -9,6 +9,7 @@ import { applyView } from '../../bulk/view/apply.ts';
 import { planView } from '../../bulk/view/plan.ts';
 import type { Outcome } from '../../cli/base-command.ts';
 import { shellWord, viewOfErr } from '../../cli/terminal/view.ts';
+import { withoutPassword } from '../../contract/outside-text.ts';
 import { applyContext, explainedSet, nextSteps } from './apply-context.ts';
 import { BulkCommand } from './bulk-command.ts';
 import { adoptions, applyFlags, bulkArgs, bulkFlags, flagsOfPlan, withoutSettling } from './bulk-flags.ts';
@@ -42,12 +43,15 @@ export default class JobsApply extends BulkCommand {
     const settling = { adopt: adoptions(adopt), ignore, resend };
     const request = { ...settling, saved: saved?.plan, isLocking: !noLock };
     const progress = this.showApplyProgress();
-    const command = ['partner jobs apply', ...withoutSettling(this.argv).map(shellWord)].join(' ');
+    const words = withoutSettling(this.argv).map(shellWord);
+    const command = withoutPassword(['partner jobs apply', ...words].join(' '));
     const context = applyContext(connection, this.context, {
       calls,
       command,
       agree: async (plan) => (flags.yes || saved ? undefined : this.agreed(plan, session)),
       onProgress: progress.update,
+      onLockWait: (waitMs) =>
+        void this.note(`locked, maybe by a killed run: checking for ${waitMs / 1000} s`),
       onFinishing: () => progress.say('finishing the calls under way; Ctrl-C again stops at once'),
     });
     const done = applySet(session, reading, request, context).finally(() => progress.stop());

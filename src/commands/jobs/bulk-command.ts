@@ -76,13 +76,15 @@ export abstract class BulkCommand extends PartnerCommand {
     out?: string,
   ): Promise<{ session: Session; connection: Connection }> {
     const { rate: ratePerSecond, 'max-wait': maxWaitMs = MAX_WAIT_MS } = flags;
-    const pool = { ratePerSecond, maxWaitMs, onPause: this.onPause };
+    let opened: Session | undefined;
+    const pool = { ratePerSecond, maxWaitMs, onPause: this.onPause, stopped: () => opened?.store.lost() };
     await assertOutsideSet([...(this.reports ?? []).map(({ file }) => file), out], request.paths);
     const connection = await this.connect({ signal, pool, access: this.verb === 'plan' ? 'read' : 'write' });
     const { client, baseUrl } = connection;
     const target = connection.target.kind === 'embedded' ? BUNDLED_ENGINE : baseUrl;
     this.learn({ server: baseUrl, target });
     const session = await openSession(request, connection, this.streams);
+    opened = session;
     const { honoursIdempotencyKeys } = client.traits;
     const { store, ignored } = session;
     this.learn({ statePath: store.name, ignored });

@@ -11,6 +11,7 @@ import {
   textFlag,
 } from '../../cli/flags/flag-values.ts';
 import { serverFlags } from '../../cli/flags/server-flags.ts';
+import { stateIn } from '../../cli/settings/target.ts';
 import type { CliContext } from '../../cli/terminal/streams.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import { fileFlags, readOptions } from './file-flags.ts';
@@ -30,7 +31,7 @@ const planFlags = {
   overwrite: Flags.boolean({ description: 'Undo edits that were made on the server since the last apply' }),
   repost: Flags.boolean({ description: 'Create a new job for each listing whose job expired' }),
   recreate: Flags.boolean({ description: 'Recreate jobs that were deleted on the server' }),
-  state: textFlag('FILE', 'Path to the state file (default: .partner/state.json next to the files)'),
+  state: textFlag('STATE', 'State file (default: .partner/state.json), git:BRANCH or postgres://…'),
   rebuild: Flags.boolean({ description: 'Rebuild a lost state by matching existing jobs' }),
   'create-anyway': Flags.boolean({ description: 'Create listings even if they may belong to existing jobs' }),
   replace: repeatableFlag('KEY', 'Let a published job become another opening; repeatable'),
@@ -88,7 +89,7 @@ export function bulkRequest(
       createAnyway: flags['create-anyway'] === true,
       replace: flags.replace ?? [],
     },
-    stateFile: flags.state,
+    ...stateIn(flags.state, env),
     rebuild: flags.rebuild === true,
     noCheck: flags['no-check'] === true,
     keepGoing: flags['keep-going'] === true,

@@ -11,6 +11,7 @@ import type { Outcome } from '../../cli/base-command.ts';
 import { textFlag } from '../../cli/flags/flag-values.ts';
 import { shellWord } from '../../cli/terminal/view.ts';
 import { EXIT } from '../../contract/errors.ts';
+import { withoutPassword } from '../../contract/outside-text.ts';
 import { BulkCommand } from './bulk-command.ts';
 import { bulkArgs, bulkFlags } from './bulk-flags.ts';
 
@@ -81,5 +82,5 @@ const PLAN_ONLY = ['--exit-code', '--fail-on-drift'];
 function applyCommand(saved: string | undefined, argv: readonly string[]): string {
   if (saved !== undefined) return `partner jobs apply --plan ${shellWord(saved)}`;
   const words = argv.filter((word) => !PLAN_ONLY.includes(word)).map(shellWord);
-  return ['partner jobs apply', ...words].join(' ');
+  return withoutPassword(['partner jobs apply', ...words].join(' '));
 }

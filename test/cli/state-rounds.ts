@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { drawsOf } from '../../src/engine/lab/draws.ts';
+import { newDatabase, POSTGRES_URL } from '../engine/store/postgres-server.ts';
+import { type GeneratedSet, generatedSet } from './generated-set.ts';
+import { runLoaded } from './loaded.ts';
+
+export const STATE_KINDS = ['file', 'git', 'postgres'] as const;
+export type StateKind = (typeof STATE_KINDS)[number];
+
+/** Without a PostgreSQL server its tests are pending. */
+export const itOn = (kind: StateKind) => (kind === 'postgres' && POSTGRES_URL === undefined ? it.skip : it);
+
+const LEASE = '1500ms';
+const ROUNDS_OF_A_SET = 20;
+/** Ended by itself, locked out, without its state's server. */
+const MAY_END_WITH: readonly unknown[] = [0, 6, 8];
+
+const git = (cwd: string, ...args: readonly string[]) => promisify(execFile)('git', args, { cwd });
+
+/** A set on a served engine, with its state in a place of the kind. */
+export async function setOn(kind: StateKind, count = 0) {
+  const set = await generatedSet(count);
+  const server = await set.serve();
+  await set.callAt(server.url);
+  const remote = join(set.home.path, 'remote.git');
+  const database = kind === 'postgres' ? await newDatabase() : undefined;
+  // The keys of a shared state are relative to the repository.
+  await git(set.home.path, 'init', '--quiet', '--bare', remote);
+  await git(set.directory, 'init', '--quiet');
+  await git(set.directory, 'remote', 'add', 'origin', remote);
+  if (kind !== 'file') set.moveState(database?.url ?? 'git:partner-state', LEASE);
+  const end = async (): Promise<void> => {
+    server.running.child.kill('SIGKILL');
+    await server.running.ended;
+    await database?.drop();
+  };
+  return { set, remote, database, end };
+}
+
+/** Concurrent applies, some of them killed, on sets that grow: no job twice, no lost entry, no lock that stays. */
+export async function stateRounds(kind: StateKind, rounds: number) {
+  const figures = { rounds: 0, runs: 0, kills: 0, lockedOut: 0 };
+  while (figures.rounds < rounds) {
+    const draw = drawsOf(23, figures.rounds);
+    const { set, end } = await setOn(kind);
+    for (let round = 0; round < ROUNDS_OF_A_SET && figures.rounds < rounds; round++, figures.rounds++) {
+      await set.write(round);
+      await set.write(Math.floor(draw() * round), { salaryMax: 200_000 + round });
+      const runs = Array.from({ length: 2 + Math.floor(3 * draw()) }, () =>
+        applyFor(set, draw() < 0.4 ? 800 * draw() : 30_000),
+      );
+      for (const { signal, code, stdout, stderr } of await Promise.all(runs)) {
+        figures.runs++;
+        if (signal === 'SIGKILL') figures.kills++;
+        else assert.ok(MAY_END_WITH.includes(code), `${code}: ${stdout}${stderr}`);
+        if (code === 6) figures.lockedOut++;
+      }
+      set.assertNoneTwice();
+    }
+    await settle(set);
+    await end();
+  }
+  return figures;
+}
+
+function applyFor(set: GeneratedSet, withinMs: number) {
+  const env = { ...set.home.environment(), ...set.environment };
+  const argv = ['jobs', 'apply', 'jobs', '--publish', '--json'];
+  return runLoaded({ argv, cwd: set.home.path, env, stdin: '' }, withinMs);
+}
+
+/** Applies until nothing is left to do, which a lock of a killed run delays for a lease at most. */
+export async function settle(set: GeneratedSet): Promise<void> {
+  const until = performance.now() + 30_000;
+  for (;;) {
+    const { code, stdout, stderr } = await applyFor(set, 30_000);
+    if (code === 0) break;
+    assert.ok(MAY_END_WITH.includes(code) && performance.now() < until, stdout + stderr);
+  }
+  await set.assertExact();
+  const store = set.store();
+  await (await store.lock({ pid: 1, host: 'test', since: 'now', command: 'test' })).release();
+}
