@@ -1,6 +1,6 @@
 import { itOn, STATE_KINDS, stateRounds } from '../cli/state-rounds.ts';
 
-const ROUNDS = 200;
+const ROUNDS = 25;
 
 describe(`${ROUNDS} rounds of concurrent applies and kills`, () => {
   for (const kind of STATE_KINDS)
