@@ -27,7 +27,7 @@ async function cutOff({ remote, database }: Awaited<ReturnType<typeof setOn>>, i
 describe('a shared state', () => {
   for (const kind of STATE_KINDS)
     itOn(kind)(`of the kind ${kind} survives concurrent applies and kills`, async () => {
-      await stateRounds(kind, 4);
+      await stateRounds(kind, 2);
     });
 
   for (const kind of ['git', 'postgres'] as const)
