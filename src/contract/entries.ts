@@ -67,8 +67,9 @@ function plain(field: string, value: unknown): string {
   if (Array.isArray(value)) {
     const { fields = [], identity = '' } = ENTRY_KINDS[field] ?? {};
     const names = field === 'locations' ? [identity] : fields.filter((name) => name !== 'order');
-    const placeOf = ({ order }: Fields) =>
-      value.filter((other) => Number(other?.order) < Number(order)).length;
+    const orders = value.map((entry) => Number(entry?.order)).filter((order) => !Number.isNaN(order));
+    const places = new Map(orders.sort((a, b) => b - a).map((order, at) => [order, orders.length - 1 - at]));
+    const placeOf = ({ order }: Fields) => places.get(Number(order)) ?? 0;
     const entries = value.map((entry) =>
       isObject(entry) ? [placeOf(entry), ...names.map((name) => plain(name, entry[name]))] : plain('', entry),
     );

@@ -20,6 +20,7 @@ for (const [name, newOne] of Object.entries(DATABASES)) {
       if (name !== 'an SQLite file' && POSTGRES_URL === undefined) return this.skip();
       const home = await newHome();
       const { env, drop } = await newOne();
+      await home.must('engine migrate', { env });
       const answered = new Map<number, string>();
       for (let round = 0; round < ROUNDS; round++) {
         const server = await serveEngine(home, '--port 0', { env });
