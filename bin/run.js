@@ -13,6 +13,8 @@ async function run() {
   let bundle;
   try {
     bundle = loadBundle();
+    // A file that was cut off between two statements loads without an error.
+    if (bundle.main === undefined) throw new SyntaxError('the file ends too early');
   } catch (error) {
     return (await import('./not-built.js')).sayDamaged(process, error);
   }
