@@ -17,7 +17,7 @@ interface Figure {
 }
 
 const figures: readonly Figure[] = [
-  atMost('lines of src', linesOf(source), 43_350),
+  atMost('lines of src', linesOf(source), 43_650),
   atMost('files of src', source.length, 420),
   between('lines of the median file', median(source.map(({ lines }) => lines.length)), 50, 90),
   atMost('lines of the longest file', longest(source), 300),
