@@ -194,7 +194,7 @@ describe('what a server answers:', () => {
       response.writeHead(status, { 'content-type': type }).end(body);
   const html = text(500, '<html><h1>Oh no</h1></html>');
   const late = { answer: html, alone: true };
-  itFails('HTML with status 500', 'SERVER_FAILED', 'jobs get 1 --timeout 1s', /Oh no/, late);
+  itFails('HTML with status 500', 'SERVER_FAILED', 'jobs get 1 --timeout 10s', /Oh no/, late);
   const page = { answer: text(200, '<html>') };
   itFails('HTML for a job', 'ANSWER_UNREADABLE', 'jobs get 1', /--base-url/, page);
   const noRoute = { answer: text(404, 'no such page', 'text/plain') };
