@@ -42,8 +42,9 @@ export async function runLoaded(line: CommandLine, withinMs: number): Promise<En
   }
 }
 
-function isRunning({ exitCode, signalCode }: ChildProcess): boolean {
-  return exitCode === null && signalCode === null;
+/** A process that answered just as it was killed counts as ended. */
+function isRunning({ exitCode, signalCode, killed }: ChildProcess): boolean {
+  return exitCode === null && signalCode === null && !killed;
 }
 
 /** Those that run nothing now. */
