@@ -44,7 +44,7 @@ export async function createdJob(
     // The error of a job that was made and could not be read back names its id already.
     if (!mayHaveCreated || (hint !== undefined && hint !== errorRow(code).next)) throw error;
     keep();
-    throw error.withHint(howToFind(input, connection));
+    throw error.with({ hint: howToFind(input, connection) });
   });
   const unwritten = keep(job.id);
   if (unwritten !== undefined) await warn(`warning: ${unwritten}`);
@@ -64,7 +64,7 @@ export function assertLive(job: ServerJob, { publish }: JobInput): void {
   const next =
     job.status === 'DRAFT' ? 'publish it with `partner jobs publish' : 'check it with `partner jobs get';
   const hint = `job ${job.id} was created, so don't create it again: ${next} ${job.id}\``;
-  throw notMoved('publish', job.id, job.status).withHint(hint);
+  throw notMoved('publish', job.id, job.status).with({ hint });
 }
 
 const SHOWN_CHARACTERS = 60;

@@ -64,7 +64,7 @@ export function explained(error: PartnerError, { target }: Connection): PartnerE
       : target.kind === 'embedded'
         ? asTyped(ON_THE_BUNDLED_ENGINE[error.code], target)
         : undefined;
-  return hint === undefined ? error : error.withHint(hint);
+  return hint === undefined ? error : error.with({ hint });
 }
 
 /** A flag that named the bundled engine is needed by the next command too. */

@@ -213,9 +213,8 @@ async function idle<T>(
 function withRetryAfterHint(error: PartnerError, retryAfterMs: number | undefined): PartnerError {
   if (retryAfterMs === undefined || retryAfterMs === 0) return error;
   const seconds = Math.ceil(retryAfterMs / 1000);
-  return error.withHint(
-    `the server asks to wait ${seconds} s: try again then, or give it longer with --timeout`,
-  );
+  const hint = `the server asks to wait ${seconds} s: try again then, or give it longer with --timeout`;
+  return error.with({ hint });
 }
 
 /** A create that the server may have carried out is OUTCOME_UNKNOWN, never failed. No `reason` means a refusal. */

@@ -154,11 +154,7 @@ async function readAnswer(request: Request, response: Response, deadline: Deadli
   return { method, url, status, headers, text };
 }
 
-async function readText(
-  body: ReadableStream<Uint8Array> | null,
-  url: string,
-  deadline: Deadline,
-): Promise<string> {
+async function readText(body: ReadableStream<Uint8Array> | null, url: string, deadline: Deadline) {
   if (body === null) return '';
   const reader = body.getReader();
   try {

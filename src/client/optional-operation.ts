@@ -75,8 +75,9 @@ export async function performOptional<T>(
     : error;
 }
 
-function isQueryRefused(error: PartnerError | undefined): boolean {
-  return error?.status === 400 || error?.status === 422;
+/** Whether a server dislikes a query: one that the specification doesn't define may be refused. */
+export function isQueryRefused(answer: { readonly status?: number | undefined } | undefined): boolean {
+  return answer?.status === 400 || answer?.status === 422;
 }
 
 /** A server that dislikes the content of a call has let it in. */

@@ -67,7 +67,7 @@ export function openPublicReader(options: PublicReaderOptions) {
       const failure = networkFailure(error);
       if (failure === undefined) throw error;
       const unreached = unreachable(url.href, failure, error);
-      throw unreached.hint === ERRORS.UNREACHABLE.next ? unreached.withHint(HINT) : unreached;
+      throw unreached.hint === ERRORS.UNREACHABLE.next ? unreached.with({ hint: HINT }) : unreached;
     }
     throw unreadable(url, `redirects more than ${MAX_REDIRECTS} times`);
   };

@@ -1,5 +1,6 @@
 import type { OperationName } from '../contract/operations.ts';
 import { isoTime } from '../contract/time.ts';
+import { DAY_MS } from '../contract/values.ts';
 
 /** What a server does where the specification is silent (decisions 2, 5, 27 and 28); what is absent is not known. */
 export interface ServerTraits {
@@ -23,7 +24,6 @@ const TRAIT_OF: Partial<Record<OperationName, OptionalTrait>> = {
 
 /** Only these say that a route isn't there. Anything else may be a proxy, a sign-in page or a fault. */
 const ROUTE_MISSING: readonly number[] = [404, 405, 501];
-const DAY_MS = 24 * 60 * 60 * 1000;
 const REFUSED_FOR_MS = 30 * DAY_MS;
 
 export function isRouteMissing(status: number | undefined): boolean {

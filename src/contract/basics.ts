@@ -1,6 +1,3 @@
-/** Decision 11: a prompt is refused only where it *as a whole* asks for a basic, so patterns are anchored at both ends. */
-type Pattern = readonly [basic: string, asked: RegExp];
-
 const REACH =
   '(?:(?:that|where|(?:at |on )?which) )?(?:(?:we (?:can|may|should)|can we|may we|should we)(?: use to| best)? (?:reach|contact|call|text|email|use)(?: you)?|to (?:reach|contact|call|text|email) you)(?: (?:at|on|by|with))?';
 const QUALIFIER =
@@ -13,7 +10,8 @@ const LIVING =
   '(?:(?:do )?you (?:currently |presently )?(?:live|reside)|(?:are you|you are) (?:currently |presently )?(?:based|located|living|residing|in))(?: in)?';
 const RECENT = '(?:(?:most recent|recent|latest|current|updated|up to date) )?';
 
-const BASICS: readonly Pattern[] = [
+/** Decision 11: a prompt is refused only if it *as a whole* asks for a basic, so patterns are anchored at both ends. */
+const BASICS: readonly (readonly [basic: string, asked: RegExp])[] = [
   ['first name', new RegExp(`^${WHICH_NAME}(?:(?:first|given) ?names?(?: s)?|forenames?)$`)],
   ['last name', new RegExp(`^${WHICH_NAME}(?:(?:last|family) ?names?(?: s)?|surnames?)$`)],
   ['name', new RegExp(`^${WHICH_NAME}(?:names?|first(?: and middle)? and last(?: names?)?)$`)],

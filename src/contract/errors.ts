@@ -91,10 +91,6 @@ export class PartnerError extends Error {
     const { message, cause } = this;
     return new PartnerError(this.code, { ...this, message, cause, ...details });
   }
-
-  withHint(hint: string): PartnerError {
-    return this.with({ hint });
-  }
 }
 
 /** Section 2.7. */

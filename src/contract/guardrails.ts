@@ -45,10 +45,7 @@ function guardrail(
   return { rule, ...invalid([field], message, hint) };
 }
 
-function bidProblems(
-  { bidPerQualifiedApplicantCents: bid }: JobContent,
-  { maxBidCents }: SpendRules,
-): GuardrailProblem[] {
+function bidProblems({ bidPerQualifiedApplicantCents: bid }: JobContent, { maxBidCents }: SpendRules) {
   const field = 'bidPerQualifiedApplicantCents';
   if (bid === null || bid <= 0) return [];
   if (maxBidCents !== undefined && bid > maxBidCents) {

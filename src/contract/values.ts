@@ -18,9 +18,11 @@ export const NO_LIMITS = Object.fromEntries(
   Object.keys(LIMITS).map((name) => [name, Number.POSITIVE_INFINITY]),
 ) as Limits;
 
+export const DAY_MS = 24 * 60 * 60 * 1000;
+
 /** A listing runs this long from publication (section 8, rule 1). */
 export const LISTING_DAYS = 30;
-export const LISTING_MS = LISTING_DAYS * 24 * 60 * 60 * 1000;
+export const LISTING_MS = LISTING_DAYS * DAY_MS;
 
 /** How long the first answer to an `Idempotency-Key` is replayed (decision 27). */
 export const IDEMPOTENCY_MS = 24 * 60 * 60 * 1000;

@@ -1,9 +1,8 @@
 import valueWords from './value-words.json' with { type: 'json' };
-import { type BudgetWindow, LISTING_DAYS, LISTING_MS, type SalaryPeriod } from './values.ts';
+import { type BudgetWindow, DAY_MS, LISTING_DAYS, LISTING_MS, type SalaryPeriod } from './values.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 const WORDS: Readonly<Record<string, string>> = valueWords;
 

@@ -98,7 +98,7 @@ export async function resolveOutcomes(
       known.set(outcome, { ...outcome, result: 'failed', error: now.error });
     } else {
       const way = ways.get(key);
-      known.set(outcome, { ...outcome, error: way === undefined ? now.error : now.error.withHint(way) });
+      known.set(outcome, { ...outcome, error: way ? now.error.with({ hint: way }) : now.error });
     }
   });
   return outcomes.map((outcome) => known.get(outcome) ?? outcome);

@@ -197,17 +197,14 @@ function rememberedAs([key, entry]: readonly [string, StateEntry]): like.Remembe
 }
 
 /** Whether another listing in the files or in the state file has the same name. */
-function repeatedIn(
-  nameOf: like.NameOf,
-  ...sides: readonly (readonly like.ListingSide[])[]
-): (side: like.ListingSide) => boolean {
+function repeatedIn(nameOf: like.NameOf, ...sides: readonly (readonly like.ListingSide[])[]) {
   const repeated = new Set(
     sides.flatMap((side) => {
       const counts = countedBy(side, nameOf);
       return Array.from(counts, ([name, count]) => (count > 1 ? name : undefined));
     }),
   );
-  return (side) => repeated.has(nameOf(side));
+  return (side: like.ListingSide) => repeated.has(nameOf(side));
 }
 
 function countedBy(sides: readonly like.ListingSide[], nameOf: like.NameOf = ({ path }) => path) {

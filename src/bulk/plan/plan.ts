@@ -81,10 +81,7 @@ export function duplicateNotice(wanted: DesiredListing, job: ServerJob): PlanNot
 }
 
 /** For a listing without a job: the key of a create of unknown outcome that may have been its own under another name. */
-function pendingCreates(
-  matches: readonly Match[],
-  pending: ReadonlyMap<string, Intent>,
-): (wanted: DesiredListing) => string | undefined {
+function pendingCreates(matches: readonly Match[], pending: ReadonlyMap<string, Intent>) {
   const standing = new Map<string, DesiredListing>();
   for (const { wanted } of matches) if (pending.has(wanted.key)) standing.set(wanted.key, wanted);
   const [byDigest, byOpening] = [new Map<string, string>(), new Map<string, string>()];
@@ -96,7 +93,8 @@ function pendingCreates(
     byDigest.set(digest, key);
     if (opening !== '') byOpening.set(opening, key);
   }
-  return ({ digest, opportunityId = '' }) => byDigest.get(digest) ?? byOpening.get(opportunityId);
+  return ({ digest, opportunityId = '' }: DesiredListing) =>
+    byDigest.get(digest) ?? byOpening.get(opportunityId);
 }
 
 function stepOf(

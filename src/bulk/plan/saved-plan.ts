@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { PartnerError } from '../../contract/errors.ts';
-import { codeOf, reasonOf } from '../../contract/system-errors.ts';
+import { codeOf, systemError } from '../../contract/system-errors.ts';
 import { tried } from '../../contract/tried.ts';
 import { replaceFile } from '../../files/own-file.ts';
 import type { BulkRequest } from '../session.ts';
@@ -42,11 +42,8 @@ export function savePlan(file: string, plan: Plan, request: BulkRequest, server:
   try {
     replaceFile(file, `${JSON.stringify(saved, undefined, 2)}\n`, { replacesLink: true });
   } catch (cause) {
-    throw new PartnerError('OUTPUT_UNWRITABLE', {
-      message: `the plan ${file} cannot be written: ${reasonOf(cause)}`,
-      hint: 'look at its path, its permissions and the disk',
-      cause,
-    });
+    const hint = 'look at its path, its permissions and the disk';
+    throw systemError(cause, 'OUTPUT_UNWRITABLE', `the plan ${file} cannot be written`, hint);
   }
 }
 

@@ -1,5 +1,4 @@
 import { counted, grouped } from '../../contract/words.ts';
-import type { FindingTotals } from '../../listings/check/tally.ts';
 import { type ApplyResult, type ItemOutcome, liveCounts } from '../apply/outcome.ts';
 import type { Plan, PlanAction, PlanNote } from '../plan/plan-item.ts';
 import type { BulkRun } from './run.ts';
@@ -82,15 +81,12 @@ export function applySentence(outcomes: readonly ItemOutcome[], plan: Plan, dura
 }
 
 export function runSentence({ command, plan, outcomes, found, durationMs, error }: BulkRun): string {
-  if (plan === undefined && found.errors > 0) return nothingSent(found);
+  const { errors, listingsWithErrors: listings } = found;
+  if (plan === undefined && errors > 0)
+    return `Nothing was sent: ${counted(errors, 'problem')} in ${counted(listings, 'listing')}`;
   if (plan === undefined || (error !== undefined && outcomes.length === 0))
     return `The ${command} ended before its work was done`;
   return command === 'plan' ? planSentence(plan) : applySentence(outcomes, plan, durationMs);
-}
-
-/** `Nothing was sent: 3 problems in 2 listings`. */
-function nothingSent({ errors, listingsWithErrors }: FindingTotals): string {
-  return `Nothing was sent: ${counted(errors, 'problem')} in ${counted(listingsWithErrors, 'listing')}`;
 }
 
 function listed<Name extends string>(

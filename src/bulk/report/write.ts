@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import type { Streams } from '../../cli/terminal/streams.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import { escapedJson } from '../../contract/outside-text.ts';
-import { reasonOf } from '../../contract/system-errors.ts';
+import { systemError } from '../../contract/system-errors.ts';
 import { tried } from '../../contract/tried.ts';
 import { appendOwnFile, replaceFile } from '../../files/own-file.ts';
 import { pathScope } from '../../listings/read/paths.ts';
@@ -26,6 +26,8 @@ export function renderReport(format: RunReport, run: BulkRun): string {
   return `${RENDERERS[format](run).trimEnd()}\n`;
 }
 
+const HINT = 'look at its path, its permissions and the disk; what was applied is done and recorded';
+
 /**
  * Without a file, `github` goes to stderr, which GitHub reads too. Several commands write to the file GITHUB_STEP_SUMMARY,
  * and so a report is added to it. Throws OUTPUT_UNWRITABLE after all were tried.
@@ -47,7 +49,7 @@ export async function writeReports(
       if (stepSummary && resolve(stepSummary) === resolve(file)) appendOwnFile(file, `\n${text}`);
       else replaceFile(file, text, { replacesLink: true });
     } catch (error) {
-      failures.push(error instanceof PartnerError ? error : unwritten(file, error));
+      failures.push(systemError(error, 'OUTPUT_UNWRITABLE', `the report ${file} cannot be written`, HINT));
     }
   }
   const [first] = failures;
@@ -104,12 +106,4 @@ function isDirectory(path: string): boolean {
 
 function unwritable(file: string, why: string, hint: string): PartnerError {
   return new PartnerError('USAGE', { message: `the report ${file} cannot be written: ${why}`, hint });
-}
-
-function unwritten(file: string, cause: unknown): PartnerError {
-  return new PartnerError('OUTPUT_UNWRITABLE', {
-    message: `the report ${file} cannot be written: ${reasonOf(cause)}`,
-    hint: 'look at its path, its permissions and the disk; what was applied is done and recorded',
-    cause,
-  });
 }

@@ -10,6 +10,7 @@ import {
   type Wait,
 } from '../../client/client.ts';
 import { createProbe } from '../../client/exchange.ts';
+import { isQueryRefused } from '../../client/optional-operation.ts';
 import { createPace, type PaceOptions } from '../../client/pacing.ts';
 import { newIdempotencyKey } from '../../client/retry.ts';
 import { PartnerError } from '../../contract/errors.ts';
@@ -242,8 +243,9 @@ function serverPlaces(client: PartnerClient, shown: ShownPlaces | undefined, pla
   const searchHint = (): string | undefined => (shown?.isEmpty() ? SEARCH_HINT : undefined);
   const searchLocations = async (query: PlaceQuery, signal?: AbortSignal) => {
     const found = await client.searchLocations(query, signal).catch((error: unknown) => {
-      const isRefused = error instanceof PartnerError && (error.status === 400 || error.status === 422);
-      throw isRefused ? error.with({ hint: searchHint() ?? error.hint }) : error;
+      throw error instanceof PartnerError && isQueryRefused(error)
+        ? error.with({ hint: searchHint() ?? error.hint })
+        : error;
     });
     shown?.add(found);
     return found;

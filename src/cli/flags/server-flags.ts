@@ -25,9 +25,7 @@ export const serverFlags = {
 /** Settings of a server that `auth login` keeps in its profile. */
 export const keptServerFlags = {
   'location-query-parameter': Flags.string(queryParameter),
-  'no-limits': Flags.boolean({
-    description: "Don't enforce size limits locally",
-  }),
+  'no-limits': Flags.boolean({ description: "Don't enforce size limits locally" }),
   'ca-file': textFlag('FILE', 'PEM file to trust for this server, besides Node.js defaults ("" clears it)'),
   proxy: textFlag('URL', 'Proxy for this server, instead of HTTPS_PROXY ("" clears it)'),
   'default-timeout': textFlag('TIME', 'Maximum time per request to this server without --timeout'),

@@ -16,13 +16,8 @@ export function openCreatedJobs(
   return {
     /** Their ids, newest first. Throws CONFIG_UNREADABLE where the file cannot be read. */
     ids(): number[] {
-      return [
-        ...new Set(
-          own()
-            .flatMap(({ jobId }) => jobId ?? [])
-            .reverse(),
-        ),
-      ];
+      const ids = own().flatMap(({ jobId }) => jobId ?? []);
+      return [...new Set(ids.reverse())];
     },
     /** The last create of this content, if it was never answered. Throws CONFIG_UNREADABLE. */
     unanswered(content: string): Entry | undefined {

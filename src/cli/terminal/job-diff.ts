@@ -123,11 +123,7 @@ export function entryChanges(field: string, from: unknown, to: unknown): EntryCh
   return changes.length === 0 ? [{ sign: '~', text: same }] : changes;
 }
 
-function withoutPairs(
-  before: Fields[],
-  after: Fields[],
-  matches: (a: Fields, b: Fields) => boolean,
-): [Fields, Fields][] {
+function withoutPairs(before: Fields[], after: Fields[], matches: (a: Fields, b: Fields) => boolean) {
   const pairs: [Fields, Fields][] = [];
   for (const entry of [...before]) {
     const partner = after.find((other) => matches(entry, other));

@@ -17,17 +17,14 @@ export function* graphemes(text: string): Generator<string> {
   segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   for (let start = 0; start < text.length; ) {
     const end = start + PART_CHARACTERS;
-    const part = text.slice(start, isHighSurrogate(text.charCodeAt(end - 1)) ? end - 1 : end);
+    // Never half a surrogate pair.
+    const part = text.slice(start, /[\ud800-\udbff]/.test(text.charAt(end - 1)) ? end - 1 : end);
     const found = Array.from(segmenter.segment(part), ({ segment }) => segment);
     // The last one may continue in the next part.
     if (end < text.length && found.length > 1) found.pop();
     yield* found;
     start += found.reduce((length, { length: more }) => length + more, 0);
   }
-}
-
-function isHighSurrogate(code: number): boolean {
-  return code >= 0xd800 && code <= 0xdbff;
 }
 
 /** The columns that cleaned text takes on a terminal, painted or not. Counting stops above `columnsMax`. */

@@ -7,9 +7,7 @@ import { type Column, sorted } from '../../cli/terminal/column.ts';
 import { table } from '../../cli/terminal/table.ts';
 import { keyLabel, withoutPassword } from '../../contract/outside-text.ts';
 
-type ListedProfile = Profile & { readonly isCurrent: boolean };
-
-const COLUMNS: readonly Column<ListedProfile>[] = [
+const COLUMNS: readonly Column<Profile & { readonly isCurrent: boolean }>[] = [
   {
     title: '',
     name: 'CURRENT',

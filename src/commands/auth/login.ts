@@ -21,9 +21,7 @@ export default class AuthLogin extends PartnerCommand {
         'echo "$KEY" | partner auth login test --base-url https://api.example.com/v1 --with-key --no-switch',
     },
   ];
-  static override args = {
-    name: optionalArg('Profile name (`default` if omitted)'),
-  };
+  static override args = { name: optionalArg('Profile name (`default` if omitted)') };
   static override flags = {
     switch: Flags.boolean({
       allowNo: true,

@@ -9,9 +9,7 @@ import { PartnerError } from '../../contract/errors.ts';
 export class AuthSwitch extends PartnerCommand {
   static override summary = 'Make another profile the current one';
   static override examples = ['partner auth switch acme', 'partner auth switch bundled'];
-  static override args = {
-    name: requiredArg('Profile name (`bundled` for the bundled engine)'),
-  };
+  static override args = { name: requiredArg('Profile name (`bundled` for the bundled engine)') };
 
   protected override async perform(): Promise<Outcome> {
     const { args } = await this.parse(AuthSwitch);
@@ -24,9 +22,7 @@ export class AuthSwitch extends PartnerCommand {
 export class AuthLogout extends PartnerCommand {
   static override summary = 'Forget a profile and its key';
   static override examples = ['partner auth logout', 'partner auth logout acme'];
-  static override args = {
-    name: optionalArg('Profile name (the current profile if omitted)'),
-  };
+  static override args = { name: optionalArg('Profile name (the current profile if omitted)') };
 
   protected override async perform(): Promise<Outcome> {
     const { args } = await this.parse(AuthLogout);

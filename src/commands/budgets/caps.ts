@@ -53,9 +53,7 @@ export class BudgetsClear extends PartnerCommand {
   static override description = 'What was spent stays spent: a cap that is set again counts it.';
   static override examples = ['partner budgets clear 12', 'partner budgets clear 12 --window DAILY'];
   static override args = { job: jobIdArg };
-  static override flags = {
-    window: choiceFlag(BUDGET_WINDOWS)({ description: 'Only this cap' }),
-  };
+  static override flags = { window: choiceFlag(BUDGET_WINDOWS)({ description: 'Only this cap' }) };
 
   protected override async perform(): Promise<Outcome> {
     const { args, flags } = await this.parse(BudgetsClear);

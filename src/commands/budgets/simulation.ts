@@ -5,7 +5,7 @@ import { jobIdFlag, numberFlag, seedFlag, shareFlag, timeValue } from '../../cli
 import { timeOf } from '../../cli/terminal/words.ts';
 import type { ServerJob } from '../../client/client.ts';
 import { PartnerError } from '../../contract/errors.ts';
-import { BUDGET_WINDOWS, LISTING_MS } from '../../contract/values.ts';
+import { BUDGET_WINDOWS, DAY_MS, LISTING_MS } from '../../contract/values.ts';
 import type { SimulationTerms } from '../../engine/billing/most.ts';
 import type { SimulatedWindow } from '../../engine/billing/simulate.ts';
 import type { ApplicantTimes } from './applicant-times.ts';
@@ -56,7 +56,6 @@ interface SimulationSources {
   readonly billing: typeof import('../../engine/billing/simulate.ts');
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** Ten years: no listing runs longer, whatever a server says. */
 const RUN_MAX_MS = 3660 * DAY_MS;
 /** About a second; a rate that makes up more is a slip of the hand. */

@@ -1,6 +1,7 @@
 import type { RemoteTarget } from '../../cli/settings/target.ts';
 import { decodeJobPage, decodePlaces } from '../../client/decode.ts';
 import type { Answer } from '../../client/exchange.ts';
+import { isQueryRefused } from '../../client/optional-operation.ts';
 import type { ServerJob } from '../../client/server-job.ts';
 import { isRouteMissing } from '../../client/traits.ts';
 import { ERRORS } from '../../contract/errors.ts';
@@ -28,8 +29,7 @@ export async function readChecks(on: Examination): Promise<boolean> {
   let job: ServerJob | undefined;
   await on.look('List of jobs', async () => {
     const limited = await on.askOptional({ method: 'GET', path: '/jobs?limit=1' });
-    const isLimitRefused = limited.status === 400 || limited.status === 422;
-    const list = isLimitRefused ? await on.askOptional({ method: 'GET', path: '/jobs' }) : limited;
+    const list = isQueryRefused(limited) ? await on.askOptional({ method: 'GET', path: '/jobs' }) : limited;
     const jobs = list.status < 300 ? tried(() => decodeJobPage(list).items) : undefined;
     job = jobs?.[0];
     const answer = described(list);
@@ -75,7 +75,7 @@ function wayOf({ baseUrl, caFile, proxy }: RemoteTarget): string {
 function keyTaken(answer: Answer): Look {
   const { status } = answer;
   if (status < 300) decodePlaces(answer);
-  if (status < 300 || status === 400 || status === 422) return { found: `taken: ${described(answer)}` };
+  if (status < 300 || isQueryRefused(answer)) return { found: `taken: ${described(answer)}` };
   if (status === 401 || status === 403) {
     const { next, exit } = status === 401 ? ERRORS.INVALID_SERVICE_KEY : ERRORS.FORBIDDEN;
     return { found: `refused: ${described(answer)}`, advice: next, exit };

@@ -66,7 +66,8 @@ export async function writeChecks(on: Examination): Promise<number[]> {
 }
 
 function hintThatItMayExist(error: unknown): never {
-  throw error instanceof PartnerError ? error.withHint('the draft may exist all the same: ignore it') : error;
+  const hint = 'the draft may exist anyway: ignore it';
+  throw error instanceof PartnerError ? error.with({ hint }) : error;
 }
 
 function idempotencyOf(on: Examination, again: Answer, drafts: number[]): Look {
@@ -97,12 +98,7 @@ async function jobNow(on: Examination, id: number): Promise<ServerJob> {
   return decodeFoundJob(await on.ask({ method: 'GET', path: `/jobs/${id}` }));
 }
 
-async function cleared(
-  on: Examination,
-  id: number,
-  body: object,
-  isEmpty: (job: ServerJob) => boolean,
-): Promise<Look> {
+async function cleared(on: Examination, id: number, body: object, isEmpty: (job: ServerJob) => boolean) {
   const answer = await on.ask({ method: 'PATCH', path: `/jobs/${id}`, body });
   if (answer.status >= 300) return undetermined(answer) ?? { found: `no: ${described(answer)}` };
   return { found: `${isEmpty(await jobNow(on, id)) ? 'yes' : 'no, it stays'}: ${described(answer)}` };

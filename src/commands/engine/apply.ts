@@ -52,10 +52,7 @@ export default class EngineApply extends EngineCommand {
     return { json: received, text: () => deliveredOne(received, asks, this.view) };
   }
 
-  private async applyMany(
-    id: number,
-    plan: Pick<MadeUpPlan, 'count' | 'qualifiedShare' | 'seed'>,
-  ): Promise<Outcome> {
+  private async applyMany(id: number, plan: Pick<MadeUpPlan, 'count' | 'qualifiedShare' | 'seed'>) {
     const { applications } = (await this.engine()).operator;
     const { title } = await applications.asks(id);
     const { monotonicNow, interrupted: signal } = this.context;

@@ -6,7 +6,7 @@ import { requiredArg } from '../../cli/flags/flag-values.ts';
 import { showProgress } from '../../cli/terminal/progress.ts';
 import { clean } from '../../cli/terminal/view.ts';
 import { PartnerError } from '../../contract/errors.ts';
-import { reasonOf } from '../../contract/system-errors.ts';
+import { systemError } from '../../contract/system-errors.ts';
 import { counted } from '../../contract/words.ts';
 import type { BackupSummary } from '../../engine/backup/backup.ts';
 import { entryAt, isStream, replaceFileInParts } from '../../files/own-file.ts';
@@ -19,9 +19,7 @@ export default class EngineBackup extends EngineCommand {
     'partner engine backup monday.backup',
     'partner engine backup monday.backup --force',
   ];
-  static override args = {
-    file: requiredArg('Backup file (written atomically)'),
-  };
+  static override args = { file: requiredArg('Backup file (written atomically)') };
   static override flags = { force: Flags.boolean({ description: 'Replace an existing file' }) };
 
   protected override async perform(): Promise<Outcome> {
@@ -32,13 +30,8 @@ export default class EngineBackup extends EngineCommand {
     const summary = await assertReplaceable(args.file, flags.force)
       .then(() => database.backUp({ write, onProgress: progress.say }))
       .catch((error: unknown) => {
-        if (error instanceof PartnerError) throw error;
-        const message = `the backup ${args.file} cannot be written: ${reasonOf(error)}`;
-        throw new PartnerError('OUTPUT_UNWRITABLE', {
-          message,
-          hint: 'look at its path and the disk',
-          cause: error,
-        });
+        const what = `the backup ${args.file} cannot be written`;
+        throw systemError(error, 'OUTPUT_UNWRITABLE', what, 'look at its path and the disk');
       })
       .finally(progress.stop);
     const { missingFiles } = summary;

@@ -15,9 +15,7 @@ export function clockState(
   return details(rows, view);
 }
 
-export type ClockMove = Awaited<ReturnType<EngineClock['set']>>;
-
-export function clockMove(move: ClockMove, view: View): string {
+export function clockMove(move: Awaited<ReturnType<EngineClock['set']>>, view: View): string {
   const { now, before, offsetMs, expiredJobs, revivedJobs, newWindows } = move;
   const windows = new Intl.ListFormat('en-GB').format(newWindows);
   const changes = [

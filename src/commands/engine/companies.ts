@@ -15,9 +15,7 @@ const COLUMNS: readonly Column<Company>[] = [
 export class CompaniesCreate extends EngineCommand {
   static override summary = 'Make a company on the bundled engine';
   static override examples = ['partner engine companies create "Acme Staffing" --json'];
-  static override args = {
-    name: requiredArg("The company's name"),
-  };
+  static override args = { name: requiredArg("The company's name") };
 
   protected override async perform(): Promise<Outcome> {
     const { args } = await this.parse(CompaniesCreate);

@@ -28,9 +28,7 @@ export default class EngineInvoice extends EngineCommand {
     "partner engine invoice --all --json | jq '.totalChargedCents'",
   ];
   static override flags = {
-    month: monthFlag({
-      description: "This month (default: that of the engine's clock)",
-    }),
+    month: monthFlag({ description: "This month (default: that of the engine's clock)" }),
     all: Flags.boolean({ exclusive: ['month'], description: 'Everything since the first application' }),
     free: Flags.boolean({ description: 'What was delivered free of charge instead, and why' }),
     csv: Flags.boolean({

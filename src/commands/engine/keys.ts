@@ -76,9 +76,7 @@ export class KeysList extends EngineCommand {
 export class KeysRevoke extends EngineCommand {
   static override summary = 'Revoke a partner key';
   static override examples = ['partner engine keys revoke KEY_ID'];
-  static override args = {
-    key: requiredArg('Key ID from `engine keys list`'),
-  };
+  static override args = { key: requiredArg('Key ID from `engine keys list`') };
 
   protected override async perform(): Promise<Outcome> {
     const { args } = await this.parse(KeysRevoke);

@@ -11,9 +11,7 @@ export const labFlags = {
   latency: Flags.custom<{ min: number; max: number }>({
     helpValue: 'TIME',
     parse: async (given) => latencyOf(given),
-  })({
-    description: 'Delay each answer by this: 200ms, or between 50ms..200ms',
-  }),
+  })({ description: 'Delay each answer by this: 200ms, or between 50ms..200ms' }),
   'fail-rate': shareFlag({
     description: 'Answer this share of requests, 0 to 1, by a failure: 429, 5xx, a page, half a body',
   }),

@@ -14,9 +14,7 @@ export default class EngineRestore extends EngineCommand {
     'partner engine restore monday.backup --database sqlite:copy.db',
     'partner engine restore monday.backup --replace --yes',
   ];
-  static override args = {
-    file: requiredArg('Backup file from `engine backup`'),
-  };
+  static override args = { file: requiredArg('Backup file from `engine backup`') };
   static override flags = {
     replace: Flags.boolean({
       description: 'Delete what is in the database, and put the backup in its place',

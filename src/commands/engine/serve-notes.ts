@@ -32,14 +32,9 @@ export function reportBugTo(log: ServerLog): ReportBug {
   };
 }
 
-/** A server that listens on every address is reached at this machine's own. */
-function ownOrigin(url: string): string {
-  return new URL(url).origin.replace('//0.0.0.0', '//127.0.0.1').replace('//[::]', '//[::1]');
-}
-
-/** Where the dashboard of a server is, and how to get in. */
 export function dashboardNote(url: string): string {
-  const origin = ownOrigin(url);
+  // A server that listens on every address is reached at this machine's own.
+  const origin = new URL(url).origin.replace('//0.0.0.0', '//127.0.0.1').replace('//[::]', '//[::1]');
   return `the dashboard is on ${origin}/dashboard; \`partner dashboard --at ${origin}\` signs you in`;
 }
 

@@ -15,9 +15,7 @@ export default class Help extends PartnerCommand {
     { description: 'For a program', command: 'partner help exit-codes --json' },
   ];
   static override usage = '[TOPIC] [COMMAND] [FLAGS]';
-  static override args = {
-    topic: optionalArg('Topic, command or guide (everything if omitted)'),
-  };
+  static override args = { topic: optionalArg('Topic, command or guide (everything if omitted)') };
   static override strict = false;
 
   protected override async perform(): Promise<Outcome> {

@@ -10,7 +10,6 @@ import {
   showApplyProgress,
 } from '../../bulk/view/apply-progress.ts';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
-import type { Connection } from '../../cli/connection/connect.ts';
 import { showProgress } from '../../cli/terminal/progress.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import { expiringText } from '../../contract/expiring.ts';
@@ -69,12 +68,7 @@ export abstract class BulkCommand extends PartnerCommand {
   }
 
   /** Opens the set where the calls go; `out` is another file that is to be written. */
-  protected async opened(
-    request: BulkRequest,
-    flags: BulkFlags,
-    signal: AbortSignal,
-    out?: string,
-  ): Promise<{ session: Session; connection: Connection }> {
+  protected async opened(request: BulkRequest, flags: BulkFlags, signal: AbortSignal, out?: string) {
     const { rate: ratePerSecond, 'max-wait': maxWaitMs = MAX_WAIT_MS } = flags;
     let opened: Session | undefined;
     const pool = { ratePerSecond, maxWaitMs, onPause: this.onPause, stopped: () => opened?.store.lost() };
@@ -192,7 +186,7 @@ function isAboutMoney({ field }: Finding): boolean {
 function reportedError(error: unknown): PartnerError {
   const known = error instanceof PartnerError ? error : new PartnerError('UNEXPECTED', { cause: error });
   if (known.code === 'UNEXPECTED')
-    return known.withHint('please send the report in the log; it holds no key');
+    return known.with({ hint: 'please send the report in the log; it holds no key' });
   if (known.code !== 'INTERRUPTED' || known.hint !== undefined) return known;
-  return known.withHint('run it again: what was done is recorded');
+  return known.with({ hint: 'run it again: what was done is recorded' });
 }

@@ -13,9 +13,7 @@ const formatFlag = Flags.custom<FormatName>({
     formatOf(`.${given.trim()}`) ?? oneOf(`--${name}`, given, FORMAT_NAMES),
 });
 
-const sheetFlag = {
-  sheet: textFlag('NAME', 'The sheet of a workbook (default: its first)'),
-};
+const sheetFlag = { sheet: textFlag('NAME', 'The sheet of a workbook (default: its first)') };
 
 /** How a job file is read. */
 export const fileFlags = {

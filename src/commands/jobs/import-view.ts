@@ -25,15 +25,11 @@ const COLUMNS: readonly Column<ImportItem>[] = [
   { title: 'GUESSED', text: (item) => counted(item, 'guessed'), align: 'right', givesWay: 1 },
   {
     title: 'LEFT TO YOU',
-    text: ({ left }) => [...new Set(left.map(shortName))].join(', '),
+    // The files have the full field names.
+    text: ({ left }) => [...new Set(left.map((field) => field.replace(/^(bid|salary).*/, '$1')))].join(', '),
     shrinksTo: 10,
   },
 ];
-
-/** As people call it; the files have the whole name. */
-function shortName(field: string): string {
-  return /^(?:bid|salary)/.exec(field)?.[0] ?? field;
-}
 
 function counted({ posting }: ImportItem, sure: 'taken' | 'guessed'): string {
   return posting === undefined ? '' : String(fieldsThatAre(sure, posting).length);

@@ -56,7 +56,8 @@ export function withNext(
 ): PartnerError {
   const status = String(job?.status);
   if (move !== 'update' && status === MOVES[move].to)
-    return error.withHint('nothing to do; `--ensure` takes this as success');
+    return error.with({ hint: 'nothing to do; `--ensure` takes this as success' });
   const next = Object.hasOwn(NEXT[move], status) ? NEXT[move][status] : undefined;
-  return error.withHint(next?.replace('ID', String(id)) ?? `check the job with \`partner jobs get ${id}\``);
+  const hint = next?.replace('ID', String(id)) ?? `check the job with \`partner jobs get ${id}\``;
+  return error.with({ hint });
 }

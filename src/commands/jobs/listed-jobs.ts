@@ -37,11 +37,7 @@ async function begun<Item>(items: AsyncGenerator<Item>): Promise<AsyncIterable<I
   })();
 }
 
-async function* fromLedger(
-  { client, createdJobs }: Connection,
-  query: JobQuery,
-  limit: number,
-): AsyncGenerator<ServerJob> {
+async function* fromLedger({ client, createdJobs }: Connection, query: JobQuery, limit: number) {
   const ids = createdJobs.ids();
   // With nothing to read, a wrong address would look like a server without jobs.
   if (ids.length === 0) await assertServesKey(client);

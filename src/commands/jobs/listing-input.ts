@@ -1,7 +1,7 @@
 import type { Connection } from '../../cli/connection/connect.ts';
 import type { Streams } from '../../cli/terminal/streams.ts';
 import { PartnerError } from '../../contract/errors.ts';
-import type { JobInput, JobUpdate, LocationInput } from '../../contract/job.ts';
+import type { JobInput, JobUpdate } from '../../contract/job.ts';
 import type { Finding } from '../../listings/check/finding.ts';
 import { refusal, sentence } from '../../listings/check/finding.ts';
 import { type Checking, checkListing } from '../../listings/check/findings.ts';
@@ -27,12 +27,7 @@ export async function givenListing(
   return Object.keys(fields).length === 0 ? undefined : listingOfFlags(fields);
 }
 
-async function onlyListing(
-  file: string,
-  streams: Streams,
-  takes: 'all' | 'places',
-  options: ReadOptions,
-): Promise<Listing> {
+async function onlyListing(file: string, streams: Streams, takes: 'all' | 'places', options: ReadOptions) {
   const defaults = await createDefaults(streams)(file);
   let only: Listing | undefined;
   const faults: Finding[] = [];
@@ -104,11 +99,7 @@ async function withPlacesPicked(
 }
 
 /** The place that a string means, otherwise the place picked for it, otherwise the string itself. */
-async function placeOf(
-  text: string,
-  streams: Streams,
-  { searchPlaces, placeSource }: Connection,
-): Promise<LocationInput | string> {
+async function placeOf(text: string, streams: Streams, { searchPlaces, placeSource }: Connection) {
   const choice = await findLocation(text, placeSource);
   if ('clear' in choice) return locationInput(choice.clear);
   const { candidates } = choice;

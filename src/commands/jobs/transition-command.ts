@@ -17,12 +17,8 @@ export interface MoveFlags {
 /** One transition each for one id or several: publish, pause, resume and close differ in these few words. */
 export abstract class TransitionCommand extends PartnerCommand {
   static override strict = false;
-  static override args = {
-    id: requiredArg('The job, or several of them: 12 13 14'),
-  };
-  static override flags = {
-    ensure: Flags.boolean({ description: 'Take "already there" as success' }),
-  };
+  static override args = { id: requiredArg('The job, or several of them: 12 13 14') };
+  static override flags = { ensure: Flags.boolean({ description: 'Take "already there" as success' }) };
 
   protected abstract readonly transition: Transition;
 

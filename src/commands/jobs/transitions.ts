@@ -33,7 +33,7 @@ export class JobsPublish extends TransitionCommand {
       return await super.moved(client, id, flags);
     } catch (error) {
       if (!(error instanceof PartnerError) || error.code !== 'VALIDATION_FAILED') throw error;
-      throw error.withHint(gapHint(id, Object.keys(error.fields ?? {})));
+      throw error.with({ hint: gapHint(id, Object.keys(error.fields ?? {})) });
     }
   }
 }
@@ -65,10 +65,7 @@ export class JobsClose extends TransitionCommand {
 
   protected override readonly transition = 'close';
 
-  protected override async confirm(
-    ids: readonly number[],
-    flags: Readonly<Record<string, unknown>>,
-  ): Promise<void> {
+  protected override async confirm(ids: readonly number[], flags: Readonly<Record<string, unknown>>) {
     if (flags.yes === true) return;
     const jobs = this.streams.canAsk ? await this.named(ids) : ids.map((id) => `job ${id}`);
     if (jobs.length > 0) await this.mustConfirm(`Close ${jobs.join(', ')} for good?`, '--yes');

@@ -2,6 +2,7 @@ import { changeOnOneLine } from '../../cli/terminal/job-diff.ts';
 import type { ServerJob } from '../../client/client.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import { isOver } from '../../contract/lifecycle.ts';
+import { isoTime } from '../../contract/time.ts';
 import type { JobStatus } from '../../contract/values.ts';
 
 interface Watching {
@@ -35,7 +36,7 @@ export async function watchedJob(watching: Watching): Promise<ServerJob> {
     if (leftMs <= 0) return atTheEnd(job, until, down);
     await wait(Math.min(everyMs, leftMs));
     const seen = await read().catch(passing);
-    const at = timeOfDay(now());
+    const at = `${isoTime(now()).slice(11, 19)} UTC`;
     if (seen instanceof PartnerError) {
       if (down === undefined) await say(`${at}  cannot be read: ${seen.message}; looking again`);
       down = seen;
@@ -79,8 +80,4 @@ function passing(error: unknown): PartnerError {
   // Exit 1 and 8 are a server's failures; any other error says something of the job.
   if (error instanceof PartnerError && (error.exit === 1 || error.exit === 8)) return error;
   throw error;
-}
-
-function timeOfDay(time: number): string {
-  return `${new Date(time).toISOString().slice(11, 19)} UTC`;
 }

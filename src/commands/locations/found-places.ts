@@ -2,6 +2,7 @@ import type { Connection } from '../../cli/connection/connect.ts';
 import type { Column, ListShape } from '../../cli/terminal/column.ts';
 import { table } from '../../cli/terminal/table.ts';
 import type { View } from '../../cli/terminal/view.ts';
+import { isQueryRefused } from '../../client/optional-operation.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import type { LocationSuggestion } from '../../contract/job.ts';
 import { normalise, type PlaceQuery } from '../../contract/place-names.ts';
@@ -16,7 +17,7 @@ export async function searchedPlaces(
   const { q, limit, country } = query;
   const hasMore = limit !== undefined || country !== undefined;
   const found = await searchLocations(query).catch((error: unknown) => {
-    const isRefused = error instanceof PartnerError && (error.status === 400 || error.status === 422);
+    const isRefused = error instanceof PartnerError && isQueryRefused(error);
     if (target.kind === 'embedded' || !isRefused || !hasMore) throw error;
     return searchLocations({ q });
   });

@@ -14,9 +14,7 @@ export default class LocationsPick extends PartnerCommand {
     'partner locations pick springfield > place.json',
     'partner locations pick --many > places.json',
   ];
-  static override args = {
-    query: optionalArg('What is typed to begin with'),
-  };
+  static override args = { query: optionalArg('What is typed to begin with') };
   static override flags = {
     many: Flags.boolean({ description: 'Pick several, and print an array' }),
     'location-query-parameter': serverFlags['location-query-parameter'],

@@ -5,7 +5,6 @@ import { remoteFields } from '../../listings/places/said-of.ts';
 
 const CANDIDATES_SHOWN = 3;
 
-/** What a text becomes, in words. */
 function becomes(meaning: PlaceMeaning): string {
   switch (meaning.kind) {
     case 'place':
@@ -30,11 +29,6 @@ function becomes(meaning: PlaceMeaning): string {
   }
 }
 
-/** How sure a place is; of what is no place, what it is. */
-function sureness(meaning: PlaceMeaning): string {
-  return meaning.kind === 'place' ? meaning.sure : meaning.kind;
-}
-
 export const RESOLVED_COLUMNS: readonly Column<UsedText>[] = [
   { title: 'TEXT', text: ({ text }) => text, shrinksTo: 12 },
   {
@@ -53,7 +47,7 @@ export const RESOLVED_COLUMNS: readonly Column<UsedText>[] = [
   { title: 'BECOMES', text: ({ meaning }) => becomes(meaning), shrinksTo: 14 },
   {
     title: 'SURE',
-    text: ({ meaning }) => sureness(meaning),
+    text: ({ meaning }) => (meaning.kind === 'place' ? meaning.sure : meaning.kind),
     style: ({ meaning }) => (meaning.kind === 'place' || meaning.kind === 'several' ? 'green' : 'yellow'),
   },
 ];

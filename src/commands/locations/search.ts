@@ -19,9 +19,7 @@ export default class LocationsSearch extends PartnerCommand {
     'partner locations search "springfield, il"',
     'partner locations search paris --country US --limit 3 --json',
   ];
-  static override args = {
-    query: requiredArg('A place, or how it begins'),
-  };
+  static override args = { query: requiredArg('A place, or how it begins') };
   static override flags = {
     limit: numberFlag({ max: PLACE_LIMIT_MAX, description: `At most this many, up to ${PLACE_LIMIT_MAX}` }),
     country: textFlag('COUNTRY', 'Only there: a two-letter code or a name'),

@@ -1,7 +1,7 @@
 import type { AnswerValue, ApplicationInput } from '../../contract/application.ts';
 import type { Job } from '../../contract/job.ts';
 import { normalise } from '../../contract/place-names.ts';
-import type { AnswerFormat } from '../../contract/values.ts';
+import { type AnswerFormat, DAY_MS } from '../../contract/values.ts';
 import { type Draw, drawsOf, oneOfDrawn } from '../lab/draws.ts';
 import data from './made-up.json' with { type: 'json' };
 
@@ -19,12 +19,9 @@ export interface MadeUpPlan {
 }
 
 type Asks = Pick<Job, 'questions' | 'qualifications'>;
-type Question = Asks['questions'][number];
 
 /** The draws of a number that no applicant has: who is qualified is decided by them. */
 const WHO_IS_QUALIFIED = -1;
-const DAY_MS = 24 * 60 * 60 * 1000;
-
 /** Applicants who answer everything that a job asks, one after the other. */
 export function* madeUpApplicants(asks: Asks, plan: MadeUpPlan): Generator<ApplicationInput> {
   const chance = drawsOf(plan.seed, WHO_IS_QUALIFIED);
@@ -80,7 +77,7 @@ function metBy(draw: Draw, qualifications: Asks['qualifications'], isQualified: 
 }
 
 const ANSWERS: Readonly<
-  Record<AnswerFormat, (draw: Draw, question: Question, plan: MadeUpPlan) => AnswerValue>
+  Record<AnswerFormat, (draw: Draw, question: Asks['questions'][number], plan: MadeUpPlan) => AnswerValue>
 > = {
   TEXT: (draw) => oneOfDrawn(draw, data.sentences),
   TEXTAREA: (draw) => `${oneOfDrawn(draw, data.paragraphs)}\n\n${oneOfDrawn(draw, data.sentences)}`,

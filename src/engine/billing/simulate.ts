@@ -1,11 +1,10 @@
 import { isBelowBid } from '../../contract/gate.ts';
-import type { BudgetWindow } from '../../contract/values.ts';
+import { type BudgetWindow, DAY_MS } from '../../contract/values.ts';
 import { drawsOf } from '../lab/draws.ts';
 import { BUDGET_TARGETS, type BudgetTarget, type ChargeDecision, decideCharge } from './charge.ts';
 import { mostInvoiced, type SimulationTerms } from './most.ts';
 import { eachWindow, shortestFirst, windowAt, windowsWithin } from './windows.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const EMPTY_TALLY = { delivered: 0, charged: 0, free: 0, unqualified: 0, spentCents: 0 };
 
 export interface SimulatedApplicant {

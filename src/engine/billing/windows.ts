@@ -1,4 +1,4 @@
-import { BUDGET_WINDOWS, type BudgetWindow } from '../../contract/values.ts';
+import { BUDGET_WINDOWS, type BudgetWindow, DAY_MS } from '../../contract/values.ts';
 
 /** A window as a half-open interval of UTC time, in epoch ms. */
 export interface WindowSpan {
@@ -7,7 +7,6 @@ export interface WindowSpan {
   readonly endsAt: number | null;
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** 1970-01-01, where epoch time begins, was a Thursday. */
 const EPOCH_WEEKDAY = 3;
 

@@ -98,10 +98,7 @@ function cookie(url: string, value: string, maxAgeSeconds: number): string {
   return `${cookieName(url)}=${value}; Path=${ROOT}; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`;
 }
 
-async function requireSession(
-  context: Context<Env>,
-  { store, clock, machineClock }: EngineParts,
-): Promise<void> {
+async function requireSession(context: Context<Env>, { store, clock, machineClock }: EngineParts) {
   const { req } = context;
   const session = getCookie(context, cookieName(req.url));
   const company = session && (await sessionCompany(store, session, machineClock()));

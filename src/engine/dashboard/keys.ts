@@ -66,10 +66,7 @@ function keyTable(keys: readonly ListedKey[], context: PageContext): Html {
 </table></div>`;
 }
 
-function keyRow(
-  { id, name, last4, createdAt, lastUsedAt, revokedAt }: ListedKey,
-  context: PageContext,
-): Html {
+function keyRow({ id, name, last4, createdAt, lastUsedAt, revokedAt }: ListedKey, context: PageContext) {
   return html`<tr>
 <th scope="row">${name === null ? '' : html`${userText(name)} `}<code>sk_ext_…${last4}</code> <span class="meta">issued ${dayOf(createdAt)} · ${lastUsedAt === null ? 'no HTTP request yet' : html`last used ${timeOf(lastUsedAt)}`}</span></th>
 <td>${revokedAt === null ? badge('good', 'Active') : html`${badge('quiet', 'Revoked')} <span class="meta">${dayOf(revokedAt)}</span>`}</td>

@@ -33,10 +33,12 @@ export function htmlResponse(
   });
 }
 
-type Download = Extract<Reply, { readonly download: unknown }>['download'];
-
 /** A file to be saved: whatever is in it, a browser neither shows nor runs it on our address. */
-export function downloadResponse({ name, type, content }: Download): Response {
+export function downloadResponse({
+  name,
+  type,
+  content,
+}: Extract<Reply, { readonly download: unknown }>['download']): Response {
   const ascii = name.replace(/[^\x20-\x7e]|["%\\]/g, '_');
   return new Response(content, {
     headers: {

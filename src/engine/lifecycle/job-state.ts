@@ -1,4 +1,4 @@
-import type { Job, JobContent } from '../../contract/job.ts';
+import { EMPTY_CONTENT, type Job, type JobContent, JobSchema } from '../../contract/job.ts';
 import { EXPIRY } from '../../contract/lifecycle.ts';
 
 export type JobState = Omit<Job, 'id'>;
@@ -6,33 +6,21 @@ export type JobState = Omit<Job, 'id'>;
 /** The fields of a create or an edit, with canonical places and entries with ids. */
 export type JobChanges = Partial<Pick<JobState, keyof JobContent>>;
 
-/** In the order of section 2.1, which every job keeps. */
-const EMPTY_DRAFT: JobState = {
-  title: '',
+const EMPTY = {
+  ...EMPTY_CONTENT,
   status: 'DRAFT',
-  description: '',
-  remoteOption: null,
-  remoteCountry: null,
-  jobType: null,
-  jobLevel: null,
-  salaryMin: null,
-  salaryMax: null,
-  salaryPeriod: null,
-  bidPerQualifiedApplicantCents: null,
-  opportunityId: null,
-  atsJobUrl: null,
   companyId: '',
-  locations: [],
-  qualifications: [],
-  questions: [],
-  budgets: [],
   applicationCounts: { pending: 0, accepted: 0, rejected: 0 },
   isFrozen: false,
   newApplicantCount: 0,
   publishedAt: null,
   expiresAt: null,
   closedAt: null,
-};
+} satisfies Record<keyof JobState, unknown>;
+
+/** In the order of section 2.1, which every job keeps. */
+const FIELDS = Object.keys(JobSchema.omit({ id: true }).shape) as (keyof JobState)[];
+const EMPTY_DRAFT = Object.fromEntries(FIELDS.map((field) => [field, EMPTY[field]])) as unknown as JobState;
 
 export function draftOf(companyId: string, changes: JobChanges): JobState {
   return { ...EMPTY_DRAFT, companyId, ...changes };

@@ -29,6 +29,8 @@ export const getJob: Route = async (call, { store, clock }) => {
 export const listJobs: Route = async (call, { store, clock }) => {
   const query = queryReader(call.query);
   const status = query.oneOf('status', JOB_STATUSES);
+  // No job's text holds a NUL, and PostgreSQL refuses to look for one.
+  const withoutNul = (text: string) => (text.includes('\0') ? undefined : text);
   const opportunityId = query.decoded('opportunityId', withoutNul, 'holds a NUL character; remove it');
   const page = pageQuery(query);
   query.check();
@@ -43,11 +45,6 @@ export const listJobs: Route = async (call, { store, clock }) => {
   );
   return { status: call.operation.status, json };
 };
-
-/** No job's text holds a NUL, and PostgreSQL refuses to look for one. */
-function withoutNul(text: string): string | undefined {
-  return text.includes('\0') ? undefined : text;
-}
 
 /** Creates a draft; with `publish` also publishes it, in one transaction or not at all (section 3). */
 export const createJob: Route = async (call, engine) => {

@@ -16,11 +16,9 @@ const LIVE = [sql.lit('ACTIVE' as const), sql.lit('PAUSED' as const)];
 const EXPIRED = sql.lit('EXPIRED' as const);
 
 interface SettledStore {
-  readonly read: { readonly expiry: ExpiryQueries };
+  readonly read: { readonly expiry: ReturnType<typeof expiryQueries> };
   write<T>(work: (queries: SettledStore['read']) => Promise<T>): Promise<T>;
 }
-
-type ExpiryQueries = ReturnType<typeof expiryQueries>;
 
 /**
  * Moves the jobs whose `expires_at` has come, or lies ahead again since the clock was put back, to where lists look for

@@ -91,9 +91,7 @@ async function assertOurs(db: DirectKysely, name: string): Promise<number> {
     });
   }
   if ((version ?? 0) > SCHEMA_VERSION) {
-    throw databaseUnusable(name, newerRelease(version), {
-      hint: 'upgrade partner here too',
-    });
+    throw databaseUnusable(name, newerRelease(version), { hint: 'upgrade partner here too' });
   }
   return version ?? 0;
 }

@@ -70,14 +70,13 @@ export const EMPTYING_ORDER = [
 ] as const;
 
 type OnTransaction = Pick<Connection, 'db' | 'direct'>;
-type Transact = <T>(work: (transaction: OnTransaction) => Promise<T>) => Promise<T>;
 
 export function createStore(db: Kysely<Tables>, dialect: DialectName): Store {
   const prepared: Connection['prepared'] = new Map();
   const file = directFileOf(db);
   const server = directServerOf(db);
   const groupCommit = createGroupCommit(db);
-  const transact: Transact =
+  const transact: <T>(work: (transaction: OnTransaction) => Promise<T>) => Promise<T> =
     server?.transact ??
     ((work) => groupCommit((transaction) => work({ db: transaction, direct: () => file })));
   const within = (on: OnTransaction, onChange = () => {}) =>

@@ -104,11 +104,7 @@ async function placeWithId(id: number, name: string, server: PlaceServer): Promi
 }
 
 /** Whether a place is in all the areas that follow its name ("Springfield, IL"). */
-function isWithinAreas(
-  { stateProvince, country }: LocationSuggestion,
-  name: string,
-  places: Places,
-): boolean {
+function isWithinAreas({ stateProvince, country }: LocationSuggestion, name: string, places: Places) {
   const [, ...areas] = name.split(',');
   return areas.every((area) => {
     const meant = places.areas(normalise(area)).map((found) => found.region || found.country);

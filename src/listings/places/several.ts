@@ -30,10 +30,7 @@ export function severalTogether(given: Several['parts'], places: Places): PlaceM
 }
 
 /** `Gauteng / Johannesburg`: the area of the only place. */
-function isAround(
-  area: Extract<PlaceMeaning, { kind: 'country' | 'region' }>,
-  parts: Several['parts'],
-): boolean {
+function isAround(area: Extract<PlaceMeaning, { kind: 'country' | 'region' }>, parts: Several['parts']) {
   const [only, second] = parts.flatMap(({ meaning }) => (meaning.kind === 'place' ? [meaning.place] : []));
   if (only === undefined || second !== undefined || only.country !== area.country) return false;
   return parts.length === 2 && (area.kind === 'country' || area.region === only.stateProvince);

@@ -51,7 +51,8 @@ export function writePlaces(items: readonly UsedText[]): {
 
 /** The text with all else as it is, byte for byte. */
 function edited(source: string, edits: readonly Edit[]): { text: string; count: number; left: PlaceUse[] } {
-  const starts = lineStarts(source);
+  const ends = source.matchAll(/\r\n|\n|\r/g);
+  const starts = [0, ...Array.from(ends, ({ index, 0: end }) => index + end.length)];
   const eol = source.includes('\r\n') ? '\r\n' : '\n';
   const left: PlaceUse[] = [];
   const spans = edits.flatMap(({ use, text, places }) => {
@@ -71,10 +72,6 @@ function edited(source: string, edits: readonly Edit[]): { text: string; count: 
     at = end;
   }
   return { text: text + source.slice(at), count: spans.length, left };
-}
-
-function lineStarts(source: string): number[] {
-  return [0, ...Array.from(source.matchAll(/\r\n|\n|\r/g), ({ index, 0: end }) => index + end.length)];
 }
 
 /** Columns are counted in code points. */

@@ -1,10 +1,11 @@
 import type { Document } from 'yaml';
 import { isHidden, type WrittenListing, yamlDocument, yamlText } from './yaml.ts';
 
-type Yaml = Parameters<typeof yamlDocument>[0];
-
 /** The front matter of a Markdown job file as a document, and its body: the description where a body can say it exactly. */
-export function markdownParts(yaml: Yaml, listing: WrittenListing): { head: Document; body: string } {
+export function markdownParts(
+  yaml: Parameters<typeof yamlDocument>[0],
+  listing: WrittenListing,
+): { head: Document; body: string } {
   const { description = '', ...others } = listing;
   const isBody = description !== '' && description.trim() === description && !isHidden(description);
   return isBody

@@ -59,9 +59,7 @@ export class ApplicationsShow extends EngineCommand {
     'partner dashboard applications show 41 --save-files resumes',
     "partner dashboard applications show 41 --json | jq '.answered'",
   ];
-  static override args = {
-    id: requiredArg('Application ID'),
-  };
+  static override args = { id: requiredArg('Application ID') };
   static override flags = {
     'save-files': textFlag('DIR', 'Save the resume and any files in the answers to this directory'),
     ...companyFlag,

@@ -8,9 +8,7 @@ abstract class DecisionCommand extends EngineCommand {
   static override strict = false;
   static override description =
     'People do this in the dashboard; the partner API cannot. It may be changed later, and saying it again changes nothing. What was charged stays charged.';
-  static override args = {
-    id: requiredArg('One or more application IDs (41 42 43)'),
-  };
+  static override args = { id: requiredArg('One or more application IDs (41 42 43)') };
   static override flags = companyFlag;
 
   protected abstract readonly decision: 'accepted' | 'rejected';

@@ -68,10 +68,7 @@ function blockAnswer({ question, content, streams, connection, editor }: Asking)
   });
 }
 
-async function choiceAnswer(
-  { question, content, streams }: Asking,
-  values: readonly string[],
-): Promise<unknown> {
+async function choiceAnswer({ question, content, streams }: Asking, values: readonly string[]) {
   const current = (answerTo(content, question) as string | undefined) ?? null;
   const none = current === null ? 'skip for now' : 'leave it open';
   const answer = await askChoice<string | null>(streams, {

@@ -35,10 +35,7 @@ export async function createdFromForm(
   return end.input ? { ...end, job: await sentForm(form, end.input, flags.key, context, create) } : end;
 }
 
-async function contentOf(
-  listing: Listing | undefined,
-  { streams, connection, spending }: FormContext,
-): Promise<JobUpdate> {
+async function contentOf(listing: Listing | undefined, { streams, connection, spending }: FormContext) {
   if (listing === undefined) return {};
   // What is to go live may have gaps here: they are asked.
   const draft = { ...listing, value: { ...(listing.value as object), publish: undefined } };
@@ -59,7 +56,7 @@ async function filledForm(form: Form, flags: FormFlags, context: FormContext): P
   } catch (error) {
     const isLeft = error instanceof PartnerError && error.code === 'INTERRUPTED';
     if (!isLeft || form.answers.asked.length === 0) throw error;
-    throw error.withHint('your answers are kept: `partner jobs create --resume` takes them up again');
+    throw error.with({ hint: 'your answers are kept: `partner jobs create --resume` takes them up again' });
   }
 }
 

@@ -14,8 +14,6 @@ import { type Html, ROOT } from '../page.ts';
 import { badge, capital, facts, sign, type Tone, timeOf, userText } from '../parts.ts';
 
 export type Listing = Awaited<ReturnType<typeof loadListing>>;
-type DraftGate = NonNullable<Listing['gate']>;
-type Surfacing = NonNullable<Listing['surfacing']>;
 
 /** A job with its budgets; of a draft all that keeps it from being published, of an ACTIVE job who sees it. */
 export async function loadListing(
@@ -75,7 +73,7 @@ export function timeLeft({ status, publishedAt, expiresAt, closedAt }: Job, now:
   return html`${timeLeftWords(start, Date.parse(expiresAt), now)}, until ${timeOf(expiresAt)}`;
 }
 
-export function surfacingLine({ filled, resetsAt }: Surfacing): Html {
+export function surfacingLine({ filled, resetsAt }: NonNullable<Listing['surfacing']>): Html {
   if (filled === null) return html`<p class="line">${sign('good')} <span>Shown to candidates</span></p>`;
   const whose = filled.target === 'job' ? "this job's" : "the company's";
   return html`<p class="line">${sign('warn')} <span>Not shown to candidates: ${whose} ${valueWord(filled.window)} cap is filled${
@@ -83,7 +81,8 @@ export function surfacingLine({ filled, resetsAt }: Surfacing): Html {
   }. Applications that still come are free.</span></p>`;
 }
 
-export function gateList({ id }: Job, { gaps, termsAccepted, cardOnFile }: DraftGate): Html {
+export function gateList({ id }: Job, gate: NonNullable<Listing['gate']>): Html {
+  const { gaps, termsAccepted, cardOnFile } = gate;
   const gapList = gaps.map(({ path, message }) => html`<li><code>${fieldName(path)}</code> ${message}</li>`);
   const isOpen = gaps.length === 0 && termsAccepted && cardOnFile;
   return html`<ul class="gate" role="list">
