@@ -46,22 +46,25 @@ export async function stateRounds(kind: StateKind, rounds: number) {
   while (figures.rounds < rounds) {
     const draw = drawsOf(23, figures.rounds);
     const { set, end } = await setOn(kind);
-    for (let round = 0; round < ROUNDS_OF_A_SET && figures.rounds < rounds; round++, figures.rounds++) {
-      await set.write(round);
-      await set.write(Math.floor(draw() * round), { salaryMax: 200_000 + round });
-      const runs = Array.from({ length: 2 + Math.floor(3 * draw()) }, () =>
-        applyFor(set, draw() < 0.4 ? 800 * draw() : 30_000),
-      );
-      for (const { signal, code, stdout, stderr } of await Promise.all(runs)) {
-        figures.runs++;
-        if (signal === 'SIGKILL') figures.kills++;
-        else assert.ok(MAY_END_WITH.includes(code), `${code}: ${stdout}${stderr}`);
-        if (code === 6) figures.lockedOut++;
+    try {
+      for (let round = 0; round < ROUNDS_OF_A_SET && figures.rounds < rounds; round++, figures.rounds++) {
+        await set.write(round);
+        await set.write(Math.floor(draw() * round), { salaryMax: 200_000 + round });
+        const runs = Array.from({ length: 2 + Math.floor(3 * draw()) }, () =>
+          applyFor(set, draw() < 0.4 ? 800 * draw() : 30_000),
+        );
+        for (const { signal, code, stdout, stderr } of await Promise.all(runs)) {
+          figures.runs++;
+          if (signal === 'SIGKILL') figures.kills++;
+          else assert.ok(MAY_END_WITH.includes(code), `${code}: ${stdout}${stderr}`);
+          if (code === 6) figures.lockedOut++;
+        }
+        set.assertNoneTwice();
       }
-      set.assertNoneTwice();
+      await settle(set);
+    } finally {
+      await end();
     }
-    await settle(set);
-    await end();
   }
   return figures;
 }
