@@ -143,7 +143,6 @@ export abstract class PartnerCommand extends Command {
     return connection;
   }
 
-  /** The bundled places, without the engine's database. */
   protected async bundledPlaces(): Promise<Places> {
     const { openBundledPlaces } = await import('./connection/bundled-engine.ts');
     const places = await openBundledPlaces();

@@ -90,7 +90,6 @@ export function errorText(error: PartnerError, view: View): string {
   return errorLines(view.paint('red', 'error:'), error, view);
 }
 
-/** Why one of several failed. */
 export function failedLine(id: number, error: PartnerError, view: View): string {
   return errorLines(`${view.paint('red', '✗')} ${id}:`, error, view);
 }

@@ -120,10 +120,7 @@ export function fitProblems(
   ];
 }
 
-export function answerFault(
-  question: Question,
-  answers: Readonly<Record<string, unknown>>,
-): string | undefined {
+export function answerFault(question: Question, answers: Readonly<Record<string, unknown>>) {
   const { id, answerFormat } = question;
   return Object.hasOwn(answers, id) ? ANSWER_RULES[answerFormat](answers[id], question) : 'is required';
 }

@@ -45,7 +45,6 @@ interface Responses {
   [name: string]: ReturnType<typeof responseOf>;
 }
 
-/** The OpenAPI 3.1 document of the service, made from the table of operations. */
 export function openApiDocument() {
   const responses: Responses = {};
   const paths: Record<string, Record<string, ReturnType<typeof operationObject>>> = {};

@@ -68,9 +68,7 @@ export function fieldsOf(problems: readonly Problem[]): Record<string, string> {
   );
 }
 
-export function joinedByName(
-  named: readonly (readonly [name: string, text: string])[],
-): Record<string, string> {
+export function joinedByName(named: readonly (readonly [name: string, text: string])[]) {
   const joined = Array.from(
     groupBy(named, ([name]) => name),
     ([name, all]) => [name, all.map(([, text]) => text).join(' · ')],

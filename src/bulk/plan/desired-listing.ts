@@ -2,7 +2,6 @@ import { PartnerError } from '../../contract/errors.ts';
 import type { JobUpdate } from '../../contract/job.ts';
 import type { FieldDigests } from '../state/state.ts';
 
-/** A valid listing of the set. */
 export interface DesiredListing {
   /** What the state, reports and `--adopt` call it: `listingKey`. */
   readonly key: string;
@@ -76,7 +75,6 @@ export function listingOfKey(key: string): { readonly path: string; readonly ind
   return { path, index: Number(index) };
 }
 
-/** Why the KEY of a flag can't be used. */
 export function refusedKey(message: string): PartnerError {
   return new PartnerError('USAGE', {
     message,

@@ -80,7 +80,6 @@ export interface Plan {
   readonly notices: readonly PlanNotice[];
   /** How many listings should be live and already are. */
   readonly live: number;
-  /** Jobs of these listings that expire soon. */
   readonly expiring?: Expiring | null;
   /** False if the server couldn't list jobs: a job created elsewhere isn't detected. */
   readonly complete?: boolean;

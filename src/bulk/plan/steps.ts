@@ -16,11 +16,7 @@ export interface JobFacts {
 
 export type PlanStep = { readonly item: PlanItem } | { readonly notice: PlanNotice } | undefined;
 
-export function itemStep(
-  { wanted, entry, was }: Match,
-  action: PlanAction,
-  over: Partial<PlanItem>,
-): PlanStep {
+export function itemStep({ wanted, entry, was }: Match, action: PlanAction, over: Partial<PlanItem>) {
   const { key, file, line, digest, origins, publish } = wanted;
   const { notes = [], status } = over;
   const said = publish ? notLive(action, status, notes) : { notes };

@@ -47,7 +47,6 @@ function countsOf<Name extends string>(
   return counts;
 }
 
-/** How many listings have a note with one of these codes. */
 export function countNoted({ items, notices }: Plan, ...codes: readonly PlanNote['code'][]): number {
   return [...items, ...notices].filter(({ notes }) => notes.some(({ code }) => codes.includes(code))).length;
 }

@@ -11,7 +11,6 @@ import { engineDatabase } from './engine-database.ts';
 
 const PLACES_PATH = join(PACKAGE_ROOT, 'dist', 'places.bin');
 
-/** The bundled engine on this machine's database. */
 export type LocalEngine = Awaited<ReturnType<typeof openLocalEngine>>;
 
 interface LocalEngineOptions extends Omit<EngineOptions, 'database' | 'placesPath' | 'clock' | 'store'> {
@@ -77,7 +76,6 @@ export async function openBundledPlaces(): Promise<Places & { close(): void }> {
   return openPlaces(PLACES_PATH);
 }
 
-/** The engine's billing, without a database. */
 export function openBilling() {
   return import('../../engine/billing/simulate.ts');
 }

@@ -27,7 +27,6 @@ export async function engineDatabase(
     address,
     /** Without a password. */
     name: databaseName(address),
-    /** What this release brings a database to. */
     releaseSchemaVersion: SCHEMA_VERSION,
     /** Throws DATABASE_UNUSABLE where its file is not there. */
     async assertThere() {

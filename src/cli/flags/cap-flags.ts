@@ -1,6 +1,5 @@
 import * as Flags from '@oclif/core/flags';
 import { PartnerError } from '../../contract/errors.ts';
-import type { BudgetInput } from '../../contract/job.ts';
 import { BUDGET_WINDOWS } from '../../contract/values.ts';
 import { parseAmount } from '../../listings/flag-values.ts';
 import { wholeNumber } from './flag-values.ts';
@@ -23,10 +22,7 @@ export const capFlags = {
 };
 
 /** The caps that the flags give, from the shortest window to the longest. */
-export function capsIn(
-  flags: Readonly<Record<string, unknown>>,
-  prefix: '' | 'company-' = '',
-): (BudgetInput & { budgetCents: number })[] {
+export function capsIn(flags: Readonly<Record<string, unknown>>, prefix: '' | 'company-' = '') {
   const notes = typeof flags.notes === 'string' ? { notes: flags.notes } : {};
   return BUDGET_WINDOWS.flatMap((window) => {
     const budgetCents = flags[`${prefix}${window.toLowerCase()}-cents`];

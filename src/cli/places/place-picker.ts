@@ -31,11 +31,7 @@ export interface PlacePicking {
 const DEBOUNCE_MS = 150;
 
 /** Places picked while somebody types, each once. Throws INTERRUPTED on Ctrl-C, INPUT_REQUIRED where nobody can be asked. */
-export async function pickPlaces(
-  streams: Streams,
-  picking: PlacePicking,
-  debounceMs = DEBOUNCE_MS,
-): Promise<LocationInput[]> {
+export async function pickPlaces(streams: Streams, picking: PlacePicking, debounceMs = DEBOUNCE_MS) {
   const { search, flag, many, onPicked } = picking;
   const picked: Place[] = [...(picking.picked ?? [])];
   const columns = streams.columnsErr - 2;
@@ -135,7 +131,6 @@ function foundEntries(found: readonly Place[], picked: readonly Place[], columns
   });
 }
 
-/** What can be picked while nothing is typed. */
 function untypedEntries(picked: readonly Place[], columns: number) {
   const last = picked.at(-1);
   if (last === undefined) return [{ name: 'none for now', value: 'that is all' }];
@@ -153,7 +148,6 @@ function remark(text: string, columns: number) {
   return { name: wrap(clean(text), columns).join('\n  '), value: undefined, disabled: ' ' };
 }
 
-/** Whether a place is another one by its id. */
 function isSame({ locationId }: Place) {
   return (place: Place) => place.locationId === locationId;
 }

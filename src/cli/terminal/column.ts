@@ -39,10 +39,7 @@ export interface ListShape<Row> {
 
 const NARROWEST_COLUMNS = 8;
 
-export function shapedColumns<Row>(
-  columns: readonly Column<Row>[],
-  shape: ListShape<Row>,
-): readonly Column<Row>[] {
+export function shapedColumns<Row>(columns: readonly Column<Row>[], shape: ListShape<Row>) {
   const chosen = shape.columns?.map((column) => {
     const { shrinksTo } = column;
     const narrowest = shrinksTo === undefined ? undefined : Math.min(shrinksTo, NARROWEST_COLUMNS);

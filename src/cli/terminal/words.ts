@@ -77,11 +77,7 @@ export function distance(text: Maybe<string>, now: number): string | undefined {
 }
 
 /** What is left of a listing's 30 days (section 8, rule 1); of another length only where a server has one. */
-export function timeLeft(
-  publishedAt: Maybe<string>,
-  expiresAt: Maybe<string>,
-  now: number,
-): string | undefined {
+export function timeLeft(publishedAt: Maybe<string>, expiresAt: Maybe<string>, now: number) {
   const [start, end] = [timeOf(publishedAt), timeOf(expiresAt)];
   return end === undefined ? undefined : timeLeftWords(start, end, now);
 }

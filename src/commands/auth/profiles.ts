@@ -43,7 +43,6 @@ export class AuthLogout extends PartnerCommand {
   }
 }
 
-/** Where calls go from now on, once the profiles have changed. */
 function whereCallsGo(env: Environment) {
   try {
     const { baseUrl, bundledBy } = destination({

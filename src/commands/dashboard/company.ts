@@ -7,7 +7,6 @@ import { termsText } from '../../cli/terms-view.ts';
 import type { Terms } from '../../engine/companies/terms.ts';
 import { dashboardStatus, termsAccepted } from './company-view.ts';
 
-/** One call of the dashboard, and how the company is then. */
 abstract class CompanyCommand extends EngineCommand {
   static override flags = companyFlag;
 

@@ -13,7 +13,6 @@ const PART_MS = 60_000;
 /** A server that is examined: each look is a line, and each call is bounded. */
 export class Examination {
   readonly checks: Check[] = [];
-  /** As a profile keeps them. */
   traits: ServerTraits;
   locationQueryParameter: string | undefined;
   readonly #durationsMs: number[] = [];

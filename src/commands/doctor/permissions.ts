@@ -57,10 +57,7 @@ const ENGINE_NAMES = /^(?:key|partner\.db.*|\..+\.new)$/;
 const FOR_OTHERS = 0o077;
 
 /** What of ours in the config or the data directory others can get at; nothing on Windows, which has no such modes. */
-export function openToOthers(
-  directory: string,
-  platform: NodeJS.Platform = process.platform,
-): OpenToOthers[] {
+export function openToOthers(directory: string, platform: NodeJS.Platform = process.platform) {
   if (platform === 'win32') return [];
   const engine = join(directory, 'engine');
   const paths = [

@@ -66,7 +66,6 @@ async function assertReplaceable(path: string, isForced: boolean): Promise<void>
   });
 }
 
-/** What a backup holds, in a few words. */
 export function contentText(summary: Pick<BackupSummary, 'rows' | 'files'>): string {
   const { companies = 0, jobs = 0, applications = 0 } = summary.rows;
   const companiesText = companies === 1 ? '1 company' : `${companies} companies`;

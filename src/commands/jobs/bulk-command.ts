@@ -126,7 +126,6 @@ export abstract class BulkCommand extends PartnerCommand {
     this.startedAtMs = this.context.monotonicNow();
   }
 
-  /** Keeps what is known of the run from now on, for its reports. */
   protected learn(facts: Partial<RunFacts>): void {
     this.facts = { ...this.facts, ...facts };
   }

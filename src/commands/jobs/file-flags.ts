@@ -15,7 +15,6 @@ const formatFlag = Flags.custom<FormatName>({
 
 const sheetFlag = { sheet: textFlag('NAME', 'The sheet of a workbook (default: its first)') };
 
-/** How a job file is read. */
 export const fileFlags = {
   format: formatFlag({
     aliases: ['input-format'],

@@ -47,7 +47,6 @@ const NEXT: Readonly<Record<Transition | 'update', Readonly<Record<string, strin
   update: { CLOSED: REPOST, EXPIRED: REPOST },
 };
 
-/** The refusal of a move with the next step from the job's state. */
 export function withNext(
   error: PartnerError,
   job: ServerJob | undefined,

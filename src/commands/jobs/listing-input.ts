@@ -52,7 +52,6 @@ async function onlyListing(file: string, streams: Streams, takes: 'all' | 'place
   });
 }
 
-/** Whether the listing itself says that it is to be published. */
 export function asksToPublish({ value }: Listing): boolean {
   return (value as JobInput | null)?.publish === true;
 }

@@ -10,10 +10,7 @@ import { countriesByName } from '../../contract/regions.ts';
 import { grouped } from '../../contract/words.ts';
 
 /** A server may ignore or refuse `limit` and `country`, which the specification does not name. */
-export async function searchedPlaces(
-  query: PlaceQuery,
-  { target, searchLocations }: Connection,
-): Promise<LocationSuggestion[]> {
+export async function searchedPlaces(query: PlaceQuery, { target, searchLocations }: Connection) {
   const { q, limit, country } = query;
   const hasMore = limit !== undefined || country !== undefined;
   const found = await searchLocations(query).catch((error: unknown) => {
@@ -52,11 +49,7 @@ const POPULATION: Column<PlaceRow> = {
 
 export const PLACE_COLUMNS = [...COMMON_COLUMNS, POPULATION];
 
-export function placeTable(
-  places: readonly PlaceRow[],
-  view: View,
-  shape?: ListShape<PlaceRow>,
-): Promise<string> {
+export function placeTable(places: readonly PlaceRow[], view: View, shape?: ListShape<PlaceRow>) {
   const isKnown = places.some(({ population }) => population !== undefined);
   return table(isKnown ? PLACE_COLUMNS : COMMON_COLUMNS, places, view, 'No places.', shape);
 }

@@ -24,10 +24,7 @@ export type ReceivedApplication = Awaited<ReturnType<typeof receiveApplication>>
 const ANSWERED = ApplicationInputSchema.pick({ answers: true, meets: true });
 
 /** An application in the form of the contract. Throws VALIDATION_FAILED with everything that is wrong at once. */
-export function checkedApplication(
-  value: unknown,
-  asks: Pick<Job, 'questions' | 'qualifications'>,
-): ApplicationInput {
+export function checkedApplication(value: unknown, asks: Pick<Job, 'questions' | 'qualifications'>) {
   const checked = checkApplicationInput(value);
   if (checked.ok) return checked.value;
   const { answers, meets } = (value ?? {}) as { answers?: unknown; meets?: unknown };

@@ -19,7 +19,6 @@ export interface BackupHead {
   readonly schemaVersion: number;
   /** ISO 8601, by the machine's clock. */
   readonly madeAt: string;
-  /** The release that made it. */
   readonly release: string;
 }
 

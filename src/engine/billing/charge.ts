@@ -25,11 +25,7 @@ type QualifiedDecision =
   | { readonly outcome: 'skipped'; readonly amountCents: number; readonly filled: FilledWindow };
 
 /** Whether another bid no longer fits into the window of a budget: `spent + bid <= cap` is what fits. */
-export function isFilled(
-  bidCents: number,
-  { window, budgetCents }: BudgetInput,
-  spend: WindowSpend,
-): boolean {
+export function isFilled(bidCents: number, { window, budgetCents }: BudgetInput, spend: WindowSpend) {
   return spend[window].spentCents + bidCents > budgetCents;
 }
 

@@ -80,11 +80,7 @@ export function* arrivalTimes(
   }
 }
 
-export function* drawQualified(
-  times: Iterable<number>,
-  share: number,
-  seed: number,
-): Generator<SimulatedApplicant> {
+export function* drawQualified(times: Iterable<number>, share: number, seed: number) {
   const draw = drawsOf(seed, 1);
   for (const time of times) yield { time, isQualified: draw() < share };
 }

@@ -30,11 +30,7 @@ export function windowAt(window: BudgetWindow, time: number): WindowSpan {
 }
 
 /** The windows of one kind that the half-open interval from `startsAt` to `endsAt` (epoch ms) touches, in their order. */
-export function* windowsWithin(
-  window: BudgetWindow,
-  startsAt: number,
-  endsAt: number,
-): Generator<WindowSpan> {
+export function* windowsWithin(window: BudgetWindow, startsAt: number, endsAt: number) {
   for (let at: number | null = startsAt; at !== null && at < endsAt; ) {
     const span: WindowSpan = windowAt(window, at);
     yield span;

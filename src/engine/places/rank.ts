@@ -53,11 +53,7 @@ function leadOf(found: Found, populationOf: (ordinal: number) => number): number
   return lead;
 }
 
-export function largest(
-  ordinals: Uint32Array,
-  limit: number,
-  isWithin?: (ordinal: number) => boolean,
-): number[] {
+export function largest(ordinals: Uint32Array, limit: number, isWithin?: (ordinal: number) => boolean) {
   const kept: number[] = [];
   let bar = 0x7fffffff;
   for (let index = 0; index < ordinals.length; index++) {

@@ -79,11 +79,7 @@ export function translated(error: unknown, database: string): unknown {
 }
 
 /** DATABASE_UNUSABLE for whatever error of connecting, or of a connection that broke. */
-export function unreachable(
-  error: unknown,
-  database: string,
-  otherwise?: keyof typeof CONNECTION,
-): PartnerError {
+export function unreachable(error: unknown, database: string, otherwise?: keyof typeof CONNECTION) {
   const [code, state] = [codeOf(error), stateOf(error)];
   // Where several addresses of a host refuse, Node gives no message.
   const said = error instanceof Error ? error.message || code : '';

@@ -41,12 +41,7 @@ export function isAccounted(place: Place, city: Piece, pieces: readonly Piece[],
 }
 
 /** Parts of a text that `place` doesn't explain. Each one makes the text unclear. */
-export function leftOver(
-  place: Place,
-  city: Piece,
-  pieces: readonly Piece[],
-  places: Places,
-): readonly Piece[] {
+export function leftOver(place: Place, city: Piece, pieces: readonly Piece[], places: Places) {
   const given = pieces.flatMap((piece) =>
     piece === city ? [] : piece.areas.filter((area) => isIn(place, area)),
   );

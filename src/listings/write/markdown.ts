@@ -2,10 +2,7 @@ import type { Document } from 'yaml';
 import { isHidden, type WrittenListing, yamlDocument, yamlText } from './yaml.ts';
 
 /** The front matter of a Markdown job file as a document, and its body: the description where a body can say it exactly. */
-export function markdownParts(
-  yaml: Parameters<typeof yamlDocument>[0],
-  listing: WrittenListing,
-): { head: Document; body: string } {
+export function markdownParts(yaml: Parameters<typeof yamlDocument>[0], listing: WrittenListing) {
   const { description = '', ...others } = listing;
   const isBody = description !== '' && description.trim() === description && !isHidden(description);
   return isBody

@@ -10,7 +10,6 @@ export interface FormAnswers {
   readonly content: JobUpdate;
   /** What flags or a file have answered: it is not asked. */
   readonly given: readonly QuestionName[];
-  /** What was asked and answered, or passed over. */
   readonly asked: readonly QuestionName[];
 }
 
@@ -89,12 +88,7 @@ export function understood(question: Question, line: string, content: JobUpdate,
 }
 
 /** What is wrong with a value as the answer to a question; undefined where nothing is. */
-export function wrongWith(
-  question: Question,
-  value: unknown,
-  content: JobUpdate,
-  limits: Limits,
-): string | undefined {
+export function wrongWith(question: Question, value: unknown, content: JobUpdate, limits: Limits) {
   const { field } = question;
   const next = withValue(content, question, value);
   const checked = checkJobUpdate({ [field]: next[field] }, limits);

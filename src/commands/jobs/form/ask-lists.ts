@@ -47,10 +47,7 @@ export async function askPlaces(asking: Asking): Promise<LocationInput[] | undef
   return places.length === 0 && standing.length === 0 ? undefined : places;
 }
 
-export function askQualifications(
-  asking: Asking,
-  kind: QualificationInput['kind'],
-): Promise<QualificationInput[] | undefined> {
+export function askQualifications(asking: Asking, kind: QualificationInput['kind']) {
   const noun = `${kind === 'REQUIRED' ? 'Required' : 'Desired'} qualification`;
   return askEntries<QualificationInput>(asking, {
     textOf: ({ text }) => text,

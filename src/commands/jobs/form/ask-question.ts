@@ -82,7 +82,6 @@ async function choiceAnswer({ question, content, streams }: Asking, values: read
   return answer === current ? undefined : answer;
 }
 
-/** The questions of a form to choose one from, each with its answer. */
 export function questionChoices(content: JobUpdate) {
   return questionsFor(content).map((question) => ({
     name: question.words,

@@ -16,11 +16,7 @@ import { askInto, type FormContext, unkeptForm } from './form.ts';
 import type { Question } from './questions.ts';
 
 /** The changed fields; undefined where it was left. Throws INTERRUPTED, and INVALID_TRANSITION for a job that is over. */
-export async function changesAsked(
-  id: number,
-  given: () => Promise<JobUpdate>,
-  context: FormContext,
-): Promise<JobUpdate | undefined> {
+export async function changesAsked(id: number, given: () => Promise<JobUpdate>, context: FormContext) {
   const { streams, connection } = context;
   const job = await connection.client.getJob(id);
   if (isOver(job.status)) {

@@ -31,7 +31,6 @@ export interface Form {
   sent: KeptAnswers['sent'];
   /** When its file was last written, in ISO 8601; undefined where there was none. */
   readonly keptAt: string | undefined;
-  /** Writes the answers to the file as they are now. */
   keep(): Promise<void>;
   forget(): void;
 }
