@@ -95,20 +95,20 @@ export async function unclaimedJobs(
 
 /** Jobs of the server that the state doesn't have, oldest first; of very many only those that are sought. */
 export class UnclaimedJobs {
-  readonly #claimed: ReadonlySet<number>;
+  readonly claimed: Set<number>;
   readonly #sought: ReadonlySet<string> | undefined;
   readonly #byName = new Map<string, ServerJob[]>();
   isEmpty = true;
 
   constructor(claimed: ReadonlySet<number>, sought?: readonly Sought[]) {
-    this.#claimed = claimed;
+    this.claimed = new Set(claimed);
     this.#sought = sought && new Set(sought.flatMap((each) => namesOf(each, ['content', 'opening'])));
   }
 
   add(job: ServerJob): void {
     this.isEmpty = false;
     // A listing cannot have become a job that is over a moment ago.
-    if (this.#claimed.has(job.id) || isOver(job.status)) return;
+    if (this.claimed.has(job.id) || isOver(job.status)) return;
     const digests = fieldDigests(job);
     const opportunityId = job.opportunityId || undefined;
     const names = namesOf({ fingerprint: contentFingerprint(digests), opportunityId, digests });
@@ -145,7 +145,9 @@ export class UnclaimedJobs {
   duplicatesOf(listings: readonly DesiredListing[]): ReadonlyMap<string, readonly ServerJob[]> {
     const found = new Set<ServerJob>();
     const isNew = (job: ServerJob): boolean =>
-      (job.status === 'ACTIVE' || job.status === 'PAUSED') && found.size < found.add(job).size;
+      (job.status === 'ACTIVE' || job.status === 'PAUSED') &&
+      !this.claimed.has(job.id) &&
+      found.size < found.add(job).size;
     const duplicates = listings.map(
       (listing) => [listing.key, this.versionsOf(listing, ['opening', 'place']).filter(isNew)] as const,
     );

@@ -76,7 +76,13 @@ describe('the reports of jobs plan and jobs apply are written, and name what is 
   itReports('there is no key', 'KEY_MISSING', /there is no key for/, /PARTNER_API_KEY/, keyless);
   const empty = { env: { PARTNER_API_KEY: '' } };
   itReports('a CI secret is missing', 'USAGE', /PARTNER_API_KEY is set and empty/, /give it a value/, empty);
-  const lost: Given = { from: draftSet, prepare: (set) => set.remove('.partner/state.json') };
+  const lost: Given = {
+    from: draftSet,
+    prepare: async (set) => {
+      await set.remove('.partner/state.json');
+      await set.home.must('engine clock advance 24h');
+    },
+  };
   const there = /3 listings are on the server already/;
   itReports('the state was lost', 'JOBS_ALREADY_THERE', there, /--rebuild/, lost);
   const locked: Given = {

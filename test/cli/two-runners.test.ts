@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { emptySet, type JobSet, listingOf } from './bulk.ts';
 import { runnersOn } from './runners.ts';
@@ -52,6 +53,76 @@ describe('two runners that apply the same files at the same time', () => {
     await set.home.must(['jobs', 'close', ...others, '--yes'], options);
     await set.must(`--publish --ignore ${first}`, options);
     assert.deepEqual([(await set.plan(CHECK, options)).code, await live()], [0, 5]);
+    await close();
+  });
+});
+
+describe('a checkout that is applied after another one of the same files', () => {
+  /** Checkouts a and b on the bundled engine, b without a state. `first` are the flags that a is applied with. */
+  const checkouts = async (listings: number, first = '--publish') => {
+    const set = await emptySet();
+    const write = (name: string, at: number, over?: object) =>
+      set.write(`../${name}/jobs/job-${at}.json`, listingOf(`Nurse ${at}`, over));
+    const apply = (name: string, flags = '--publish') => set.apply(flags, { paths: [`${name}/jobs`] });
+    for (const name of ['a', 'b']) {
+      await mkdir(join(set.home.path, name, '.git'), { recursive: true });
+      for (let at = 1; at <= listings; at++) await write(name, at);
+    }
+    assert.equal((await apply('a', first)).code, 0);
+    return { set, write, apply };
+  };
+
+  it('adopts each of its jobs if the server honors keys', async () => {
+    const { set, apply } = await checkouts(16);
+    const { code, summary, noted } = await apply('b');
+    assert.deepEqual([code, summary.recorded, summary.live, noted.length], [0, 16, 16, 16]);
+    assert.deepEqual(new Set(noted), new Set(['CREATED_ELSEWHERE']));
+    const state = (name: string) => set.jobs(join(set.home.path, name, 'jobs/.partner/state.json'));
+    assert.deepEqual(await state('b'), await state('a'));
+    assert.deepEqual([(await apply('b')).sent, set.home.storedJobs()], [[], 16]);
+  });
+
+  it('creates those that the other one has not created yet', async () => {
+    const { set, write, apply } = await checkouts(2);
+    await write('b', 3);
+    const { code, done } = await apply('b');
+    assert.deepEqual(
+      [code, done, set.home.storedJobs()],
+      [0, ['recorded job-1.json', 'recorded job-2.json', 'created job-3.json'], 3],
+    );
+  });
+
+  type Checkouts = Awaited<ReturnType<typeof checkouts>>;
+  const GUARDED: Readonly<Record<string, (checkouts: Checkouts) => Promise<unknown>>> = {
+    'some jobs were created under the ID of a lost state': async ({ write, apply }) => {
+      await Promise.all([write('a', 3), write('b', 3)]);
+      return apply('a');
+    },
+    'the server no longer keeps the keys': ({ set }) => set.home.must('engine clock advance 24h'),
+    'a job was created from another version': async ({ write, apply }) => {
+      await Promise.all([write('a', 1, { salaryMax: 52 }), write('b', 1, { salaryMax: 52 })]);
+      return apply('a');
+    },
+    'a job was replaced by hand with an identical one': ({ set }) =>
+      set.home
+        .must('jobs close 1 --yes')
+        .then(() => set.home.must('jobs create a/jobs/job-1.json --publish')),
+  };
+  for (const [when, prepare] of Object.entries(GUARDED))
+    it(`stops with exit 6 and creates nothing if ${when}`, async () => {
+      const both = await checkouts(2);
+      await prepare(both);
+      const before = both.set.home.storedJobs();
+      const { code, error } = await both.apply('b');
+      assert.deepEqual([code, error?.code, both.set.home.storedJobs()], [6, 'JOBS_ALREADY_THERE', before]);
+    });
+
+  it('stops with exit 6 and sends nothing if the server is not known to honor keys', async () => {
+    const { sets, options, live, close } = await runnersOn({ keys: false }, 2, 2);
+    const [one, other] = sets as [JobSet, JobSet];
+    await one.must('--publish', options);
+    const { code, error, sent } = await other.apply('--publish', options);
+    assert.deepEqual([code, error?.code, sent, await live()], [6, 'JOBS_ALREADY_THERE', [], 2]);
     await close();
   });
 });

@@ -16,7 +16,7 @@ import { folded } from '../state/journal-content.ts';
 import type { LockWait } from '../state/shared-state.ts';
 import { type BulkState, type Intent, knownJobs } from '../state/state.ts';
 import { formatState, stateDigest, textDigest } from '../state/state-text.ts';
-import type { PendingParts } from './create.ts';
+import { type PendingParts, provenBy } from './create.ts';
 import { type ApplyProgress, executeAll, tasksOf } from './execute.ts';
 import { type ItemOutcome, notLiveAfter, type RunEnd } from './outcome.ts';
 import { adopt, ignore, resend, resolveOutcomes, resolvePending } from './resolve-pending.ts';
@@ -118,6 +118,7 @@ class ApplyRun {
       },
       isClaimed: (jobId) => this.#claimed.has(jobId),
       makeRoom: this.#makeRoom,
+      proven: new Map(),
     };
     const interrupt = (): void =>
       this.#stop.stop(new PartnerError('INTERRUPTED', { message: 'interrupted before its turn' }));
@@ -140,7 +141,22 @@ class ApplyRun {
     this.#claimed = new Set(knownJobs(this.#state()));
     const resolved = await this.#finishing(() => resolvePending(pending.values(), this.#parts));
     if (this.#stop.reason !== undefined) throw this.#stop.reason;
-    await this.#reclaim();
+    const { newId, monotonicNow, onProgress } = this.context;
+    const { place, request } = this.session;
+    let before = this.#state();
+    const nameOf = (listing: DesiredListing) => createName(listing.key, listing, listing.digests);
+    const named = groupBy(this.reading.wanted, nameOf);
+    const newIdempotencyKey = (wanted: DesiredListing, again: number): string => {
+      const known = again === 0 ? this.#parts.proven.get(wanted.key) : undefined;
+      if (known !== undefined) return known.idempotencyKey;
+      // The user decided that there is no job of this listing, so no earlier answer may be replayed.
+      if (request.plan.createAnyway || resent.includes(wanted.key)) return newId();
+      const own = nameOf(wanted);
+      const name = named.get(own)?.length === 1 ? own : `${own} ${wanted.key}`;
+      const count = (before.creates?.get(own) ?? 0) + again;
+      return textDigest(JSON.stringify([before.server, before.id ?? `/${place}`, name, count]));
+    };
+    await this.#reclaim((wanted) => newIdempotencyKey(wanted, 0));
     const planned = await planSet(this.session, this.reading, { state: this.#state(), pending });
     if (saved !== undefined) assertSamePlan(saved, planned.plan);
     await this.context.agree(planned.plan);
@@ -149,20 +165,8 @@ class ApplyRun {
     const unresolved = new Map(
       [...resolved].flatMap(([key, { error }]) => (error === undefined ? [] : [[key, error] as const])),
     );
-    const { newId, monotonicNow, onProgress } = this.context;
-    const { place, request } = this.session;
-    const before = this.#state();
+    before = this.#state();
     this.#claimed = new Set(knownJobs(before));
-    const nameOf = (listing: DesiredListing) => createName(listing.key, listing, listing.digests);
-    const named = groupBy(this.reading.wanted, nameOf);
-    const newIdempotencyKey = (wanted: DesiredListing, again: number): string => {
-      // The user decided that there is no job of this listing, so no earlier answer may be replayed.
-      if (request.plan.createAnyway || resent.includes(wanted.key)) return newId();
-      const own = nameOf(wanted);
-      const name = named.get(own)?.length === 1 ? own : `${own} ${wanted.key}`;
-      const count = (before.creates?.get(own) ?? 0) + again;
-      return textDigest(JSON.stringify([before.server, before.id ?? `/${place}`, name, count]));
-    };
     const lookalikes = async (wanted: DesiredListing) => {
       const jobs = await unclaimedJobs(this.#parts.client, knownJobs(this.#state()));
       return jobs?.versionsOf(wanted).map(({ id }) => id);
@@ -246,9 +250,9 @@ class ApplyRun {
     }
   }
 
-  async #reclaim(): Promise<void> {
-    const { pending } = this.journal.content;
-    const found = await reclaimedEntries(this.session, this.reading, { state: this.#state(), pending });
+  async #reclaim(keyOf: (wanted: DesiredListing) => string): Promise<void> {
+    const known = { state: this.#state(), pending: this.journal.content.pending };
+    const found = await reclaimedEntries(this.session, this.reading, known, provenBy(keyOf, this.#parts));
     if (found === undefined) return;
     this.#rekey(found);
     this.#recordEntries(found.entries);

@@ -2,8 +2,11 @@ import type { PartnerClient, ServerJob } from '../../client/client.ts';
 import { CONTENT_REFUSALS, PartnerError } from '../../contract/errors.ts';
 import type { JobInput } from '../../contract/job.ts';
 import { isOver } from '../../contract/lifecycle.ts';
+import { inPool } from '../../contract/promises.ts';
 import { wantedContent } from '../plan/content.ts';
+import { type DesiredListing, decodeContent } from '../plan/desired-listing.ts';
 import { entryAfterCreate } from '../plan/entry-after.ts';
+import type { FoundJobs } from '../plan/rebuild.ts';
 import { jobOrNone } from '../server-jobs.ts';
 import type { Journal } from '../state/journal.ts';
 import type { FieldDigests, Intent } from '../state/state.ts';
@@ -19,6 +22,8 @@ export interface CreateParts {
   readonly makeRoom: (intent: Intent) => void;
   /** Whether another listing of the state has the job. */
   readonly isClaimed: (jobId: number) => boolean;
+  /** By listing key: jobs that another run is proven to have created. Their creates aren't sent again. */
+  readonly proven: Map<string, { readonly idempotencyKey: string; readonly job: ServerJob }>;
 }
 
 export interface PendingParts extends CreateParts {
@@ -58,21 +63,24 @@ export async function sendCreate(
 async function outcomeOf(
   intent: Intent,
   attempt: 'first' | 'repeat',
-  { client, journal, onMade, makeRoom, isClaimed }: CreateParts,
+  { client, journal, onMade, makeRoom, isClaimed, proven }: CreateParts,
   digests?: FieldDigests,
 ): Promise<CreateOutcome> {
   const { key, idempotencyKey, name } = intent;
   const body = intent.body as JobInput;
-  let isReplay = false;
+  const known = proven.get(key)?.idempotencyKey === idempotencyKey ? proven.get(key)?.job : undefined;
+  let isReplay = known !== undefined;
   const onReplay = (): void => {
     isReplay = true;
   };
-  try {
-    const job = await client.createJob(body, { idempotencyKey, onReplay }).finally(() => {
+  const create = () =>
+    client.createJob(body, { idempotencyKey, onReplay }).finally(() => {
       // At once: a run that is killed and has nothing else to create would not learn it again.
       if (client.traits.honoursIdempotencyKeys && !journal.content.honours)
         journal.record({ kind: 'honours' });
     });
+  try {
+    const job = known ?? (await create());
     const isAdopted = isReplay && attempt === 'first';
     // The replayed answer shows the job as it was when another run created it.
     const now = isAdopted ? await jobOrNone(client, job.id) : job;
@@ -93,3 +101,31 @@ async function outcomeOf(
     return { is: 'refused', error };
   }
 }
+
+/** Whether other runs created these jobs under the listings' idempotency keys. Adds them to `proven`; creates none. */
+export const provenBy =
+  (keyOf: (wanted: DesiredListing) => string, { client, concurrency, proven, stop }: PendingParts) =>
+  async (found: FoundJobs): Promise<boolean> => {
+    if (client.traits.honoursIdempotencyKeys !== true) return false;
+    const prove = async ({ wanted }: FoundJobs[number]): Promise<void> => {
+      const idempotencyKey = keyOf(wanted);
+      const send = (body: JobInput) =>
+        client.createJob(body, { idempotencyKey }).catch((error: PartnerError) => error);
+      // An incomplete listing is never published (section 3), and conflicts only with a key that was used.
+      const refusal = await send({ publish: true });
+      if ('id' in refusal) {
+        const message = `the server published an incomplete listing: close job ${refusal.id}`;
+        throw new PartnerError('SERVER_FAILED', { message });
+      }
+      if (refusal.code !== 'IDEMPOTENCY_CONFLICT') return;
+      const sent = await send({ ...decodeContent(wanted), ...(wanted.publish && { publish: true }) });
+      const isSent = ({ wanted: { fingerprint }, job }: FoundJobs[number]) =>
+        'id' in sent && job.id === sent.id && fingerprint === wanted.fingerprint;
+      const job = found.find(isSent)?.job;
+      if (job !== undefined) proven.set(wanted.key, { idempotencyKey, job });
+    };
+    await inPool(found.slice(0, 1), 1, prove);
+    if (proven.size > 0) await inPool(found.slice(1), concurrency, prove);
+    if (stop.reason !== undefined) throw stop.reason;
+    return proven.size === found.length;
+  };

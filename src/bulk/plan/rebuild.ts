@@ -22,11 +22,14 @@ export interface ReclaimedEntries {
   readonly matching: Matching;
 }
 
-/** `--rebuild`: the entries of a lost state, found again on the server. Throws JOBS_ALREADY_THERE without it. */
+export type FoundJobs = ReturnType<typeof reclaimed>;
+
+/** `--rebuild`: the entries of a lost state. Throws JOBS_ALREADY_THERE without it, unless another run made the jobs. */
 export async function reclaimedEntries(
   session: Session,
   reading: SetReading,
   { state, pending }: Pick<Remembered, 'state' | 'pending'>,
+  areProven?: (found: FoundJobs) => Promise<boolean>,
 ): Promise<ReclaimedEntries | undefined> {
   const { rebuild, plan } = session.request;
   if (reading.wanted.every(({ fingerprint }) => fingerprint === undefined)) return undefined;
@@ -40,7 +43,9 @@ export async function reclaimedEntries(
   if (open.length === 0) return undefined;
   const jobs = await lostJobs(session, knownJobs(state), open);
   if (!rebuild) {
-    assertNoneThere(open, jobs);
+    const found = jobs === undefined ? [] : reclaimed(open, jobs, false);
+    if (!(await areProven?.(found))) assertNone(found);
+    for (const { job } of found) session.unclaimed?.claimed.add(job.id);
     return undefined;
   }
   if (jobs === undefined) {
@@ -134,9 +139,7 @@ export function withEntries(state: BulkState, found: ReclaimedEntries | undefine
   return { ...state, listings: new Map([...rekeyed(found.matching), ...found.entries]) };
 }
 
-function assertNoneThere(open: readonly DesiredListing[], jobs: UnclaimedJobs | undefined): void {
-  if (jobs === undefined) return;
-  const alike = reclaimed(open, jobs, false);
+function assertNone(alike: FoundJobs): void {
   const [first] = alike;
   if (first === undefined) return;
   const listings = alike.length === 1 ? '1 listing is' : `${alike.length} listings are`;

@@ -25,6 +25,7 @@ async function leftAfter(answer: Step, attempt: 'first' | 'repeat' = 'first') {
     onMade: () => {},
     makeRoom: () => {},
     isClaimed: () => false,
+    proven: new Map(),
   });
   await journal.close();
   return readJournal(statePath, BASE_URL);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { provenBy } from '../../../src/bulk/apply/create.ts';
 import { execute } from '../../../src/bulk/apply/execute.ts';
 import { type ItemOutcome, notLiveAfter } from '../../../src/bulk/apply/outcome.ts';
 import { resolveOutcomes, resolvePending } from '../../../src/bulk/apply/resolve-pending.ts';
@@ -37,6 +38,7 @@ async function world(...steps: Step[]) {
     onMade: () => {},
     makeRoom: () => {},
     isClaimed: () => false,
+    proven: new Map(),
     lookalikes: async () => [],
     newIdempotencyKey: () => 'one',
     keyDigest,
@@ -55,6 +57,27 @@ async function doneWith(item: PlanItem, ...steps: Step[]): Promise<ItemOutcome &
 }
 
 const job = (status: string) => ({ id: 7, title: 'Nurse', status });
+
+describe('a check for creates of another run', () => {
+  const CONFLICT = envelope(409, 'IDEMPOTENCY_CONFLICT', 'no', {});
+  const REFUSED = envelope(422, 'VALIDATION_FAILED', 'no', {});
+  for (const [server, honours, steps, expected] of [
+    ['proves a job that is listed', true, [CONFLICT, json(201, { id: 7 }, STORED)], [true, 2]],
+    ['proves nothing by another job', true, [CONFLICT, json(201, { id: 8 }, STORED)], [false, 2]],
+    ['sends no listing under a key that was not used', true, [REFUSED], [false, 1]],
+    ['sends no listing if the connection breaks', true, [envelope(503, 'UNAVAILABLE', 'no', {})], [false, 4]],
+    ['sends nothing to a server that honors no keys', false, [REFUSED], [false, 0]],
+  ] as const)
+    it(server, async () => {
+      const { parts, sent } = await world(...steps);
+      parts.client.learn({ honoursIdempotencyKeys: honours });
+      const wanted = nurse();
+      assert.ok(wanted);
+      const isProven = await provenBy(() => 'one', parts)([{ wanted, job: { id: 7 } }]);
+      await parts.journal.close();
+      assert.deepEqual([isProven, sent().filter((each) => each.startsWith('POST')).length], expected);
+    });
+});
 
 describe('a create that is to be live', () => {
   it('is published where the server has made a draft of it all the same', async () => {
