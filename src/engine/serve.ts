@@ -4,11 +4,12 @@ import type { Duplex } from 'node:stream';
 import { PartnerError } from '../contract/errors.ts';
 import { HEALTH_PATH, PREFIX, READY_PATH } from './app.ts';
 import { errorResponse } from './http/mount.ts';
+import { senderOf } from './http/request-origin.ts';
 import type { LabOptions } from './lab/decisions.ts';
 import { createLab, type Sleep } from './lab/lab.ts';
 import type { Engine } from './open.ts';
-import { Connection, faultOf, refuseUnservable } from './server/connection.ts';
-import { largeBodies, Turns, UnsentAnswers } from './server/limits.ts';
+import { Connection, faultOf, leastNeeded, refuseUnservable } from './server/connection.ts';
+import { isLarge, LargeBodies, Turns, UnsentAnswers } from './server/limits.ts';
 import { type Observer, observed } from './server/observer.ts';
 import type { ClientOf } from './server/proxies.ts';
 import { requestOf } from './server/request.ts';
@@ -38,8 +39,8 @@ const TIMES = {
   idleMs: 10_000,
   /** Without reading anything of an answer. */
   unreadMs: 30_000,
-  /** For a large body, while others wait for their turn. */
-  largeBodyMs: 5_000,
+  /** Between two checks for stalled bodies while large ones wait: a check cuts off what has stalled since the last. */
+  largeBodyMs: 120,
   /** To go on sending after the last answer. */
   lingerMs: 2_000,
   /** On a connection that was accepted just before the end: its request may be on the way. */
@@ -69,20 +70,17 @@ export async function serveEngine(options: ServeOptions) {
     // Node would keep the first of two keys, and what stands before us the second.
     joinDuplicateHeaders: true,
   });
-  server.maxConnections = options.connectionsMax ?? CONNECTIONS_MAX;
   // A client that has sent everything and half-closed still waits for its answers.
   Object.assign(server, { httpAllowHalfOpen: true });
-  const connections = connectionsOf(server, times);
+  const connections = connectionsOf(server, times, options.connectionsMax ?? CONNECTIONS_MAX);
   const stop = { hasBegun: false, endDelay: () => {} };
-  const answer = answerer(options, lab, stop);
-  const inTurn = largeBodies(LARGE_BODY_BYTES_MAX, times.largeBodyMs);
+  const answer = answerer(options, times, lab, stop);
   const receive = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     const connection = connections.get(incoming.socket);
     connection?.answerInTurn(incoming, outgoing, async () => {
       const fault = faultOf(incoming);
       if (fault !== undefined) return connection.refuse(new PartnerError('BAD_REQUEST', { message: fault }));
-      const tooSlow = () => connection.refuse(new PartnerError('REQUEST_TIMEOUT'));
-      await inTurn(incoming, () => answer(incoming, outgoing, connection), tooSlow);
+      await answer(incoming, outgoing, connection);
     });
   };
   server.on('request', receive);
@@ -129,11 +127,14 @@ export async function serveEngine(options: ServeOptions) {
 /** Answers a request of a connection through the lab or the engine. */
 function answerer(
   { engine: { fetch }, observers = [], clientOf }: ServeOptions,
+  { largeBodyMs }: ServeTimes,
   lab: ReturnType<typeof createLab> | undefined,
   stop: { readonly hasBegun: boolean },
 ) {
   const reads = new Turns(READ_AT_ONCE_MAX);
   const unsent = new UnsentAnswers();
+  const ofCompanies = new LargeBodies(LARGE_BODY_BYTES_MAX, largeBodyMs);
+  const ofAnybody = new LargeBodies(LARGE_BODY_BYTES_MAX, largeBodyMs);
   return async (
     incoming: IncomingMessage,
     outgoing: ServerResponse,
@@ -143,17 +144,30 @@ function answerer(
     const origin = client?.isProxied
       ? { localAddress: undefined, remoteAddress: client.remoteAddress }
       : connection.origin;
+    if (client?.isProxied) connection.sender = senderOf(client);
     const seen =
       observers.length > 0 ? observed(observers, incoming, outgoing, origin.remoteAddress) : undefined;
+    const facts = seen?.facts ?? (isLarge(incoming) ? {} : undefined);
     const work = async (): Promise<Response | undefined> => {
       if (stop.hasBegun && incoming.url === READY_PATH) return errorResponse(STOPPING);
       const request = requestOf(incoming, client);
-      const from = seen === undefined ? origin : { ...origin, ...seen };
+      const from = facts === undefined ? origin : { ...origin, ...seen, facts };
       return lab === undefined ? fetch(request, from) : lab.answer(request, outgoing, from);
     };
     // A lab is slow on purpose, and probes must not wait for reads that wait for a database.
     const isRead = incoming.method === 'GET' && lab === undefined && !PROBES.has(incoming.url);
-    const answered = (isRead ? reads.run(1, work) : work()).catch(unreadable);
+    const answered = (isRead ? reads.run(work) : work()).catch(unreadable);
+    // A body is first read after its key has passed.
+    if (isLarge(incoming))
+      incoming.once('resume', () => {
+        const companyId = facts?.companyId;
+        const bodies = companyId === undefined ? ofAnybody : ofCompanies;
+        const end = bodies.count(incoming, companyId ?? senderOf(origin) ?? '', () => {
+          connection.refuse(new PartnerError('REQUEST_TIMEOUT'));
+          incoming.destroy();
+        });
+        answered.then(end, end);
+      });
     // Nothing here keeps the answer while it is sent.
     await answered.then((response) => {
       if (response === undefined || connection.isOver) return undefined;
@@ -176,14 +190,23 @@ function unreadable(error: unknown): Response {
 }
 
 /** The connections of a server that are open; those on which nobody reads or asks for anything are cut off. */
-function connectionsOf(server: Server, { lingerMs, unreadMs }: ServeTimes): ReadonlyMap<Duplex, Connection> {
-  const open = new Map<Duplex, Connection>();
+function connectionsOf(
+  server: Server,
+  { lingerMs, unreadMs }: ServeTimes,
+  most: number,
+): ReadonlyMap<Duplex, Connection> {
+  const open = new Map<Socket, Connection>();
   server.on('connection', (socket: Socket) => {
     const onAnswered = (connection: Connection) => {
       if (!server.listening && connection.isIdle) connection.close();
     };
-    open.set(socket, new Connection(socket, lingerMs, onAnswered));
+    const newest = new Connection(socket, lingerMs, onAnswered);
+    open.set(socket, newest);
     socket.once('close', () => open.delete(socket));
+    if (open.size <= most) return;
+    const surplus = leastNeeded([...open], newest) ?? socket;
+    open.delete(surplus);
+    surplus.destroy();
   });
   server.setTimeout(unreadMs, (socket: Socket) => {
     if (socket.writableLength > 0 || open.get(socket)?.isIdle) socket.destroy();

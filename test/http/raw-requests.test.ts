@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { channel } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
+import { type Duplex, PassThrough } from 'node:stream';
 import { textResponse } from '../../src/contract/whole-text.ts';
 import { type Served, type ServeTimes, serveEngine } from '../../src/engine/serve.ts';
-import { largeBodies, UnsentAnswers } from '../../src/engine/server/limits.ts';
+import { LargeBodies, UnsentAnswers } from '../../src/engine/server/limits.ts';
 import { type EngineUnderTest, engineFor } from '../engine/engine-under-test.ts';
 import { COMPLETE } from '../engine/listing.ts';
 import { answersIn, conversation, errorCodeOf, opened } from './raw.ts';
@@ -136,40 +136,57 @@ describe('large bodies', () => {
   const begun = (bytes: number) =>
     `POST /v1/jobs HTTP/1.1\r\nHost: h\r\nConnection: close\r\nContent-Length: ${bytes}\r\n\r\n`;
 
-  it('take turns, so that only so many are in memory; small ones do not wait', async () => {
-    const begun: string[] = [];
-    const ends: (() => void)[] = [];
-    const inTurn = largeBodies(3 * MEBIBYTE, 60_000);
-    const read = (name: string, bytes: number) =>
-      inTurn(
-        { complete: true, headers: { 'content-length': String(bytes) } } as never,
-        async () => {
-          begun.push(name);
-          await new Promise<void>((resolve) => ends.push(resolve));
-        },
-        assert.fail,
-      );
-    const reading = ['a', 'b', 'c', 'd', 'e'].map((name) => read(name, MEBIBYTE));
-    reading.push(read('small', 10_000));
-    await new Promise(setImmediate);
-    assert.deepEqual(begun, ['a', 'b', 'c', 'small']);
-    ends.at(0)?.();
-    await reading[0];
-    await new Promise(setImmediate);
-    assert.deepEqual(begun, ['a', 'b', 'c', 'small', 'd']);
-    while (begun.length < 6 || ends.length > 0) {
-      for (const end of ends.splice(0)) end();
-      await new Promise(setImmediate);
+  /** Bodies that send a piece whenever they are read, each to its end. */
+  function bodiesOf(sender: string, count: number, bodies: LargeBodies) {
+    return Array.from({ length: count }, () => {
+      const incoming = Object.assign(new PassThrough(), { complete: false, headers: {} });
+      const body = { bytes: 0, incoming, isCutOff: false, end: () => {} };
+      const cutOff = () => {
+        body.isCutOff = true;
+        body.end();
+      };
+      body.end = bodies.count(incoming as never, sender, cutOff);
+      incoming.on('data', (piece: Buffer) => {
+        body.bytes += piece.length;
+      });
+      return body;
+    });
+  }
+  const bytesIn = (bodies: readonly { readonly bytes: number }[]) =>
+    bodies.reduce((sum, { bytes }) => sum + bytes, 0);
+  const settle = async () => {
+    for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate);
+  };
+
+  it('are read as far as memory goes, and to the end as it becomes free; another sender has its share at once', async () => {
+    const bodies = new LargeBodies(3 * MEBIBYTE, 60_000);
+    const piece = Buffer.alloc(MEBIBYTE / 16);
+    const many = bodiesOf('one', 8, bodies);
+    for (let at = 0; at < 16; at++) for (const { incoming } of many) incoming.write(piece);
+    await settle();
+    assert.ok(bytesIn(many) <= 5 * MEBIBYTE, `${bytesIn(many)}`);
+    assert.equal(many[0]?.bytes, MEBIBYTE);
+    const [other] = bodiesOf('other', 1, bodies);
+    for (let at = 0; at < 16; at++) other?.incoming.write(piece);
+    await settle();
+    assert.equal(other?.bytes, MEBIBYTE);
+    for (const body of many) {
+      await settle();
+      assert.equal(body.bytes, MEBIBYTE);
+      body.end();
     }
-    await Promise.all(reading);
   });
 
-  it('that come slowly are answered 408 once others wait, and not before', async () => {
+  it('that come slowly are answered 408 once others wait for memory, and not before', async () => {
     const fetch: Fetch = async (request) => Response.json((await request.arrayBuffer()).byteLength);
     const port = await serve(fetch, { largeBodyMs: 50 });
-    const slow = Array.from({ length: 16 }, () => conversation(port, begun(MEBIBYTE)));
-    const whole = conversation(port, begun(MEBIBYTE) + 'x'.repeat(MEBIBYTE));
-    const answers = answersIn((await Promise.race(slow)) + (await whole));
+    const unfinished = begun(MEBIBYTE) + 'x'.repeat(MEBIBYTE - 1);
+    const slow = Array.from({ length: 7 }, () => conversation(port, unfinished));
+    const whole = begun(MEBIBYTE) + 'x'.repeat(MEBIBYTE);
+    const first = answersIn(await conversation(port, whole));
+    assert.equal(first[0]?.status, 200);
+    slow.push(...Array.from({ length: 7 }, () => conversation(port, unfinished)));
+    const answers = answersIn((await Promise.race(slow)) + (await conversation(port, whole)));
     assert.deepEqual(
       answers.map(({ status }) => status),
       [408, 200],

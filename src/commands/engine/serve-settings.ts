@@ -34,7 +34,7 @@ const SETTINGS = {
     perSecond,
     '100',
   ),
-  'max-connections': setting('N', 'Refuse connections past this many', whole(1, 1_000_000), '2000'),
+  'max-connections': setting('N', 'Maximum number of connections', whole(1, 1_000_000), '2000'),
   'header-timeout': setting('TIME', "Close a connection whose request's header takes longer", time(1), '15s'),
   'stop-delay': setting('TIME', 'Serve on for this long once told to stop, with /readyz 503', time(0), '0s'),
   'stop-timeout': setting('TIME', 'Let requests in flight take this long once told to stop', time(1), '10s'),

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type ErrorCode, errorBody, errorRow, PartnerError } from '../../contract/errors.ts';
 import { plainHeaders, wholeText } from '../../contract/whole-text.ts';
+import { senderOf } from '../http/request-origin.ts';
 import type { UnsentAnswers } from './limits.ts';
 
 /** Requests that may wait behind the one that is being answered; a client that sends more ahead is cut off. */
@@ -15,6 +16,8 @@ const SHORT_CHARACTERS = 8 * 1024;
 export class Connection {
   /** Kept: a socket that the client has closed no longer knows its addresses. */
   readonly origin: { readonly localAddress: string | undefined; readonly remoteAddress: string };
+  /** The client that connections are limited by: behind a trusted proxy, the one of the newest request. */
+  sender: string | undefined;
   #newest: { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse } | undefined;
   #answering: ServerResponse | undefined;
   #fault: PartnerError | undefined;
@@ -28,6 +31,7 @@ export class Connection {
     private readonly onAnswered: (connection: Connection) => void,
   ) {
     this.origin = { localAddress: socket.localAddress, remoteAddress: socket.remoteAddress ?? 'unknown' };
+    this.sender = senderOf(this.origin);
     // Node calls it after the last answer. Its own closes at once, and bytes of a body that nobody has read would then
     // reset the connection before the client has the answer.
     socket.destroySoon = () => {
@@ -174,6 +178,16 @@ export function refuseUnservable(server: Server, connections: ReadonlyMap<Duplex
     socket.resume();
     refuse(socket, 'METHOD_NOT_ALLOWED', 'CONNECT is not offered: this is no proxy');
   });
+}
+
+/** The connection to close for a new one: of the client with the most, an idle one if it has any. */
+export function leastNeeded<Key>(open: [Key, Connection][], newest: Connection): Key | undefined {
+  const counts = new Map<string | undefined, number>();
+  for (const [, { sender }] of open) counts.set(sender, (counts.get(sender) ?? 0) + 1);
+  let most = newest.sender;
+  for (const [sender, count] of counts) if (count > (counts.get(most) ?? 0)) most = sender;
+  const ofOne = open.filter(([, { sender }]) => sender === most);
+  return (ofOne.find(([, { isIdle }]) => isIdle) ?? ofOne[0])?.[0];
 }
 
 /** What is wrong with a request that Node takes, but a proxy may read in another way. */

@@ -1,65 +1,120 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { FILE_BYTES_MAX } from '../applications/files.ts';
 
-/** Work that takes turns, first come, first served: what runs at one time is together no larger than `most`. */
+/** Work that takes turns, first come, first served. */
 export class Turns {
-  readonly #waiting: { readonly size: number; readonly begin: () => void }[] = [];
+  readonly #waiting: (() => void)[] = [];
   #taken = 0;
 
   constructor(private readonly most: number) {}
 
-  get isAwaited(): boolean {
-    return this.#waiting.length > 0;
-  }
-
-  async run<T>(size: number, work: () => Promise<T>): Promise<T> {
-    if (!this.isAwaited && this.#fits(size)) this.#taken += size;
-    else await new Promise<void>((begin) => this.#waiting.push({ size, begin }));
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#taken < this.most) this.#taken++;
+    else await new Promise<void>((begin) => this.#waiting.push(begin));
     try {
       return await work();
     } finally {
-      this.#taken -= size;
-      this.#beginNext();
-    }
-  }
-
-  #fits(size: number): boolean {
-    return this.#taken === 0 || this.#taken + size <= this.most;
-  }
-
-  #beginNext(): void {
-    for (let [next] = this.#waiting; next !== undefined; [next] = this.#waiting) {
-      if (!this.#fits(next.size)) return;
-      this.#waiting.shift();
-      this.#taken += next.size;
-      next.begin();
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#taken--;
+      else next();
     }
   }
 }
 
 const SMALL_BYTES = 16 * 1024;
+/** A body that grows by less between two checks is stalled: some 300 kbit/s. */
+const STALLED_BYTES = 5 * 1024;
 
-/** Gives what runs `work`, which reads a body, in its turn, and calls `tooSlow` where others wait after `turnMs`. */
-export function largeBodies(bytesMax: number, turnMs: number) {
-  const turns = new Turns(bytesMax);
-  return (incoming: IncomingMessage, work: () => Promise<void>, tooSlow: () => void): Promise<void> => {
-    const bytes = largeBytesOf(incoming);
-    if (bytes === 0) return work();
-    return turns.run(bytes, async () => {
-      const timer = setInterval(() => {
-        if (!incoming.complete && turns.isAwaited) tooSlow();
-      }, turnMs).unref();
-      await work().finally(() => clearInterval(timer));
-    });
-  };
+export function isLarge({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > SMALL_BYTES;
 }
 
-/** The memory that a body may take; 0 where it is small, or too large to be read at all. */
-function largeBytesOf({ headers }: IncomingMessage): number {
-  if (headers['transfer-encoding'] !== undefined) return FILE_BYTES_MAX;
-  const bytes = Number(headers['content-length'] ?? 0);
-  return bytes > SMALL_BYTES && bytes <= FILE_BYTES_MAX ? bytes : 0;
+interface LargeBody {
+  readonly incoming: IncomingMessage;
+  readonly sender: string;
+  readonly cutOff: () => void;
+  bytes: number;
+  checkedBytes: number;
+}
+
+/**
+ * Bounds the memory of large bodies by the bytes that have arrived. Above `bytesMax`, senders with more than an equal
+ * share wait, except for the oldest body of all. If that one or one of theirs stalls, it is cut off.
+ */
+export class LargeBodies {
+  /** Oldest first. */
+  readonly #bodies = new Set<LargeBody>();
+  readonly #waiting = new Set<LargeBody>();
+  readonly #bytesOf = new Map<string, number>();
+  #total = 0;
+  #nextCheck: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly bytesMax: number,
+    private readonly checkMs: number,
+  ) {}
+
+  /** Counts a body until the returned function is called. */
+  count(incoming: IncomingMessage, sender: string, cutOff: () => void): () => void {
+    const body = { incoming, sender, cutOff, bytes: 0, checkedBytes: 0 };
+    const take = ({ byteLength }: Uint8Array): void => {
+      this.#add(body, byteLength);
+      if (this.#total <= this.bytesMax) this.#resumeNext();
+      else if (this.#mustWait(body)) {
+        this.#waiting.add(body);
+        incoming.pause();
+        this.#checkSoon();
+      }
+    };
+    this.#bodies.add(body);
+    incoming.on('data', take);
+    return () => {
+      incoming.off('data', take);
+      this.#bodies.delete(body);
+      this.#waiting.delete(body);
+      this.#add(body, -body.bytes);
+      this.#resumeNext();
+    };
+  }
+
+  #add(body: LargeBody, bytes: number): void {
+    body.bytes += bytes;
+    this.#total += bytes;
+    const ofSender = (this.#bytesOf.get(body.sender) ?? 0) + bytes;
+    if (ofSender > 0) this.#bytesOf.set(body.sender, ofSender);
+    else this.#bytesOf.delete(body.sender);
+  }
+
+  #mustWait(body: LargeBody): boolean {
+    const [oldest] = this.#bodies;
+    const share = this.bytesMax / this.#bytesOf.size;
+    return body !== oldest && !body.incoming.complete && (this.#bytesOf.get(body.sender) ?? 0) > share;
+  }
+
+  /** One at a time: it calls this again with what arrives next. */
+  #resumeNext(): void {
+    for (const body of this.#waiting) {
+      if (this.#total > this.bytesMax && this.#mustWait(body)) continue;
+      this.#waiting.delete(body);
+      body.incoming.resume();
+      return;
+    }
+  }
+
+  #checkSoon(): void {
+    this.#nextCheck ??= setTimeout(() => {
+      this.#nextCheck = undefined;
+      if (this.#waiting.size > 0) this.#checkSoon();
+      const [oldest] = this.#bodies;
+      for (const body of this.#bodies) {
+        const isStalled = body.bytes - body.checkedBytes < STALLED_BYTES && !body.incoming.complete;
+        body.checkedBytes = body.bytes;
+        if (!isStalled || this.#total <= this.bytesMax || this.#waiting.has(body)) continue;
+        if (body === oldest || this.#mustWait(body)) body.cutOff();
+      }
+      this.#resumeNext();
+    }, this.checkMs).unref();
+  }
 }
 
 /** Above this, clients that have read nothing for `PATIENT_MS` are cut off. */
