@@ -2,7 +2,9 @@ import {
   chmodSync,
   closeSync,
   constants,
+  copyFileSync,
   fsyncSync,
+  linkSync,
   lstatSync,
   mkdirSync,
   openSync,
@@ -123,9 +125,9 @@ export function replaceFile(path: string, content: string | Uint8Array, how: Rep
 
 /**
  * As `replaceFile`, with content that comes part by part, for a private file at a path that the user has named. Throws
- * what `parts` does and what the file system says.
+ * what `parts` does and what the file system says, EEXIST if the file must be new and isn't.
  */
-export async function replaceFileInParts(path: string, parts: AsyncIterable<Uint8Array>): Promise<void> {
+export async function replaceFileInParts(path: string, parts: AsyncIterable<Uint8Array>, isNew = false) {
   if (isStream(path)) return writeFile(path, parts);
   // Before all the work: the file could not take its place.
   if (entryAt(path)?.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
@@ -140,12 +142,21 @@ export async function replaceFileInParts(path: string, parts: AsyncIterable<Uint
     } finally {
       await file.close();
     }
-    renameSync(fresh, path);
-  } catch (error) {
+    (isNew ? linkOrCopy : renameSync)(fresh, path);
+  } finally {
     removeIfPossible(fresh);
-    throw error;
   }
   syncDirectory(directory);
+}
+
+function linkOrCopy(from: string, to: string): void {
+  try {
+    linkSync(from, to);
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') throw error;
+    // FAT has no hard links.
+    copyFileSync(from, to, constants.COPYFILE_EXCL);
+  }
 }
 
 /** Whether a path names a pipe or a device. `/dev/stdout` may link to a file, but stands for an open stream. */

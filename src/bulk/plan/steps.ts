@@ -93,8 +93,10 @@ export function orphanStep(
   const { status } = facts;
   if (isOver(status)) return prune ? pruned('record', status) : undefined;
   if (prune && (status === 'ACTIVE' || status === 'PAUSED')) return pruned('close', status);
-  const isDraft = prune && status === 'DRAFT';
-  return noticeStep(key, undefined, facts, [
-    isDraft ? NOTES.DRAFT_NOT_CLOSED(job) : NOTES.NO_LONGER_WANTED(job, status),
-  ]);
+  if (prune && status === 'DRAFT') return noticeStep(key, undefined, facts, [NOTES.DRAFT_NOT_CLOSED(job)]);
+  const notes = [NOTES.NO_LONGER_WANTED(job, status)];
+  // A job whose status is unknown may be live.
+  return prune
+    ? unwantedStep(key, 'held', { jobId: job, status, notes })
+    : noticeStep(key, undefined, facts, notes);
 }

@@ -6,7 +6,7 @@ import { requiredArg } from '../../cli/flags/flag-values.ts';
 import { showProgress } from '../../cli/terminal/progress.ts';
 import { clean } from '../../cli/terminal/view.ts';
 import { PartnerError } from '../../contract/errors.ts';
-import { systemError } from '../../contract/system-errors.ts';
+import { codeOf, systemError } from '../../contract/system-errors.ts';
 import { counted } from '../../contract/words.ts';
 import type { BackupSummary } from '../../engine/backup/backup.ts';
 import { entryAt, isStream, replaceFileInParts } from '../../files/own-file.ts';
@@ -26,10 +26,11 @@ export default class EngineBackup extends EngineCommand {
     const { args, flags } = await this.parse(EngineBackup);
     const database = await this.database();
     const progress = showProgress(this.streams, `backing up ${database.name}`);
-    const write = (bytes: AsyncIterable<Uint8Array>) => replaceFileInParts(args.file, bytes);
+    const write = (bytes: AsyncIterable<Uint8Array>) => replaceFileInParts(args.file, bytes, !flags.force);
     const summary = await assertReplaceable(args.file, flags.force)
       .then(() => database.backUp({ write, onProgress: progress.say }))
-      .catch((error: unknown) => {
+      .catch(async (error: unknown) => {
+        if (codeOf(error) === 'EEXIST') await assertReplaceable(args.file, false);
         const what = `the backup ${args.file} cannot be written`;
         throw systemError(error, 'OUTPUT_UNWRITABLE', what, 'look at its path and the disk');
       })

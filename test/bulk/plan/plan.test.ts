@@ -153,9 +153,9 @@ describe('the plan of files, state and server', () => {
     ['CLOSED', [], FORGOTTEN],
     ['EXPIRED', [], FORGOTTEN],
     [undefined, [], FORGOTTEN],
-    ['IN_REVIEW', [NOTED], NOTED],
+    ['IN_REVIEW', [NOTED], 'held a.json job 1 NO_LONGER_WANTED'],
   ] as const) {
-    it(`a job of status ${status} that no file asks for is told of or not, and with --prune closed or forgotten`, () => {
+    it(`a job of status ${status} that no file asks for is told of or not, and with --prune closed, forgotten or held`, () => {
       assert.deepEqual(linesOf(planned(gone(status, false)).plan), lines);
       assert.deepEqual(linesOf(planned(gone(status, true)).plan), [pruned]);
     });

@@ -203,6 +203,22 @@ describe('a backup', () => {
     assert.deepEqual(await counts(server.store), await counts(engine.store));
   });
 
+  it('to a new file leaves alone what another program has written there meanwhile', async () => {
+    const parts = async function* () {
+      yield Buffer.from('backup');
+      writeFileSync(path('taken.gz'), 'before');
+    };
+    await assert.rejects(replaceFileInParts(path('taken.gz'), parts(), true), { code: 'EEXIST' });
+    assert.equal(readFileSync(path('taken.gz'), 'utf8'), 'before');
+    await replaceFileInParts(path('free.gz'), (async function* () {})(), true);
+    assert.deepEqual(
+      readdirSync(path('.'))
+        .filter((name) => /taken|free/.test(name))
+        .sort(),
+      ['free.gz', 'taken.gz'],
+    );
+  });
+
   it('that is interrupted leaves nothing, and what was there before as it was', async () => {
     const file = path('interrupted.gz');
     for (const before of [[], ['interrupted.gz']]) {
