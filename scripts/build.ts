@@ -52,7 +52,7 @@ function filesIn(folder: string): string[] {
   return readdirSync(at(folder)).map((file) => `${folder}/${file}`);
 }
 
-/** All migrations of a SQLite database in one: for the empty one in memory that reading commands use. */
+/** The SQLite schema after all migrations, for the in-memory database of commands that only read. */
 function wholeSchema(): string {
   const migrated = new Libsql(':memory:');
   for (const { statements } of MIGRATIONS)
@@ -64,7 +64,7 @@ function wholeSchema(): string {
   return [...rows.map(({ sql }) => sql), `pragma user_version = ${SCHEMA_VERSION};\n`].join(';\n');
 }
 
-/** True where `made` is missing, or older than something it is made of. */
+/** Whether `made` is missing or older than one of its sources. */
 function isStale(made: string, sources: readonly string[]): boolean {
   if (!existsSync(at(made))) return true;
   const madeAt = statSync(at(made)).mtimeMs;

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Debian's nginx with deploy/nginx.conf, for tests, in a directory that the caller creates and deletes:
-# `nginx.sh start DIR HOST:PORT HOST:PORT` starts it before two engines and prints its URL, `nginx.sh stop DIR` stops it.
+# `nginx.sh start DIR HOST:PORT HOST:PORT` starts it in front of two engines and prints its URL, `nginx.sh stop DIR` stops it.
 set -eu
 verb=$1
 directory=$2

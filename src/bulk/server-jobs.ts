@@ -13,7 +13,7 @@ const PAGES_PER_PAGE = 4;
 /** Among so many pages of the newest jobs is what may have been created a moment ago. */
 const NEWEST_PAGES = 20;
 
-/** Hands over each job, in no order; `undefined` for one that the server does not know. `seen` gets the newest jobs. */
+/** Passes each job to `take`, in any order, or undefined for an unknown one. Passes the newest jobs to `seen`. */
 export async function readJobs(
   client: PartnerClient,
   ids: ReadonlySet<number>,
@@ -31,7 +31,7 @@ export async function readJobs(
       if (isMany && missing.delete(job.id)) take(job.id, job);
       return newest > 0 || (isMany && missing.size > 0);
     }).catch((error: unknown) => {
-      // A few jobs can be read without the list.
+      // A few jobs can be read by ID instead.
       if (isMany || !isServerFault(error)) throw error;
     });
   }
@@ -68,7 +68,7 @@ export async function jobOrNone(client: PartnerClient, id: number): Promise<Serv
   }
 }
 
-/** The server refused the request or failed, and may serve others. */
+/** The server refused the request or failed, but may accept other requests. */
 export function isServerFault(error: unknown): error is PartnerError {
   return error instanceof PartnerError && error.exit === 1 && error.status !== undefined;
 }
@@ -93,7 +93,7 @@ export async function unclaimedJobs(
   return isListed ? unclaimed.oldestFirst() : undefined;
 }
 
-/** Jobs of the server that the state doesn't have, oldest first; of very many only those that are sought. */
+/** Server jobs that aren't in the state, oldest first. With `sought`, only those that may belong to these listings. */
 export class UnclaimedJobs {
   readonly claimed: Set<number>;
   readonly #sought: ReadonlySet<string> | undefined;
@@ -155,7 +155,7 @@ export class UnclaimedJobs {
   }
 }
 
-/** What a listing and its job may share. */
+/** Values that a listing and its job may share. */
 const NAMES = {
   content: ({ fingerprint }: Sought) => fingerprint,
   opening: ({ opportunityId }: Sought) => opportunityId,

@@ -135,7 +135,7 @@ export abstract class PartnerCommand extends Command {
     return targetOf(this.callFlags(), this.context);
   }
 
-  /** A client for another target that is only read; `onTrace` gets each step of each call. */
+  /** A read-only client for another target. `onTrace` gets each step of each call. */
   protected async connectTo(target: Target, onTrace?: (event: TraceEvent) => void): Promise<Connection> {
     const { connectTo } = await import('./connection/connect.ts');
     const connection = await connectTo(target, this.callFlags(), this.context, { access: 'read', onTrace });

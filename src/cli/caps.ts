@@ -33,7 +33,7 @@ export function capsAfter(standing: readonly BudgetInput[], { drop, given }: Cap
   return [...standing.filter(({ window }) => !gone.includes(window)), ...given];
 }
 
-/** Changes caps of a job; gives what was sent, and the job as the server then has it. */
+/** Changes a job's caps. Returns what was sent, and the server's job after the change. */
 export async function changeCaps(client: PartnerClient, id: number, change: CapChange) {
   // Caps are sent as a whole: they are read right before, so that other windows keep theirs.
   const standing = change.drop === 'all' ? [] : standingBudgets(await client.getJob(id));

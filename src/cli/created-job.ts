@@ -17,7 +17,7 @@ interface CreateOptions {
   readonly resend?: boolean | undefined;
 }
 
-/** Creates a job and records its id, for a server that lists no jobs (decision 5); `warn` is told where that fails. */
+/** Creates a job and records its ID, for servers that can't list jobs (decision 5). Calls `warn` if that fails. */
 export async function createdJob(
   connection: Connection,
   input: JobInput,

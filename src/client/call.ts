@@ -49,7 +49,7 @@ export interface Call<T> {
   readonly body?: object;
   readonly idempotencyKey?: string;
   readonly isQuiet?: boolean;
-  /** Called if the answer is that of an earlier call with the same key, which this one isn't a retry of. */
+  /** Called if the response is a replay of a request that another call sent with the same key. */
   readonly onReplay?: (() => void) | undefined;
 }
 

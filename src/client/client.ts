@@ -57,7 +57,7 @@ export function createClient(options: ClientOptions): PartnerClient {
 
 class Client {
   readonly #context: ClientContext;
-  /** What the server refuses in a list's query: 0 nothing so far, 1 the limit, 2 the filters too. */
+  /** What the server has refused in a list's query: 0 nothing, 1 the limit, 2 also the filters. */
   #listForm = 0;
 
   constructor(private readonly options: ClientOptions) {
@@ -225,7 +225,7 @@ class Client {
     });
   }
 
-  /** Reads a job that isn't as expected once more, and after a 202 again until the deadline. */
+  /** Reads a job that isn't as expected again: once, or until the deadline after a 202. */
   async #settled(
     id: number,
     { job, isPending }: ReturnType<typeof decodeChanged>,

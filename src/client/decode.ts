@@ -102,7 +102,7 @@ function decodeJob(answer: Answer): ServerJob | undefined {
   return asJob(asObject(answer), answer);
 }
 
-/** The job of an answer to a change, if it has one. A 202 only accepts the change. */
+/** The job in the response to a change, if any. A 202 only accepts the change. */
 export function decodeChanged(answer: Answer) {
   return { job: decodeJob(answer), isPending: answer.status === 202 };
 }

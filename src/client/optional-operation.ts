@@ -38,7 +38,7 @@ export function mayMeanNotOffered(
   return !learned.isOffered(operation) && (status < 400 || operation === 'listJobs');
 }
 
-/** Tries the calls until a query isn't refused. `required` is taken by every server: it tells a refused key from a route. */
+/** Tries the calls until a query isn't refused. Every server supports `required`: if it works, the key isn't refused. */
 export async function performOptional<T>(
   context: ClientContext,
   [call, ...simpler]: readonly [Call<T>, ...Call<T>[]],

@@ -17,7 +17,7 @@ export interface PaceOptions {
   readonly onPause?: ((untilMs: number) => void) | undefined;
   /** Without an answer that is no refusal. */
   readonly maxWaitMs?: number | undefined;
-  /** Why nothing may be sent anymore. Asked before each attempt. */
+  /** Why nothing may be sent anymore. Called before each attempt. */
   readonly stopped?: (() => PartnerError | undefined) | undefined;
 }
 

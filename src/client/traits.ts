@@ -22,7 +22,7 @@ const TRAIT_OF: Partial<Record<OperationName, OptionalTrait>> = {
   resumeJob: 'resumesJobs',
 };
 
-/** Only these say that a route isn't there. Anything else may be a proxy, a sign-in page or a fault. */
+/** Only these prove that a route is missing. Others may come from a proxy, a sign-in page or a fault. */
 const ROUTE_MISSING: readonly number[] = [404, 405, 501];
 const REFUSED_FOR_MS = 30 * DAY_MS;
 
@@ -39,7 +39,7 @@ export function currentTraits(traits: ServerTraits, now: number): ServerTraits {
   return { ...traits, ...Object.fromEntries(outdated.map((trait) => [trait, undefined])) };
 }
 
-/** The traits after an answer. A refusal counts if it's `confirmed`, or was first seen a day ago or earlier. */
+/** The traits after a response. A refusal counts if it's `confirmed`, or was first seen a day ago or earlier. */
 export function traitsAfter(
   known: ServerTraits,
   trait: OptionalTrait,

@@ -42,13 +42,13 @@ export interface Difference {
   readonly to: unknown;
 }
 
-/** Trimmed texts, lists in another order and other `order` numbers are no difference: a server may change them. */
+/** Ignores trimmed text, the order of lists and other `order` numbers, because a server may change them. */
 export function differencesFrom(sent: Fields, job: Fields): Difference[] {
   const { toJSON } = job;
   const written: Fields = typeof toJSON === 'function' ? toJSON() : job;
   return (['status', ...CONTENT_FIELDS] as const).flatMap((field) => {
     const [from, to] = [sent[field], job[field] ?? written[field]];
-    // A null may be left out, but a server that leaves out a list doesn't show what became of it.
+    // A null may be omitted, but a list must be there: otherwise its entries are unknown.
     const hasAll = !ENTRY_KINDS[field] || (Array.isArray(to) && to.length === (from as unknown[])?.length);
     const isSame = hasAll && plain(field, from) === plain(field, to);
     return from === undefined || from === to || isSame ? [] : [{ field, from, to }];
@@ -61,7 +61,7 @@ export function differencesFromCreate({ publish, ...content }: JobInput, job: Fi
   return differencesFrom({ ...content, status }, job);
 }
 
-/** A value, the same for every way in which a server may write it; '' if it's empty. */
+/** Normalizes a value, because servers may write it in different ways. Returns '' if it's empty. */
 function plain(field: string, value: unknown): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value)) {

@@ -20,7 +20,7 @@ export interface Operation {
   readonly answer: z.ZodType;
   /** A client takes any 2xx (decision 6). */
   readonly status: number;
-  /** What the engine refuses it with, beside `COMMON_ERRORS`. */
+  /** Errors of the engine for this operation, in addition to `COMMON_ERRORS`. */
   readonly errors: readonly ErrorCode[];
   /** `with-key`: only under an `Idempotency-Key` that the server is known to honor (decision 27). */
   readonly repeatable: 'always' | 'with-key';

@@ -71,7 +71,7 @@ function hex(value: number, digits: number): string {
   return value.toString(16).padStart(digits, '0');
 }
 
-/** A text with `***` for the password of each URL in it. */
+/** Replaces the password of each URL in a text with `***`. */
 export function withoutPassword(text: string): string {
   return text.replace(/(\w:\/\/[^\s/:@]*:)[^\s/]*@/g, '$1***@').replace(/([?&]password=)[^&\s]*/g, '$1***');
 }

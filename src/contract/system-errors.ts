@@ -7,7 +7,7 @@ export function reasonOf(error: unknown): string {
   return REASONS[codeOf(error)] ?? (error instanceof Error ? error.message : String(error));
 }
 
-/** The error to throw for one of the system, as `what: its reason`; an error of the table stays as it is. */
+/** Wraps a system error as `what: reason`. Returns a PartnerError unchanged. */
 export function systemError(cause: unknown, code: ErrorCode, what: string, hint?: string): PartnerError {
   if (cause instanceof PartnerError) return cause;
   return new PartnerError(code, { message: `${what}: ${reasonOf(cause)}`, hint, cause });

@@ -58,7 +58,7 @@ function createApi(parts: EngineParts): App {
     let key = known.get(digest);
     if (key === undefined) {
       key = await known.read(digest, () => validKey(digest, store));
-      // Only over HTTP: a command that reads the database itself writes nothing.
+      // Only over HTTP, because commands that read the database directly must not write to it.
       if (remoteAddress !== undefined) parts.keyUses.record(key);
     }
     if (facts !== undefined) Object.assign(facts, { keyId: key.id, companyId: key.company_id });

@@ -85,7 +85,7 @@ export async function applySet(
   try {
     return await work().finally(() => lock?.release());
   } catch (error) {
-    // What was done is known, although it could not be stored.
+    // The outcomes are known even if they couldn't be stored.
     if (end === undefined || !(error instanceof PartnerError && STATE_GONE.includes(error.code))) throw error;
     return { ...end, stopped: end.stopped ?? error };
   }
@@ -149,7 +149,7 @@ class ApplyRun {
     const newIdempotencyKey = (wanted: DesiredListing, again: number): string => {
       const known = again === 0 ? this.#parts.proven.get(wanted.key) : undefined;
       if (known !== undefined) return known.idempotencyKey;
-      // The user decided that there is no job of this listing, so no earlier answer may be replayed.
+      // The user decided that this listing has no job, so no earlier response may be replayed.
       if (request.plan.createAnyway || resent.includes(wanted.key)) return newId();
       const own = nameOf(wanted);
       const name = named.get(own)?.length === 1 ? own : `${own} ${wanted.key}`;

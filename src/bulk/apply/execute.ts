@@ -19,7 +19,7 @@ import { STATE_GONE } from './run-stop.ts';
 
 export interface ExecuteParts extends PendingParts {
   readonly monotonicNow: () => number;
-  /** `again`: how many creates there were before that the state doesn't know. */
+  /** `again` is the number of earlier creates that the state doesn't record. */
   readonly newIdempotencyKey: (wanted: DesiredListing, again: number) => string;
   /** IDs of jobs that may be the listing's and aren't in the state. Undefined if the server can't list jobs. */
   readonly lookalikes: (wanted: DesiredListing) => Promise<readonly number[] | undefined>;
@@ -119,7 +119,7 @@ async function create({ item, wanted }: Task, parts: ExecuteParts): Promise<Done
     }
     if (outcome.is === 'unknown') return { result: 'unknown', error: outcome.error };
     if (outcome.error.code !== 'IDEMPOTENCY_CONFLICT') throw outcome.error;
-    // The key created a job of another version of this listing, of another listing, or one that is closed by now.
+    // The key was used for another version of this listing, for another listing, or for a job that is now closed.
     alike = await parts.lookalikes(wanted);
   }
   const error = new PartnerError('IDEMPOTENCY_CONFLICT', {
@@ -129,10 +129,10 @@ async function create({ item, wanted }: Task, parts: ExecuteParts): Promise<Done
   return { result: 'held', error };
 }
 
-/** Each is a create of the last 24 hours whose job is closed, or is another listing's. */
+/** Maximum number of used keys to skip. Each one is a create of the last 24 hours. */
 const KEYS_TRIED = 10;
 
-/** What a create has come to. A server that ignores `publish` has made a draft: that is published behind it. */
+/** The result of a create. If the server ignored `publish`, this publishes the draft. */
 export async function createdAs(
   { job: { id, status }, isAdopted }: Extract<CreateOutcome, { is: 'made' }>,
   isToBeLive: boolean,

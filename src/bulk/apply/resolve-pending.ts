@@ -43,7 +43,7 @@ async function resolveOne(intent: Intent, parts: PendingParts): Promise<CreateOu
   return { is: 'unknown', error: outcomeUnknown(intent, parts, outcome.error) };
 }
 
-/** Whether an apply would do anything about a plan. A create that can't be repeated needs a flag of the user. */
+/** Whether apply could do anything. A pending create that can't be repeated needs a flag from the user. */
 export function canApply({ items }: Plan, { server, remembered }: Session): boolean {
   const pending = [...remembered.pending.values()];
   const canSettle = pending.some((intent) => isRepeatable(intent, server, server.now()));
@@ -169,7 +169,7 @@ export async function adopt(
   journal.record({ kind: 'moves', moves: [...moves, { key, was: owner ?? key, entry }] });
 }
 
-/** `--ignore ID`: the job is no duplicate of a listing. Throws USAGE for a listing's own, and NOT_FOUND. */
+/** `--ignore ID`: the job isn't a duplicate. Throws NOT_FOUND, and USAGE for the job of a listing. */
 export async function ignore(
   jobId: number,
   { client, journal, state }: Pick<CreateParts, 'client' | 'journal'> & { readonly state: BulkState },

@@ -53,7 +53,7 @@ export function unlistedKey(path: string, jobId: number): string {
   return `${path}#unlisted-${jobId}`;
 }
 
-/** What a listing's creates are called in every checkout and row order: idempotency keys are derived from it. */
+/** Names a listing's creates. Idempotency keys are derived from it, so it's the same in every checkout and row order. */
 export function createName(
   key: string,
   {

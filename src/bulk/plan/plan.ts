@@ -32,7 +32,7 @@ export function planOf(input: PlanInput): Plan {
     else notices.push(step.notice);
   };
   const sentAs = pendingCreates(matches, pending);
-  // If there is a choice, a listing without a job has the duplicate.
+  // A duplicate of several listings is reported for one without a job.
   const inOrder = matches.toSorted((a, b) => Number(a.entry !== undefined) - Number(b.entry !== undefined));
   const settled = inOrder.flatMap(({ wanted }) => (pending.has(wanted.key) ? [] : [wanted]));
   const twins = input.unclaimed?.duplicatesOf(settled);

@@ -76,7 +76,7 @@ async function lostJobs(
   });
   if (!rebuild) session.unclaimed = listed;
   if (listed === undefined && client.hasListedJobs) throw listUnavailable('it refused the request');
-  // A list without a single job may be wrong.
+  // An empty list may be wrong.
   if (listed?.isEmpty === false) return listed;
   const made = createdJobs.ids().filter((id) => !claimed.has(id));
   if (made.length === 0) return listed;

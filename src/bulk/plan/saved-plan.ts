@@ -35,7 +35,7 @@ export function savePlan(file: string, plan: Plan, request: BulkRequest, server:
     version: PLAN_VERSION,
     plannedAt: new Date(now).toISOString(),
     server,
-    // A password of the state's URL comes from the environment again.
+    // The plan has no password. It's read from the environment again.
     request: { ...savedPart(request), stateFile: request.stateFile?.replace(/:[^:@/]+@/, '@') },
     plan,
   };

@@ -21,7 +21,7 @@ import { runSentence } from './sentence.ts';
 
 type Level = 'error' | 'warning';
 
-/** One annotation per listing that needs a person: errors for failures and for listings that aren't live. */
+/** One annotation per listing that needs attention: an error if it failed or isn't live, otherwise a warning. */
 export function renderGithubRun(run: BulkRun): string {
   const lines = reportLines(run);
   return [
@@ -42,7 +42,7 @@ export function renderGithubRun(run: BulkRun): string {
 function findingAnnotations({ found }: BulkRun): string[] {
   const findings = found.findings.filter(({ level }) => level === 'error');
   const listings = groupBy(findings, ({ file, index }) => listingKey(file, index)).values();
-  // What is missing is found at the first line of a listing: it comes after what is wrong with a value.
+  // Missing fields are reported at a listing's first line, so they come after wrong values.
   const byLine = (of: Finding[]) => of.sort((one, other) => other.line - one.line);
   const annotations = Array.from(listings, (of) => findingAnnotation(byLine(of)));
   return [...annotations, ...moreLines({ ...found, findings, warnings: 0 })];
@@ -55,7 +55,7 @@ function lineAnnotation({ item, outcome, problem, advice }: ReportLine): string[
   return open.length > 0 ? [annotation('warning', item, open)] : [];
 }
 
-/** A draft that no file asks for can stay: no candidate sees it. */
+/** A draft that isn't in the files needs no attention, because candidates don't see it. */
 function needsPerson({ file, status }: PlanNotice): boolean {
   return file !== undefined || status !== 'DRAFT';
 }

@@ -14,7 +14,7 @@ const PLACES_PATH = join(PACKAGE_ROOT, 'dist', 'places.bin');
 export type LocalEngine = Awaited<ReturnType<typeof openLocalEngine>>;
 
 interface LocalEngineOptions extends Omit<EngineOptions, 'database' | 'placesPath' | 'clock' | 'store'> {
-  /** As `--database` has it; where it is left out, PARTNER_ENGINE_DATABASE, or else the file of this user. */
+  /** `--database`, then PARTNER_ENGINE_DATABASE, then the user's SQLite file. */
   readonly database?: string | undefined;
 }
 
@@ -30,7 +30,7 @@ export async function openLocalEngine(
   return {
     ...engine,
     localKey: () => engine.localKey(paths.localKey),
-    /** The company that is named, or else the only one. Throws USAGE for an unknown one, and for several. */
+    /** The given company, or the only one. Throws USAGE if it's unknown, or if there are several. */
     companyId: async (given: string | undefined) =>
       (await (given === undefined ? engine.operator.defaultCompany() : engine.operator.companies.byId(given)))
         .id,

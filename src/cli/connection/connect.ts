@@ -135,7 +135,7 @@ export async function connectTo(
       if (learned !== undefined && remoteTarget?.keptIn !== undefined) {
         const kept = { name: remoteTarget.keptIn, baseUrl: remoteTarget.baseUrl, traits: { ...learned } };
         const isKept = await keepLearned(directories(env).config, kept);
-        // Under --quiet too: from now on `jobs apply` goes on without its guard.
+        // Also with --quiet: without the list, `jobs apply` can't detect existing jobs.
         if (isKept) await say(context, ...stoppedOffering(remoteTarget.traits, learned));
       }
       await closePlaces();

@@ -19,12 +19,12 @@ export function openCreatedJobs(
       const ids = own().flatMap(({ jobId }) => jobId ?? []);
       return [...new Set(ids.reverse())];
     },
-    /** The last create of this content, if it was never answered. Throws CONFIG_UNREADABLE. */
+    /** The last create of this content, if the server didn't respond. Throws CONFIG_UNREADABLE. */
     unanswered(content: string): Entry | undefined {
       const last = own().findLast((entry) => entry.content === content);
       return last?.jobId === undefined ? last : undefined;
     },
-    /** Writes down a job, or a create without an answer. Nothing is thrown: gives why it could not be written. */
+    /** Records a job, or a create without a response. Returns the reason if that fails. Never throws. */
     append(jobId: number | undefined, sentAt: number, create: Partial<Entry> = {}): string | undefined {
       try {
         const entry = { baseUrl, profile, jobId, ...create, at: new Date(sentAt).toISOString() };
@@ -41,7 +41,7 @@ export function openCreatedJobs(
 
 interface Entry {
   readonly baseUrl: string;
-  /** Absent if the create was never answered. */
+  /** Absent if the server didn't respond to the create. */
   readonly jobId?: number | undefined;
   /** A digest of what was sent. */
   readonly content?: string | undefined;

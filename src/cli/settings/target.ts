@@ -213,7 +213,7 @@ export function assertNoneEmpty(env: Environment, names: readonly string[] = VAR
   });
 }
 
-/** Where the state of `apply` is: what is given, then PARTNER_STATE; and how long its lock outlives a killed run. Throws USAGE. */
+/** The state of `apply` (`given`, then PARTNER_STATE), and how long its lock outlives a killed run. Throws USAGE. */
 export function stateIn(given: string | undefined, env: Environment) {
   if (given === undefined) assertNoneEmpty(env, ['PARTNER_STATE']);
   const stateLeaseMs = durationSetting('PARTNER_STATE_LEASE', env.PARTNER_STATE_LEASE || '60s');

@@ -40,7 +40,7 @@ export function nodeCheck(version: string): Check {
   return { ...check, advice: `install Node ${PACKAGE.engines.node}`, exit: ERRORS.UNEXPECTED.exit };
 }
 
-/** The server with the key, and its clock against ours; for the bundled engine, `schemaFound` in its database. */
+/** Checks the server, the key and the clock and, on the bundled engine, the database's schema. */
 export async function serverChecks(
   targetOf: () => Promise<Target>,
   schemaFound: () => Promise<string>,

@@ -34,7 +34,7 @@ export class Examination {
     this.#endsAtMs = this.clocks.monotonicNow() + Math.max(PART_MS, 6 * this.timeoutMs);
   }
 
-  /** Sends one request. Throws TIMED_OUT even if earlier ones took too long, ANSWER_UNREADABLE for a web page. */
+  /** Sends one request. Throws TIMED_OUT, also if earlier requests used up the time, and ANSWER_UNREADABLE for a web page. */
   async ask(request: Omit<ProbeRequest, 'timeoutMs'>): Promise<Answer> {
     const startedAtMs = this.clocks.monotonicNow();
     const timeoutMs = Math.min(this.timeoutMs, this.#endsAtMs - startedAtMs);

@@ -105,7 +105,7 @@ function findsCity(answer: Answer): boolean {
   return place !== undefined && normalise(place.city) === normalise(CITY);
 }
 
-/** The line of an answer that shows a passing fault, and not how the server does things. */
+/** The finding for a temporary failure, which doesn't show how the server behaves. */
 export function undetermined(answer: Answer): Look | undefined {
   const { status } = answer;
   if (status !== 429 && (status < 500 || isRouteMissing(status))) return undefined;

@@ -54,7 +54,8 @@ export class KeysCreate extends EngineCommand {
 
 export class KeysList extends EngineCommand {
   static override summary = 'List partner keys with their names and last use';
-  static override description = 'The last use is to the hour, and counts requests to `engine serve` only.';
+  static override description =
+    'LAST USED is accurate to the hour and counts only requests to `engine serve`.';
   static override examples = ['partner engine keys list', 'partner engine keys list --json'];
   static override flags = {
     company: textFlag('ID', 'Only the keys of this company'),

@@ -121,7 +121,7 @@ export abstract class BulkCommand extends PartnerCommand {
     }
   }
 
-  /** The time of a run doesn't include the time that a question waited for its answer. */
+  /** The duration of a run excludes the wait for the user's answer. */
   protected measureFromNow(): void {
     this.startedAtMs = this.context.monotonicNow();
   }
@@ -165,7 +165,7 @@ export abstract class BulkCommand extends PartnerCommand {
     return { ...this.facts, command: this.verb, startedAt: this.startedAt, durationMs };
   }
 
-  /** A report on stderr has what is printed there otherwise. */
+  /** A report on stderr already includes what is printed there otherwise. */
   private get reportsToLog(): boolean {
     return this.reports?.some(({ file }) => file === undefined) ?? false;
   }

@@ -48,10 +48,7 @@ export const noCheckFlag = {
 };
 
 export const createOnceFlags = {
-  'idempotency-key': textFlag(
-    'KEY',
-    'Create once under this key, however often it is sent (where the server honours it)',
-  ),
+  'idempotency-key': textFlag('KEY', 'Create at most one job per key (if the server honors keys)'),
   resend: Flags.boolean({ description: 'Retry a create whose result is unknown' }),
 };
 

@@ -31,9 +31,9 @@ export function transitionLine(transition: Transition, { job, wasThere }: Moved,
 }
 
 const REPOST = '`partner jobs repost ID` copies it to a new draft';
-const OVER = 'no candidate sees it any more: there is nothing to do';
+const OVER = 'candidates no longer see it: there is nothing to do';
 
-/** The next step from a state that doesn't allow a move. Only who wants a live job is told how to get one. */
+/** The next step from a state that doesn't allow a move. Only moves that make a job live suggest another one. */
 const NEXT: Readonly<Record<Transition | 'update', Readonly<Record<string, string>>>> = {
   publish: { PAUSED: 'it goes live again with `partner jobs resume ID`', CLOSED: REPOST, EXPIRED: REPOST },
   resume: { DRAFT: 'publish it with `partner jobs publish ID`', CLOSED: REPOST, EXPIRED: REPOST },

@@ -151,7 +151,7 @@ export function noEscape(text: string, at: number): Wording {
   return [`\\${next} is not an escape of JSON`, 'a backslash itself is written \\\\'];
 }
 
-/** Without a path where the limit may lie far inside. */
+/** Pass no path if the limit may be exceeded deep inside it. */
 export function nested(limit: number, path?: FieldPath): Wording {
   const what = path === undefined ? 'this' : clipped(fieldName(path), 40);
   return [`${what} is nested more than ${limit} levels deep`, 'no listing is'];

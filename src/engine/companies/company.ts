@@ -29,7 +29,7 @@ export async function onlyCompany({ companies }: Pick<Queries, 'companies'>, hin
   throw new PartnerError('USAGE', { message: 'the engine has several companies', fields, hint });
 }
 
-/** The company made on first use, whichever process comes first, or else the only one. Throws as `onlyCompany`. */
+/** The default company or else the only one. Creates the default one if there is none. Throws as `onlyCompany`. */
 export async function defaultCompany({ companies }: Queries, now: number): Promise<Company> {
   const hint = 'make a key with `partner engine keys create --company ID`, and set it as PARTNER_API_KEY';
   const existing = (await companies.findDefault()) ?? (await onlyCompany({ companies }, hint));

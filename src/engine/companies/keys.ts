@@ -68,8 +68,8 @@ export function listedKey(row: PartnerKeyRow) {
 const HOUR_MS = 60 * 60 * 1000;
 
 /**
- * Stores the hour in which keys were used, at most once an hour for each. Requests don't wait for it: what comes while
- * a write is under way goes into the next one, and what can't be written is recorded with a later request.
+ * Stores the hour in which each key was used, at most once an hour. Requests don't wait for a write. Uses during a write
+ * go into the next one, and a failed write is repeated with a later request.
  */
 export function createKeyUses(store: Pick<Store, 'write'>, clock: () => number) {
   const waiting = new Set<string>();
@@ -84,7 +84,7 @@ export function createKeyUses(store: Pick<Store, 'write'>, clock: () => number) 
   };
   return {
     record({ id, last_used_at: last }: PartnerKeyRow): void {
-      // A clock may be put back, and those of several machines differ by less than an hour.
+      // A clock may be set back, and the clocks of several machines differ by less than an hour.
       if (last !== null && Math.abs(clock() - Date.parse(last)) < HOUR_MS) return;
       waiting.add(id);
       writing ??= writeAll();
@@ -96,7 +96,7 @@ export function createKeyUses(store: Pick<Store, 'write'>, clock: () => number) 
 
 type Guests = ReturnType<typeof withGuests>;
 
-/** For a command that only reads: the key and the first company that it needs are kept in memory. */
+/** For commands that only read: the key and the first company that they need exist in memory only. */
 export function withGuests(store: Store, now: number) {
   const { read } = store;
   const { keys, companies } = read;
@@ -109,7 +109,7 @@ export function withGuests(store: Store, now: number) {
   const known = { keys: { ...keys, findByDigest }, companies: { ...companies, find, findDefault } };
   return {
     store: { ...store, read: { ...read, ...known } },
-    /** Gives a key of the company that only this process knows. */
+    /** Returns a key of the company that only this process knows. */
     admit(companyId: string) {
       const key = newPartnerKey();
       guests.set(digestOf(key), keyRow(key, companyId, now));
@@ -119,9 +119,9 @@ export function withGuests(store: Store, now: number) {
 }
 
 /**
- * The key with which this machine's user reaches the bundled engine, as the company made on first use or the only one. It
- * is kept in a private file at `path`: made on first use, registered again after a reset, replaced where it was revoked or
- * is no key. `guests` gives one that isn't stored. Throws CONFIG_UNREADABLE, and USAGE for several companies.
+ * The key of this machine's user for the bundled engine. It belongs to the default company or the only one, and is stored
+ * in a private file at `path`. It's created on first use, registered again after a reset, and replaced if it's revoked or invalid.
+ * `guests` returns one that isn't stored. Throws CONFIG_UNREADABLE, and USAGE for several companies.
  */
 export async function localKey(store: Store, path: string, now: number, guests?: Guests) {
   const { key, row } = await knownKey(store.read, path);

@@ -19,7 +19,7 @@ export function createOperator(
 ) {
   const clock = followed.now;
   return {
-    /** The company of a command that names none: the only one, made if there's none. Throws USAGE for several. */
+    /** The company of a command without --company: the only one, created if there is none. Throws USAGE for several. */
     async defaultCompany(): Promise<Company> {
       const only = await onlyCompany(store.read, 'choose one with --company ID');
       const meant = only ?? (await store.read.companies.findDefault());

@@ -33,7 +33,7 @@ const NAMED_STATEMENTS_MAX = 200;
 
 /**
  * Opens the store on a PostgreSQL server, in the first schema of the connection's search_path. Throws DATABASE_UNUSABLE,
- * and leaves the database as it was, where it is not ours or of a newer release; throws DATABASE_OUTDATED.
+ * and changes nothing, if the database isn't ours or is of a newer release; throws DATABASE_OUTDATED.
  */
 export async function openPostgresStore(
   url: string,

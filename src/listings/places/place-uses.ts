@@ -20,7 +20,7 @@ export interface UsedText {
 
 export type PlaceUse = SourcePosition & { readonly file: string };
 
-/** The texts of the listings in files, in the order in which they are first used, and why files are not read. Throws as `entriesOf` does. */
+/** The place texts in files, in the order of their first use, and why files aren't read. Throws as `entriesOf` does. */
 export async function textsOfListings({ names, reading }: JobFiles, input: Input, places: Places) {
   const defaultsOf = createDefaults(input);
   const unread: Finding[] = [];

@@ -19,16 +19,16 @@ import { APPLICATION_COLUMNS, applicationCard } from './application-view.ts';
 export class ApplicationsList extends EngineCommand {
   static override summary = 'List applications and what each has cost, newest first, on the bundled engine';
   static override description =
-    'This is what people see in the dashboard. --job opens the job as its page does: its newApplicantCount is 0 from then on. --json has the answers too.';
+    "Shows the same applications as the dashboard. --job marks the job's applications as seen: its newApplicantCount becomes 0. --json includes the answers.";
   static override examples = [
     'partner dashboard applications list',
     'partner dashboard applications list --job 12 --status pending',
     "partner dashboard applications list --limit 500 --json | jq -r '.items[].email'",
   ];
   static override flags = {
-    job: jobIdFlag({ description: 'Only those of this job, which is opened by that' }),
-    status: choiceFlag(APPLICATION_STATUSES)({ description: 'Only those that stand so' }),
-    limit: numberFlag({ description: 'At most this many (default 50)' }),
+    job: jobIdFlag({ description: 'Only applications to this job (marks them as seen)' }),
+    status: choiceFlag(APPLICATION_STATUSES)({ description: 'Only applications with this status' }),
+    limit: numberFlag({ description: 'Maximum number of applications (default 50)' }),
     ...companyFlag,
     ...listFlags(APPLICATION_COLUMNS),
   };
@@ -53,7 +53,7 @@ export class ApplicationsShow extends EngineCommand {
   static override summary =
     'Show an application with its answers, and save its resume, on the bundled engine';
   static override description =
-    "What people see in the dashboard: the answers, which qualifications are met, what it has cost. --save-files puts the resume and the files among the answers into a directory, under names of our own (application-41-resume.pdf); a file that is there already is never replaced. The job's newApplicantCount stays as it is.";
+    "Shows the answers, the qualifications that are met and the cost, as the dashboard does. --save-files saves the resume and uploaded files under generated names (application-41-resume.pdf) and never replaces a file. The job's newApplicantCount doesn't change.";
   static override examples = [
     'partner dashboard applications show 41',
     'partner dashboard applications show 41 --save-files resumes',

@@ -84,7 +84,7 @@ function renderGithub(report: Report): string {
   ].join('\n');
 }
 
-/** One annotation for what is found in one listing, at the first finding. */
+/** One annotation for all findings of a listing, at the first one. */
 export function findingAnnotation(findings: readonly Finding[]): string {
   const { file, line, column, cell, field, level, rule } = findings[0] as Finding;
   const title = field === '' ? rule : field;
