@@ -66,7 +66,7 @@ export async function writeChecks(on: Examination): Promise<number[]> {
 }
 
 function hintThatItMayExist(error: unknown): never {
-  const hint = 'the draft may exist anyway: ignore it';
+  const hint = 'the draft may exist all the same: ignore it';
   throw error instanceof PartnerError ? error.with({ hint }) : error;
 }
 
