@@ -25,7 +25,8 @@ const VARYING: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>'],
   [/\d{4}-\d\d-\d\d \d\d:\d\d(:\d\d)? UTC/g, '<time>'],
   [/^\d{4}-\d\d(?=: )/g, '<month>'],
-  [/\b[\d.]+ m?s\b/g, '<duration>'],
+  // A run of a second or more has its rate too.
+  [/\b[\d.]+ m?s\b(?:, [\d,.]+\/s\b)?/g, '<duration>'],
   // A clock that the document has set is ahead of this machine's today, and behind it later.
   [/\b(\d+[wdhms])+ (?:ahead of|behind) this machine\b/g, '<duration> from this machine'],
   [/\b(cmp|fil|key)_[\w-]+/g, '<id>'],
