@@ -71,7 +71,8 @@ function hex(value: number, digits: number): string {
   return value.toString(16).padStart(digits, '0');
 }
 
-/** Replaces the password of each URL in a text with `***`. */
-export function withoutPassword(text: string): string {
-  return text.replace(/(\w:\/\/[^\s/:@]*:)[^\s/]*@/g, '$1***@').replace(/([?&]password=)[^&\s]*/g, '$1***');
+/** Replaces the password of each URL in a text. */
+export function withoutPassword(text: string, mask = '***'): string {
+  const masked = text.replace(/(\w:\/\/[^\s/:@]*:)[^\s/]*@/g, `$1${mask}@`);
+  return masked.replace(/([?&]password=)[^&\s]*/g, `$1${mask}`);
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { PartnerError } from '../../contract/errors.ts';
+import { withoutPassword } from '../../contract/outside-text.ts';
 import { codeOf, systemError } from '../../contract/system-errors.ts';
 import { tried } from '../../contract/tried.ts';
 import { replaceFile } from '../../files/own-file.ts';
@@ -31,12 +32,13 @@ export interface SavedPlan {
 
 /** Writes a plan to a file, whole or not at all. Throws OUTPUT_UNWRITABLE. */
 export function savePlan(file: string, plan: Plan, request: BulkRequest, server: string, now: number): void {
+  const stateFile = request.stateFile && withoutPassword(request.stateFile, '').replace(':@', '@');
   const saved: SavedPlan = {
     version: PLAN_VERSION,
     plannedAt: new Date(now).toISOString(),
     server,
     // The plan has no password. It's read from the environment again.
-    request: { ...savedPart(request), stateFile: request.stateFile?.replace(/:[^:@/]+@/, '@') },
+    request: { ...savedPart(request), stateFile },
     plan,
   };
   try {
