@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { PartnerError } from '../contract/errors.ts';
 import type { JobInput } from '../contract/job.ts';
 import { grouped } from '../contract/words.ts';
-import type { CheckedListing } from '../listings/check/check-files.ts';
+import { type CheckedListing, tooMany } from '../listings/check/check-files.ts';
 import type { Finding } from '../listings/check/finding.ts';
 import { placeOf, sentence } from '../listings/check/finding.ts';
-import { createTally, type FindingTotals } from '../listings/check/tally.ts';
+import { createTally, ERRORS_MAX, type FindingTotals } from '../listings/check/tally.ts';
+import { LISTINGS_MAX } from '../listings/read/read.ts';
 import { contentFingerprint, fieldDigests, wantedContent, wholeDigest } from './plan/content.ts';
 import { type DesiredListing, encodeContent, listingKey, listingOfKey } from './plan/desired-listing.ts';
 import type { Whereabouts } from './plan/match.ts';
@@ -32,9 +33,6 @@ export interface ReadSetOptions {
   readonly interrupted: AbortSignal;
 }
 
-/** Listings are kept in memory until they are sent: 100,000 of them take some 1 GB. */
-export const SET_LISTINGS_MAX = 200_000;
-
 /** Reads and checks every listing of the set. Throws FILE_UNREADABLE, and USAGE where one of `only` is not there. */
 export async function readSet(
   checked: AsyncIterable<CheckedListing>,
@@ -52,12 +50,7 @@ export async function readSet(
   let file: string | undefined;
   for await (const listing of checked) {
     if (interrupted.aborted) throw new PartnerError('INTERRUPTED');
-    if (wanted.length + leftOut.size >= SET_LISTINGS_MAX) {
-      throw new PartnerError('USAGE', {
-        message: `these paths hold more than ${SET_LISTINGS_MAX} listings`,
-        hint: 'plan and apply a part of them at a time, each part with a state of its own: --state FILE',
-      });
-    }
+    if (wanted.length + leftOut.size >= LISTINGS_MAX) throw tooMany(LISTINGS_MAX, 'listings');
     if (listing.file !== file) {
       file = listing.file;
       path = keyPath(file);
@@ -71,6 +64,7 @@ export async function readSet(
       missing.delete(key);
       if (isListing) listings++;
       tally.add(listing);
+      if (tally.isFull()) throw tooMany(ERRORS_MAX, 'errors');
     }
     if (listing.input !== undefined) {
       const of = { path, key, publish, entry: entryOf(key), isPassedOver };

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { readSet, SET_LISTINGS_MAX } from '../../src/bulk/read-set.ts';
+import { readSet } from '../../src/bulk/read-set.ts';
+import { LISTINGS_MAX } from '../../src/listings/read/read.ts';
 import { partnerError } from '../cli/settings/partner-error.ts';
 
 describe('reading a set of listings', () => {
@@ -19,8 +20,8 @@ describe('reading a set of listings', () => {
     };
     await assert.rejects(
       readSet(lines(), options),
-      partnerError('USAGE', /more than 200000 listings.*--state FILE/s),
+      partnerError('USAGE', /more than 200,000 listings.*--state FILE/s),
     );
-    assert.equal(read, SET_LISTINGS_MAX + 1);
+    assert.equal(read, LISTINGS_MAX + 1);
   });
 });

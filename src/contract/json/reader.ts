@@ -22,6 +22,8 @@ export const DEPTH_LIMIT = 64;
 /** A set of more listings is for a file of lines, and no listing has so many values. */
 const ENTRIES_MAX = 200_000;
 export const VALUES_MAX = 100_000;
+/** Of a document with listings or postings: the smallest take 100 bytes each. */
+export const DOCUMENT_VALUES_MAX = 1_000_000;
 
 const SPACE = /[ \t\n\r]*/y;
 /** Empty where nothing is left to pass over. */
@@ -30,17 +32,25 @@ const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const NUMBER_LIKE = /[-+$€£]?\.?\d[\w.+$€£'-]*/y;
 const WORDS = { true: true, false: false, null: null } as const;
 const PLAIN_TEXT = /[^"\\\0-\x1f]*/y;
+const RAW_TEXT = /[^"\\]*/y;
+const CONTROL = /[\0-\x1f]/g;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
-/**
- * Reads strict JSON (RFC 8259) as `JSON.parse` does, and keeps flaws and marks of each part down to `markDepth`. JSONC may
- * also have comments, and a comma behind the last entry.
- */
+interface Dialect {
+  /** Allows comments, and a comma behind the last entry. */
+  readonly isJsonc?: boolean;
+  /** Allows line breaks and other control characters in strings, as the JSON of web pages has them. */
+  readonly hasRawText?: boolean;
+  readonly valuesMax?: number;
+}
+
+/** Reads strict JSON (RFC 8259) as `JSON.parse` does, and keeps flaws and marks of each part down to `markDepth`. */
 export class JsonReader {
   readonly flaws: JsonFlaw[] = [];
   flawsOmitted = 0;
   readonly root: Mark;
-  private values = 0;
+  values = 0;
+  private valuesOfEntry = 0;
   private readonly path: (string | number)[] = [];
   private mark: Mark;
   private at: number;
@@ -50,7 +60,7 @@ export class JsonReader {
     private readonly text: string,
     private readonly markDepth: number,
     start = 0,
-    private readonly isJsonc = false,
+    private readonly dialect: Dialect = {},
   ) {
     this.at = start;
     this.skipSpace();
@@ -124,7 +134,7 @@ export class JsonReader {
     if (this.takes(',')) {
       this.skipSpace();
       if (this.text[this.at] !== close) return true;
-      if (this.isJsonc) return !this.takes(close);
+      if (this.dialect.isJsonc) return !this.takes(close);
       throw new words.Malformed(commaAt, [`a comma before ${close} is one too many`, 'take it out']);
     }
     if (this.takes(close)) return false;
@@ -150,19 +160,24 @@ export class JsonReader {
 
   /** A value takes many times the memory of its text. */
   private assertWithinBounds(): void {
+    const { valuesMax = this.markDepth === 0 ? Number.POSITIVE_INFINITY : DOCUMENT_VALUES_MAX } =
+      this.dialect;
     const index = this.path.length === 1 ? this.path[0] : undefined;
     const isEntry = typeof index === 'number';
-    this.values = isEntry ? 0 : this.values + 1;
+    this.valuesOfEntry = isEntry ? 0 : this.valuesOfEntry + 1;
+    if (++this.values > valuesMax)
+      throw new words.TooMuch(this.at, words.tooManyValues(DOCUMENT_VALUES_MAX, 'the document'));
     if (this.markDepth === 0) return;
     if (isEntry && index >= ENTRIES_MAX) throw new words.TooMuch(this.at, words.tooManyEntries(ENTRIES_MAX));
-    if (this.values > VALUES_MAX) throw new words.TooMuch(this.at, words.tooManyValues(VALUES_MAX));
+    if (this.valuesOfEntry > VALUES_MAX) throw new words.TooMuch(this.at, words.tooManyValues(VALUES_MAX));
   }
 
   private string(): string {
     const openedAt = this.at++;
     let hasEscapes = false;
+    const plain = this.dialect.hasRawText ? RAW_TEXT : PLAIN_TEXT;
     for (;;) {
-      this.at += matchAt(PLAIN_TEXT, this.text, this.at)?.length ?? 0;
+      this.at += matchAt(plain, this.text, this.at)?.length ?? 0;
       if (this.takes('"')) break;
       const sequence = matchAt(ESCAPE, this.text, this.at);
       if (sequence === undefined) this.failInString(openedAt);
@@ -171,7 +186,7 @@ export class JsonReader {
     }
     const literal = this.text.slice(openedAt, this.at);
     if (!hasEscapes) return literal.slice(1, -1);
-    const text = JSON.parse(literal) as string;
+    const text = JSON.parse(this.dialect.hasRawText ? withoutControls(literal) : literal) as string;
     if (/\p{Surrogate}/u.test(text)) this.note({ kind: 'half-character' }, openedAt);
     return text;
   }
@@ -224,11 +239,11 @@ export class JsonReader {
   }
 
   private skipSpace(): void {
-    const skipped = this.isJsonc ? SPACE_OR_COMMENT : SPACE;
+    const skipped = this.dialect.isJsonc ? SPACE_OR_COMMENT : SPACE;
     for (let length = 1; length > 0; this.at += length) {
       length = matchAt(skipped, this.text, this.at)?.length ?? 0;
     }
-    if (this.isJsonc && this.text.startsWith('/*', this.at))
+    if (this.dialect.isJsonc && this.text.startsWith('/*', this.at))
       this.fail(['a comment is not closed', 'end it with */']);
   }
 
@@ -246,6 +261,18 @@ export class JsonReader {
 function matchAt(pattern: RegExp, text: string, at: number): string | undefined {
   pattern.lastIndex = at;
   return pattern.exec(text)?.[0];
+}
+
+const SLICE_CHARACTERS = 64 * 1024;
+
+/** Escapes control characters, in slices because millions of matches at once take a gigabyte. */
+function withoutControls(literal: string): string {
+  let escaped = '';
+  for (let at = 0; at < literal.length; at += SLICE_CHARACTERS)
+    escaped += literal
+      .slice(at, at + SLICE_CHARACTERS)
+      .replace(CONTROL, (raw) => JSON.stringify(raw).slice(1, -1));
+  return escaped;
 }
 
 /** As `JSON.parse`: a field called `__proto__` is a field, and no prototype. */

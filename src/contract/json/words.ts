@@ -164,8 +164,9 @@ export function tooManyEntries(limit: number): Wording {
   ];
 }
 
-export function tooManyValues(limit: number): Wording {
-  return [`one listing has more than ${limit.toLocaleString('en')} values`, 'no listing does'];
+export function tooManyValues(limit: number, what: 'one listing' | 'the document' = 'one listing'): Wording {
+  const hint = what === 'one listing' ? 'no listing does' : 'split it into several documents';
+  return [`${what} has more than ${limit.toLocaleString('en')} values`, hint];
 }
 
 function wrongAnywhere(text: string, at: number): Wording | undefined {

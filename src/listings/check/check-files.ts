@@ -9,7 +9,7 @@ import { createPlaceMemory, detached, type PlaceMemory, textPlacesOf } from '../
 import type { Input } from '../read/bytes.ts';
 import type { Entry, Listing } from '../read/listing.ts';
 import type { JobFiles } from '../read/paths.ts';
-import { entriesOf } from '../read/read.ts';
+import { entriesOf, LISTINGS_MAX } from '../read/read.ts';
 import type { Beside } from '../read/unknown-files.ts';
 import { type Fault, findingOf } from './finding.ts';
 import { type Checking, checkListing } from './findings.ts';
@@ -40,8 +40,8 @@ export interface SetChecking {
 /** On a server with a search, so many listings wait for their places at a time, with one search each. */
 const SEARCHES_MAX = 8;
 
-/** After so many the event loop has its turn, for Ctrl-C and the spinner. */
-const ENTRIES_A_TURN = 256;
+/** After this time the event loop has its turn, for Ctrl-C and the spinner. */
+const TURN_MS = 50;
 
 /** Every listing of the files, checked, in their order. Throws FILE_UNREADABLE, INTERRUPTED, and what a search throws. */
 export async function* checkedListings(
@@ -53,9 +53,12 @@ export async function* checkedListings(
   // With the bundled places there is nothing to wait for, and nothing is read ahead.
   const ahead = memory.places === undefined ? SEARCHES_MAX : 1;
   const begun: Promise<CheckedListing>[] = [];
-  let seen = 0;
+  let turnAt = performance.now();
   for await (const entry of withUniqueKeys(entriesOfFiles(files, input))) {
-    if (++seen % ENTRIES_A_TURN === 0) await nextTurn();
+    if (performance.now() - turnAt > TURN_MS) {
+      await nextTurn();
+      turnAt = performance.now();
+    }
     if (input.interrupted?.aborted) throw new PartnerError('INTERRUPTED');
     const checked = checkedEntry(entry, checking, memory);
     // It is thrown in its turn; until then nobody waits for it.
@@ -64,6 +67,13 @@ export async function* checkedListings(
     if (begun.length >= ahead) yield begun.shift() as Promise<CheckedListing>;
   }
   yield* begun;
+}
+
+export function tooMany(max: number, what: 'listings' | 'errors'): PartnerError {
+  return new PartnerError('USAGE', {
+    message: `these paths hold more than ${max.toLocaleString('en')} ${what}`,
+    hint: 'plan and apply a part of them at a time, each part with a state of its own: --state FILE',
+  });
 }
 
 /** A duplicate key is a problem of the later listing in the file. */
@@ -165,6 +175,8 @@ export async function checkFiles(
     const isListing = checked.input !== undefined || checked.findings.some(({ level }) => level === 'error');
     counts.set(checked.file, (counts.get(checked.file) ?? 0) + (isListing ? 1 : 0));
     if (isListing && ++listings % PROGRESS_EVERY === 0) onProgress(listings);
+    if (tally.isFull()) break;
+    if (listings > LISTINGS_MAX) throw tooMany(LISTINGS_MAX, 'listings');
   }
   const counted = Array.from(counts, ([file, listings]) => ({ file, listings }));
   return { files: counted, listings, ...tally.totals(), ignored: files.ignored ?? [] };

@@ -6,6 +6,9 @@ import type { Omitted } from './findings.ts';
 /** Errors, and as many warnings: nobody reads on. */
 const KEPT_MAX = 1000;
 
+/** Counting more takes time and helps nobody. */
+export const ERRORS_MAX = 100_000;
+
 export interface FindingTotals {
   /** The first 1,000 errors and the first 1,000 warnings. */
   readonly findings: readonly Finding[];
@@ -57,6 +60,7 @@ export function createTally() {
   const bids = new Map<number, Counted<BidAt>>();
   const inDefaults = new Set<string>();
   let listingsWithErrors = 0;
+  let last: Finding | undefined;
   const keep = (finding: Finding): void => {
     if (counts[finding.level]++ < KEPT_MAX) findings.push(finding);
   };
@@ -82,14 +86,26 @@ export function createTally() {
       counts.error += omitted?.error ?? 0;
       counts.warning += omitted?.warning ?? 0;
       if (found.some(({ level }) => level === 'error')) listingsWithErrors++;
+      if (counts.error > ERRORS_MAX) last ??= found.at(-1);
       if (bid !== undefined && bid.cents > 0 && bids.size < BIDS_MAX) counted(bids, bid.cents, bid);
     },
+    /** True after too many errors: then nothing more should be read. */
+    isFull: () => last !== undefined,
     totals(): FindingTotals {
+      if (last !== undefined && counts.error++) findings.push({ ...last, ...STOPPED });
       for (const finding of [...[...repeats.values()].flatMap(forAll), ...offMedian(bids)]) keep(finding);
       return { findings, errors: counts.error, warnings: counts.warning, listingsWithErrors };
     },
   };
 }
+
+const STOPPED = {
+  field: '',
+  level: 'error',
+  rule: 'file-content',
+  message: `the check stops here, after ${ERRORS_MAX.toLocaleString('en')} errors`,
+  hint: 'fix those above, and check again',
+} as const;
 
 function counted<K, T>(counts: Map<K, Counted<T>>, key: K, first: T): Counted<T> {
   const known = counts.get(key) ?? { first, count: 0 };

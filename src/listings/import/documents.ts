@@ -1,7 +1,7 @@
 import { PartnerError } from '../../contract/errors.ts';
 import { malformedFault } from '../../contract/json/fault.ts';
 import { positionsIn } from '../../contract/json/positions.ts';
-import { JsonReader } from '../../contract/json/reader.ts';
+import { DOCUMENT_VALUES_MAX, JsonReader } from '../../contract/json/reader.ts';
 import { Malformed } from '../../contract/json/words.ts';
 import { documentOf as bytesOf, type Input } from '../read/bytes.ts';
 import { decodeText } from '../read/other-formats.ts';
@@ -66,7 +66,7 @@ function textOf(name: string, bytes: Uint8Array, contentType = ''): string {
 /** By our own reader: `JSON.parse` takes a gigabyte for ten million brackets. */
 function jsonOf(name: string, text: string): unknown {
   try {
-    return new JsonReader(text, 0).readWhole();
+    return new JsonReader(text, 0, 0, { valuesMax: DOCUMENT_VALUES_MAX }).readWhole();
   } catch (error) {
     if (!(error instanceof Malformed)) throw error;
     const { line, column, message, hint } = malformedFault(error, positionsIn(text));

@@ -1,5 +1,6 @@
 import { PartnerError } from '../../contract/errors.ts';
-import { tried } from '../../contract/tried.ts';
+import { DOCUMENT_VALUES_MAX, JsonReader } from '../../contract/json/reader.ts';
+import { Malformed, TooMuch } from '../../contract/json/words.ts';
 import { isObject } from '../../contract/values.ts';
 import { valueAt } from './systems/values.ts';
 
@@ -8,13 +9,29 @@ const LD_JSON_TAG = '<script type="application/ld+json">';
 /** Where other objects of a page stand; whatever else an object refers to is no posting of its own. */
 const CONTAINERS = ['@graph', 'itemListElement', 'item', 'mainEntity', 'mainEntityOfPage', 'hasPart'];
 
+const WARNINGS_MAX = 20;
+
 /** The values of a page's scripts of JSON-LD; one that is no JSON is a warning. Throws FILE_INVALID without a JobPosting. */
 export function jsonLdOf(scripts: readonly string[], page: string) {
-  const values = scripts.map(parsed);
+  let valuesLeft = DOCUMENT_VALUES_MAX;
+  const values = scripts.map((script) => {
+    const reader = readerOf(script, valuesLeft);
+    try {
+      return reader.readWhole();
+    } catch (error) {
+      if (!(error instanceof Malformed)) throw error;
+      if (!(error instanceof TooMuch)) return undefined;
+      throw new PartnerError('FILE_INVALID', { message: `${page}: ${error.message}`, hint: error.hint });
+    } finally {
+      valuesLeft -= reader.values;
+    }
+  });
   const broken = values.flatMap((value, index) => (value === undefined ? [index + 1] : []));
-  const warnings = broken.map(
-    (number) => `${page}: the JSON-LD of script ${number} of ${scripts.length} is broken, and is left out`,
-  );
+  const warnings = broken
+    .slice(0, WARNINGS_MAX)
+    .map(
+      (number) => `${page}: the JSON-LD of script ${number} of ${scripts.length} is broken, and is left out`,
+    );
   if (jobPostings(values).length > 0)
     return { json: values.filter((value) => value !== undefined), warnings };
   const what =
@@ -43,16 +60,12 @@ function isJobPosting(value: Record<string, unknown>): boolean {
   return types.some((type) => typeof type === 'string' && /(?:^|[/:#])JobPosting$/i.test(type.trim()));
 }
 
-/** JSON as pages have it, in a comment or CDATA and with raw line breaks in its texts; undefined for broken JSON. */
-function parsed(script: string): unknown {
+/** Reads JSON as pages have it: in a comment or CDATA, and with raw line breaks in its texts. */
+function readerOf(script: string, valuesMax: number): JsonReader {
   const text = script.replace('<![CDATA[', '').replace(']]>', '');
   const end = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']'));
-  const json = text
-    .slice(Math.max(text.search(/[{[]/), 0), end + 1)
-    .replace(/"[^"\\]*(?:\\.[^"\\]*)*"/gs, (token) =>
-      token.replace(/[\x00-\x1f]/g, (raw) => JSON.stringify(raw).slice(1, -1)),
-    );
-  return tried(() => JSON.parse(json));
+  const json = text.slice(Math.max(text.search(/[{[]/), 0), end + 1);
+  return new JsonReader(json, 0, 0, { hasRawText: true, valuesMax });
 }
 
 const MAX_DEPTH = 2_000;

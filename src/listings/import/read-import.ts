@@ -6,6 +6,7 @@ import { slugOf } from './file-names.ts';
 import type { ImportedPosting } from './imported-posting.ts';
 import type { SourcePosting } from './source-posting.ts';
 import { readSource, type SourceContext } from './sources.ts';
+import { assertFewPostings } from './system.ts';
 
 /** After so many postings the event loop has its turn, for Ctrl-C and the spinner. */
 const POSTINGS_A_TURN = 16;
@@ -54,6 +55,7 @@ export async function readImport(
         const key = `${slugOf(system)}:${posting.id}`;
         if (postings.has(key)) continue;
         postings.set(key, { key, system, source, posting: importedPosting(posting, reading) });
+        assertFewPostings(postings.size, source);
         onProgress(postings.size);
       }
     }

@@ -1,3 +1,4 @@
+import { PartnerError } from '../../contract/errors.ts';
 import { isObject } from '../../contract/values.ts';
 import type { SourceField, SourceFields, SourcePosting, SourceValue } from './source-posting.ts';
 import { richText, textAt, textsAt, valueAt } from './systems/values.ts';
@@ -94,6 +95,10 @@ export interface DocumentPostings {
   readonly unlistedCount: number;
 }
 
+/** Each becomes a file. */
+const POSTINGS_MAX = 50_000;
+
+/** Throws FILE_INVALID for more postings than an import takes. */
 export function readPostings(system: System, document: SourceDocument): DocumentPostings {
   const postings: SourcePosting[] = [];
   let unlistedCount = 0;
@@ -102,6 +107,14 @@ export function readPostings(system: System, document: SourceDocument): Document
     if (!isObject(posting)) continue;
     if (system.isListed?.(posting) === false) unlistedCount++;
     else postings.push(sourcePosting(system, posting, postings.length + 1));
+    assertFewPostings(postings.length + unlistedCount, document.name);
   }
   return { postings, unlistedCount };
+}
+
+export function assertFewPostings(count: number, source: string): void {
+  if (count <= POSTINGS_MAX) return;
+  const message = `${source}: an import takes at most ${POSTINGS_MAX.toLocaleString('en')} postings`;
+  const hint = 'import them in parts, each into its own directory';
+  throw new PartnerError('FILE_INVALID', { message, hint });
 }

@@ -26,7 +26,13 @@ export interface XmlDocument {
 /** Open in HTML that nobody escaped, which a description may hold. */
 const NEEDS_NO_END = /^(?:br|hr|img)$/i;
 
-const LIMITS = { depth: 100, attributes: 1_000, elements: 5_000_000, elementsOfPosting: 20_000 };
+const LIMITS = {
+  depth: 100,
+  attributes: 1_000,
+  elements: 5_000_000,
+  elementsOfPosting: 20_000,
+  textsOfPosting: 1_000_000,
+};
 const CHUNK_CHARACTERS = 64 * 1024;
 
 interface OpenElement {
@@ -57,7 +63,7 @@ function* walk(
   const found: XmlValue[] = [];
   let root: string | undefined;
   let postingDepth = 0;
-  let [count, countOfPosting, attributes] = [0, 0, 0];
+  let [count, countOfPosting, attributes, texts] = [0, 0, 0, 0];
   let id: string | undefined;
   const bounded = (value: number, limit: keyof typeof LIMITS, what: string): void => {
     if (value <= LIMITS[limit]) return;
@@ -76,7 +82,8 @@ function* walk(
         root ??= name;
         open.push({ rawName, start, innerStart: endIndex + 1, id, inside: new Map(), text: '' });
         id = undefined;
-        if (postingDepth === 0 && name === wanted) [postingDepth, countOfPosting] = [open.length, 0];
+        if (postingDepth === 0 && name === wanted)
+          [postingDepth, countOfPosting, texts] = [open.length, 0, 0];
         bounded(open.length, 'depth', 'elements are nested deeper than');
         bounded(++count, 'elements', 'there are more elements than');
         if (postingDepth > 0)
@@ -84,7 +91,9 @@ function* walk(
       },
       ontext(part) {
         const current = open.at(-1);
-        if (postingDepth > 0 && current !== undefined) current.text += part;
+        if (postingDepth === 0 || current === undefined) return;
+        current.text += part;
+        bounded(++texts, 'textsOfPosting', 'a posting has more pieces of text than');
       },
       onclosetag() {
         const element = open.pop();

@@ -33,7 +33,7 @@ export function* listingsOfJson(text: string, isJsonc = false): Generator<Docume
 export function readJson(text: string, positionAt = positionsIn(text), isJsonc = false): JsonReading {
   try {
     // The marks of the outermost parts are enough to tell an array's listings apart; `locate` makes its own.
-    const reader = new JsonReader(text, 1, 0, isJsonc);
+    const reader = new JsonReader(text, 1, 0, { isJsonc });
     const value = reader.readWhole();
     const { root } = reader;
     return { ok: true, document: documentAt({ text, isJsonc, positionAt, reader, root, value }) };
@@ -89,7 +89,7 @@ function documentAt(source: Source, marked?: Mark): JsonDocument {
 
 /** Everything in the value at `start`, marked, read a second time: only texts with findings pay for it. */
 function markedWhole({ text, isJsonc }: Source, start: number): JsonReader {
-  const reader = new JsonReader(text, Number.POSITIVE_INFINITY, start, isJsonc);
+  const reader = new JsonReader(text, Number.POSITIVE_INFINITY, start, { isJsonc });
   reader.readValue();
   return reader;
 }

@@ -11,6 +11,12 @@ import { decodeText, decodeUtf8, EMPTY_FILE, foreignFault, otherShape } from './
 /** One listing has 1 MiB at most; a line may have as much again in spaces and escapes, and then some. */
 const LINE_BYTES_MAX = 4 * 1024 * 1024;
 
+/** A set of more is applied in parts. */
+export const LISTINGS_MAX = 200_000;
+
+/** Blank lines take time, too. */
+const LINES_MAX = 1_000_000;
+
 /** The first line of stdin shows whether it has one listing on each line. */
 const HEAD_BYTES_MAX = 1024 * 1024;
 
@@ -116,8 +122,9 @@ async function* lineEntries(file: string, chunks: Chunks): AsyncGenerator<Entry>
   for await (const line of linesOf(chunks, LINE_BYTES_MAX)) {
     const foreign = line.number === 1 ? foreignFault(line.bytes) : undefined;
     if (foreign !== undefined) return yield { finding: findingOf(foreign, { file, index }) };
-    const reading = readLine(line);
+    const reading = line.number > LINES_MAX ? { ok: false as const, fault: TOO_MANY_LINES } : readLine(line);
     if (reading !== undefined) yield entryOf(reading, { file, index: index++ });
+    if (line.number > LINES_MAX) return;
   }
   if (index === 0) yield { finding: findingOf(EMPTY_FILE, { file, index: 0 }) };
 }
@@ -175,6 +182,14 @@ const LINE_TOO_LONG = contentFault(
   `the line has more than ${mebibytes(LINE_BYTES_MAX)} MiB, and the file is read no further`,
   'a listing has at most 1 MiB: shorten its longest texts, or break the line between two listings',
 );
+
+const TOO_MANY_LINES: Fault = {
+  ...contentFault(
+    `the file has more than ${LINES_MAX.toLocaleString('en')} lines, and is read no further`,
+    'take empty lines out, or split the file',
+  ),
+  line: LINES_MAX + 1,
+};
 
 function entryOf(reading: DocumentReading, place: Pick<Listing, 'file' | 'index'>): Entry {
   if (!reading.ok) {

@@ -29,8 +29,31 @@ const OPTIONS = {
   logLevel: 'silent',
 } as const;
 
-/** Names, values, signs and spaces of one document: they take some 250 bytes each. */
-const LEXEMES_MAX = 2_000_000;
+interface Bound {
+  readonly max: number;
+  readonly of: string;
+  readonly hint: string;
+}
+
+/** Of what the library reads at once: a name, a value or a sign takes some 300 bytes, and it cuts a text into its lines. */
+const BOUNDS = {
+  lexemes: {
+    max: 2_000_000,
+    of: 'the file has more than MAX names, values and signs',
+    hint: 'split the file',
+  },
+  ofDocument: {
+    max: 600_000,
+    of: 'one document has more than MAX names, values and signs',
+    hint: 'make each listing a document of its own, below a line ---, or split the file',
+  },
+  documents: { max: 50_000, of: 'the file has more than MAX documents', hint: 'split the file' },
+  characters: {
+    max: 1024 * 1024,
+    of: 'one text has more than MAX characters',
+    hint: 'a listing has at most 1 MiB: shorten it',
+  },
+} as const satisfies Record<string, Bound>;
 
 /** YAML 1.2 of the core schema: a listing, a list of them, or several documents; empty documents are passed over. */
 export const readYaml = ofText((text) => listingsOfYaml(text));
@@ -54,23 +77,25 @@ export function* listingsOfYaml(text: string, positionAt = positionsIn(text)): G
 
 function* tokensOf(text: string): Generator<CST.Token> {
   const parser = new Parser();
-  let lexemes = 0;
+  let [lexemes, ofDocument, documents] = [0, 0, 0];
+  const bounded = (count: number, { max, of, hint }: Bound): void => {
+    if (count <= max) return;
+    throw new TooMuch(parser.offset, [of.replace('MAX', max.toLocaleString('en')), hint]);
+  };
   for (const lexeme of new Lexer().lex(text)) {
+    bounded(lexeme.length, BOUNDS.characters);
     for (const token of parser.next(lexeme)) {
-      lexemes = 0;
+      if (token.type === 'document') [ofDocument, documents] = [0, documents + 1];
       yield token;
     }
     // The document is the outermost of them.
     if (parser.stack.length > DEPTH_LIMIT + 1) throw new Malformed(parser.offset, nested(DEPTH_LIMIT));
-    if (++lexemes > LEXEMES_MAX) throw new TooMuch(parser.offset, TOO_LONG);
+    bounded(documents, BOUNDS.documents);
+    bounded(++ofDocument, BOUNDS.ofDocument);
+    bounded(++lexemes, BOUNDS.lexemes);
   }
   yield* parser.end();
 }
-
-const TOO_LONG: Wording = [
-  `one document has more than ${LEXEMES_MAX.toLocaleString('en')} names, values and signs`,
-  'make each listing a document of its own, below a line ---, or split the file',
-];
 
 function isBlank(contents: unknown): boolean {
   return contents === null || (isScalar(contents) && contents.value === null && !contents.source);

@@ -150,11 +150,14 @@ describe('a job file in a text format', () => {
       [
         'values',
         `[${'a,'.repeat(700_000)}]`,
-        /^1:\d+ one document has more than 2,000,000 names, values and signs$/,
+        /^1:\d+ one document has more than 600,000 names, values and signs$/,
       ],
+      ['documents', '---\n'.repeat(50_002), /^\d+:\d+ the file has more than 50,000 documents$/],
+      ['comments', '#\n'.repeat(2_000_000), /has more than 600,000 names, values and signs$/],
+      ['text', `title: |\n${' a\n'.repeat(400_000)}`, /^2:1 one text has more than 1,048,576 characters$/],
       [
         'names',
-        `x: {${Array.from({ length: 100_001 }, (_, at) => `k${at}: 1`).join(', ')}}`,
+        `x: {${Array.from({ length: 100_001 }, (_, at) => `k${at}`).join(',')}}`,
         /^1:\d+ one listing has more than 100,000 values$/,
       ],
       ['errors', '}'.repeat(100_000), /^1:1 unexpected flow-map-end token/],

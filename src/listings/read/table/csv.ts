@@ -10,6 +10,9 @@ const QUOTE = 0x22;
 const LF = 0x0a;
 const CR = 0x0d;
 
+/** One listing has 1 MiB at most. */
+const ROW_CHARACTERS_MAX = 1024 * 1024;
+
 /** A file may be one line of commas. */
 const EMPTY_CELLS_MAX = 5000;
 
@@ -85,6 +88,7 @@ async function rowsIn(
       record_delimiter,
       relax_column_count: true,
       skip_empty_lines: true,
+      max_record_size: ROW_CHARACTERS_MAX,
       // The first of them has the headers.
       to: ROWS_MAX + 2,
       on_record,
@@ -93,7 +97,7 @@ async function rowsIn(
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const at = nextRow([]).positionOf(Number(error.index));
-    return { rows, fault: { ...(error.code === 'CSV_QUOTE_NOT_CLOSED' ? OPEN_QUOTE : STRAY_QUOTE), ...at } };
+    return { rows, fault: { ...(FAULTS[error.code] ?? STRAY_QUOTE), ...at } };
   }
 }
 
@@ -111,6 +115,13 @@ const STRAY_QUOTE = contentFault(
   'the text here holds a " and is not all in quotes',
   'put quotes around the whole text, and write each " inside it twice',
 );
+const FAULTS: Readonly<Record<string, Fault>> = {
+  CSV_QUOTE_NOT_CLOSED: OPEN_QUOTE,
+  CSV_MAX_RECORD_SIZE: contentFault(
+    `the row has more than ${ROW_CHARACTERS_MAX.toLocaleString('en')} characters`,
+    'shorten its longest text, or close the quote that opens in it',
+  ),
+};
 
 /** Where a cell of the row at `start` begins; it is looked up only for findings. */
 function positionIn(

@@ -14,6 +14,10 @@ export interface Cell extends Column {
 const SHORT = /^(?:remoteOption|job|salary|bid|publish)/;
 const SHORT_CHARACTERS = 200;
 
+/** Columns of one text. Any other column may hold a list. */
+const TEXT = /^(?:title|description)$/;
+const VALUES_MAX = 10_000;
+
 /** The first says the same thing as the others: a row has one of the two. */
 const RIVALS: readonly (readonly [ColumnName, ...ColumnName[]])[] = [
   ['locations', 'city', 'state'],
@@ -109,6 +113,11 @@ export class RowCells implements ListingDocument {
     const error = sheetError(text);
     if (error !== undefined) {
       this.flaw(column, [COLUMNS[column.name].field], error.problem, error.hint);
+      return;
+    }
+    if (!TEXT.test(column.name) && text.split(/[;\n\r]/, VALUES_MAX + 1).length > VALUES_MAX) {
+      const problem = `has more than ${VALUES_MAX.toLocaleString('en')} values`;
+      this.flaw(column, [COLUMNS[column.name].field], problem, 'keep the most important ones');
       return;
     }
     const isShort = SHORT.test(column.name);

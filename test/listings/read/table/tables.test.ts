@@ -92,6 +92,8 @@ describe('a table as text', () => {
       assert.match(String(await told(content)), /more than 100,000 rows, or a row of nothing but separators/);
     }
     assert.deepEqual(await told(columns), ['the table has 3000 columns; at most 250']);
+    const row = Buffer.from(`Job title\n${'a'.repeat(1024 * 1024 + 2)}`);
+    assert.deepEqual(await told(row), ['the row has more than 1,048,576 characters']);
   });
 });
 
