@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, statfsSync, statSync, truncateSync } from 'node:fs';
 
+const run = (command: string, ...argv: string[]): unknown => execFileSync(command, argv, { stdio: 'ignore' });
+
 /** Mounts a tmpfs with these options (`size=64k`, `ro`) on a directory; gives the function that unmounts it. */
 export function smallDisk(directory: string, options: string): (() => void) | undefined {
-  const run = (command: string, ...argv: string[]): unknown =>
-    execFileSync(command, argv, { stdio: 'ignore' });
   try {
     run('mount', '-t', 'tmpfs', '-o', options, 'tmpfs', directory);
   } catch {
@@ -13,6 +13,11 @@ export function smallDisk(directory: string, options: string): (() => void) | un
   }
   // Lazily: a database that was closed stays open until its statements are collected.
   return () => void run('umount', '--lazy', directory);
+}
+
+/** Makes a mounted disk read-only (`ro`) or writable (`rw`). */
+export function remountDisk(directory: string, mode: 'ro' | 'rw'): void {
+  run('mount', '-o', `remount,${mode}`, directory);
 }
 
 /** Fills the disk of `path` with this file, except for some bytes. */

@@ -1,6 +1,7 @@
 import { type ErrorCode, PartnerError } from '../contract/errors.ts';
 import { stacksOf } from '../contract/fault-report.ts';
 import { maskKey } from '../contract/outside-text.ts';
+import { codeOf, systemError } from '../contract/system-errors.ts';
 import { flagFor } from '../listings/flag-values.ts';
 import { VERSION } from '../package.ts';
 import type { Connection } from './connection/connect.ts';
@@ -18,7 +19,7 @@ export async function showFailure(
 ): Promise<number> {
   const isCut = error instanceof CutOutput;
   const reason = isCut ? error.cause : error;
-  const known = reason instanceof PartnerError ? reason : new PartnerError('UNEXPECTED', { cause: reason });
+  const known = refusedBySystem(reason) ?? new PartnerError('UNEXPECTED', { cause: reason });
   const isShown =
     !isCut && asksForJson(argv) && (await isWritten(streams.writeOut(jsonText(errorJson(known)))));
   if (!isShown) {
@@ -31,6 +32,16 @@ export async function showFailure(
     await isWritten(streams.writeErr(bugReport(known, argv, env.PARTNER_API_KEY)));
   }
   return known.exit;
+}
+
+/** What the disk and permissions of a path can refuse: not a bug, whichever command tried. */
+const REFUSALS = /^(?:EACCES|EPERM|EROFS|ENOSPC|EDQUOT|EFBIG|EIO|EMFILE|ENFILE|ELOOP|ENAMETOOLONG)$/;
+
+function refusedBySystem(error: unknown): PartnerError | undefined {
+  if (error instanceof PartnerError) return error;
+  const { path } = (error ?? {}) as NodeJS.ErrnoException;
+  if (path === undefined || !REFUSALS.test(codeOf(error))) return undefined;
+  return systemError(error, 'FILE_UNREADABLE', `${path} cannot be used`);
 }
 
 /** False where the output cannot be written: then only the exit code is left. */

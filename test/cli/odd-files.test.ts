@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdir, open, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EXIT } from '../../src/contract/errors.ts';
 import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
@@ -35,6 +35,28 @@ describe('a set of files with something odd in it', () => {
     const run = await home.run(['jobs', 'plan', directory, '--keep-going']);
     assert.equal(run.code, 0, run.stderr);
     assert.match(run.stdout, /good\.json/);
+  });
+
+  it('ends with exit 2 and the path where a directory may not be entered, or a name is too long: no report of a bug', async () => {
+    const other = await withEngine();
+    await mkdir(join(other.path, 'closed'));
+    await other.file('feed.json', '[]');
+    await other.file('cook.json', LISTING);
+    await other.handOver();
+    await chmod(join(other.path, 'closed'), 0);
+    const long = 'n'.repeat(300);
+    for (const [line, path] of [
+      ['jobs import feed.json --from lever --out closed/out', 'closed/out'],
+      ['jobs import closed --out out', 'closed'],
+      ['jobs apply cook.json --state closed/state.json', 'closed/state.json'],
+      [`jobs apply cook.json --state ${long}`, long],
+      [`jobs import feed.json --from lever --out ${long}`, long],
+    ] as const) {
+      const { code, stderr } = await other.run(line, { asNobody: true });
+      assert.equal(code, 2, `${line}: ${stderr}`);
+      assert.ok(stderr.includes(path), stderr);
+      assert.doesNotMatch(stderr, /\n {4}at |bug in partner/);
+    }
   });
 
   it('answers the first Ctrl-C in a wait for a named pipe: exit 130', async () => {

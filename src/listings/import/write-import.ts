@@ -31,8 +31,10 @@ export async function writeImport(
     }
   } finally {
     const path = importStatePath(directory);
-    refuseLink(dirname(path));
-    attempt(path, () => replaceFile(path, importStateText(state)));
+    attempt(path, () => {
+      refuseLink(dirname(path));
+      replaceFile(path, importStateText(state));
+    });
   }
 }
 

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { groupBy } from '../../contract/group-by.ts';
 import type { LocationInput } from '../../contract/job.ts';
 import type { Position } from '../../contract/json/positions.ts';
+import { systemError } from '../../contract/system-errors.ts';
 import { tried } from '../../contract/tried.ts';
+import { counted } from '../../contract/words.ts';
 import { replaceFile } from '../../files/own-file.ts';
 import { formatOf } from '../read/formats.ts';
 import { locationInput } from './locations.ts';
@@ -26,7 +28,10 @@ interface Edit {
   readonly places: readonly LocationInput[];
 }
 
-/** Puts ids in place of the texts that are decided, each file whole or not at all; returns the uses that stay as they are. */
+/**
+ * Puts ids in place of the texts that are decided, each file whole or not at all; returns the uses that stay as they are.
+ * Throws OUTPUT_UNWRITABLE and LINK_REFUSED.
+ */
 export function writePlaces(items: readonly UsedText[]): {
   written: number;
   files: number;
@@ -41,7 +46,12 @@ export function writePlaces(items: readonly UsedText[]): {
   for (const [file, edits] of groupBy(allEdits, ({ use }) => use.file)) {
     const isWritable = file !== 'stdin' && WRITABLE.has(formatOf(file) ?? '');
     const changed = isWritable ? edited(readFileSync(file, 'utf8'), edits) : undefined;
-    if (changed && changed.count > 0) replaceFile(file, changed.text);
+    try {
+      if (changed && changed.count > 0) replaceFile(file, changed.text);
+    } catch (cause) {
+      const hint = `check its permissions and the disk, then run it again (${counted(files, 'file')} changed so far)`;
+      throw systemError(cause, 'OUTPUT_UNWRITABLE', `${file} cannot be written`, hint);
+    }
     left.push(...(changed ? changed.left : edits.map(({ use }) => use)));
     written += changed?.count ?? 0;
     files += changed && changed.count > 0 ? 1 : 0;
