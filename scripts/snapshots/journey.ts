@@ -34,6 +34,8 @@ export async function jsonShapes(): Promise<string> {
     HOME: scratch,
     PARTNER_DATA_DIR: join(scratch, 'data'),
     PARTNER_CONFIG_DIR: config,
+    // The log goes to this process's stderr.
+    PARTNER_ENGINE_LOG_LEVEL: 'silent',
   });
   try {
     await travel(journey);
