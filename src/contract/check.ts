@@ -110,7 +110,7 @@ function hintFor(issue: z.core.$ZodIssue, path: FieldPath): string | undefined {
   return `${issue.origin === 'string' ? 'shorten it by' : 'leave out'} ${excess}`;
 }
 
-function wording(issue: z.core.$ZodIssue): readonly [message: string, hint?: string] {
+export function wording(issue: z.core.$ZodIssue): readonly [message: string, hint?: string] {
   const { input } = issue;
   switch (issue.code) {
     case 'invalid_type':

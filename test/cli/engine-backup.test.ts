@@ -3,8 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, statSync } from 'node:fs';
 import { mkdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import Libsql from 'libsql';
 import { SCHEMA_VERSION } from '../../src/engine/store/migrations.ts';
+import { newDatabase, onDatabase, POSTGRES_URL } from '../engine/store/postgres-server.ts';
 import { smallDisk } from '../small-disk.ts';
 import refusals from './backup-refusals.json' with { type: 'json' };
 import { withEngine, withLiveJob } from './homes.ts';
@@ -65,6 +67,30 @@ describe('engine backup and restore', () => {
     assert.deepEqual(readdirSync(home.path).sort(), [...before, 'directory'].sort());
     assert.deepEqual(await readFile(join(home.path, 'now.backup')), content);
     inUse.close();
+  });
+
+  it('create and change nothing for a backup that is refused', async () => {
+    const home = await withLiveJob();
+    await home.must('engine backup good.backup');
+    const good = gunzipSync(await readFile(join(home.path, 'good.backup'))).toString();
+    await home.file('odd.backup', gzipSync(good.replace('"bid_cents":', '"bid_cents":-')));
+    const before = await readFile(home.database);
+    const server = POSTGRES_URL === undefined ? undefined : await newDatabase();
+    for (const more of [
+      '--replace --yes',
+      '--database sqlite:new.db',
+      server && `--database ${server.url}`,
+    ]) {
+      if (more === undefined) continue;
+      const { code, stderr } = await home.run(`engine restore odd.backup ${more}`);
+      assert.equal(code, 3, stderr);
+      assert.match(stderr, /odd.backup cannot be restored: line \d+, table jobs, row 1: bid_cents must be 0/);
+    }
+    assert.deepEqual(await readFile(home.database), before);
+    assert.equal(readdirSync(home.path).includes('new.db'), false);
+    if (server === undefined) return;
+    assert.deepEqual(await onDatabase(server.url, "select * from pg_tables where schemaname = 'public'"), []);
+    await server.drop();
   });
 
   it('leave nothing of a backup on a disk that is full', async function () {

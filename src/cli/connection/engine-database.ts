@@ -53,5 +53,10 @@ export async function engineDatabase(
       const how = { release: VERSION, now: clock(), signal, ...options };
       return withSnapshot(address, (snapshot) => backUp(snapshot, how));
     },
+    /** Opens no database. Throws FILE_UNREADABLE, FILE_INVALID and INTERRUPTED. */
+    async checkBackup(path: string) {
+      const { checkBackup } = await import('../../engine/backup/restore.ts');
+      return checkBackup(path, signal);
+    },
   };
 }

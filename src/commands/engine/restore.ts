@@ -24,14 +24,18 @@ export default class EngineRestore extends EngineCommand {
 
   protected override async perform(): Promise<Outcome> {
     const { args, flags } = await this.parse(EngineRestore);
-    const { name } = await this.database();
+    const database = await this.database();
+    const { name } = database;
     if (flags.replace && !flags.yes)
       await this.mustConfirm(`Delete everything in ${name}, and put ${args.file} in its place?`, '--yes');
-    const { operator } = await this.engine({ access: 'migrate', hasNoTimeouts: true });
     const progress = showProgress(this.streams, `checking ${args.file}`);
     const { interrupted: signal } = this.context;
-    const options = { path: args.file, replaces: flags.replace, signal, onProgress: progress.say };
-    const summary = await operator.restore(options).finally(progress.stop);
+    const options = { replaces: flags.replace, signal, onProgress: progress.say };
+    const restoring = database.checkBackup(args.file).then(async (backup) => {
+      const { operator } = await this.engine({ access: 'migrate', hasNoTimeouts: true });
+      return operator.restore(backup, options);
+    });
+    const summary = await restoring.finally(progress.stop);
     return {
       json: { file: args.file, database: name, ...summary },
       text: () => `Restored ${contentText(summary)} of ${summary.madeAt} into ${clean(name)}\n`,

@@ -161,7 +161,7 @@ async function onDisk<T>(directory: string, work: () => Promise<T>): Promise<T> 
   try {
     return await work();
   } catch (error) {
-    if (typeof (error as NodeJS.ErrnoException).code !== 'string') throw error;
+    if (typeof (error as NodeJS.ErrnoException).syscall !== 'string') throw error;
     const hint = 'make room or mend its permissions, or set PARTNER_DATA_DIR to another directory';
     throw systemError(
       error,

@@ -6,7 +6,7 @@ import { grouped } from '../../contract/words.ts';
 import { COPIED_TABLES, rowsOf } from '../store/copy.ts';
 import { SCHEMA_VERSION } from '../store/migrations.ts';
 import type { Snapshot } from '../store/snapshot.ts';
-import { type BackupHead, headLine } from './format.ts';
+import { headLine } from './format.ts';
 
 export interface BackupOptions {
   /** Takes the bytes of the backup; where it throws, so does the backup. */
@@ -18,28 +18,56 @@ export interface BackupOptions {
   readonly onProgress: (text: string) => void;
 }
 
-interface Counts {
-  readonly rows: Record<string, number>;
-  files: number;
-  /** Files whose content is gone or damaged: a backup cannot bring it back. */
-  missingFiles: number;
-}
+export type BackupSummary = Awaited<ReturnType<typeof backUp>>;
 
-export type BackupSummary = Pick<BackupHead, 'madeAt' | 'schemaVersion'> & Readonly<Counts>;
+/** In characters. Rows that take more have a line each, since a restore holds a line in memory. */
+const SHARED_LINE_MAX = 1024 * 1024;
 
 /** Throws DATABASE_UNUSABLE, DATABASE_OUTDATED and INTERRUPTED. */
-export async function backUp(snapshot: Snapshot, options: BackupOptions): Promise<BackupSummary> {
-  const { schemaVersion } = snapshot;
+export async function backUp(
+  { db, dialect, schemaVersion, digests, content: contentOf }: Snapshot,
+  { write, release, now, signal, onProgress }: BackupOptions,
+) {
   if (schemaVersion !== SCHEMA_VERSION) {
     throw new PartnerError('DATABASE_OUTDATED', {
       message: `the database has schema ${schemaVersion}, this release has ${SCHEMA_VERSION}`,
       hint: 'back it up with the release that serves it, or run `partner engine migrate` first',
     });
   }
-  const counts: Counts = { rows: {}, files: 0, missingFiles: 0 };
-  const head = { schemaVersion, madeAt: isoTime(options.now) };
-  await options.write(gzipped(allLines(snapshot, head, options, counts)));
-  return { ...head, ...counts };
+  const rows: Record<string, number> = {};
+  /** The content of some may be gone or damaged: a backup cannot bring it back. */
+  let [files, missingFiles] = [0, 0];
+  const madeAt = isoTime(now);
+  const report = (text: string) => {
+    onProgress(text);
+    if (signal.aborted) throw new PartnerError('INTERRUPTED');
+  };
+  async function* lines(): AsyncGenerator<string> {
+    yield headLine({ schemaVersion, madeAt, release });
+    for (const table of COPIED_TABLES) {
+      rows[table] = 0;
+      for await (const some of rowsOf(db, dialect, table)) {
+        const joined = some.join(',');
+        for (const text of joined.length > SHARED_LINE_MAX ? some : [joined])
+          yield `{"table":"${table}","rows":[${text}]}\n`;
+        rows[table] += some.length;
+        report(`backing up ${table}: ${grouped(rows[table])}`);
+      }
+    }
+    for await (const found of digests()) {
+      for (const digest of found) {
+        const content = await contentOf(digest);
+        if (content === undefined) missingFiles++;
+        else {
+          yield `{"file":"${digest}","content":"${Buffer.from(content).toString('base64')}"}\n`;
+          files++;
+        }
+        report(`backing up files: ${grouped(files)}`);
+      }
+    }
+  }
+  await write(gzipped(lines()));
+  return { schemaVersion, madeAt, rows, files, missingFiles };
 }
 
 async function* gzipped(lines: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
@@ -47,39 +75,4 @@ async function* gzipped(lines: AsyncIterable<string>): AsyncGenerator<Uint8Array
   // Where this fails, so does reading from it.
   pipeline(lines, gzip).catch(() => {});
   yield* gzip;
-}
-
-async function* allLines(
-  snapshot: Snapshot,
-  head: Pick<BackupSummary, 'schemaVersion' | 'madeAt'>,
-  { release, signal, onProgress }: BackupOptions,
-  counts: Counts,
-): AsyncGenerator<string> {
-  const { db, dialect } = snapshot;
-  const assertGoesOn = () => {
-    if (signal.aborted) throw new PartnerError('INTERRUPTED');
-  };
-  yield headLine({ ...head, release });
-  for (const table of COPIED_TABLES) {
-    let copied = 0;
-    for await (const rows of rowsOf(db, dialect, table)) {
-      yield `{"table":"${table}","rows":[${rows.join(',')}]}\n`;
-      copied += rows.length;
-      onProgress(`backing up ${table}: ${grouped(copied)}`);
-      assertGoesOn();
-    }
-    counts.rows[table] = copied;
-  }
-  for await (const digests of snapshot.digests()) {
-    for (const digest of digests) {
-      const content = await snapshot.content(digest);
-      if (content === undefined) counts.missingFiles++;
-      else {
-        yield `{"file":"${digest}","content":"${Buffer.from(content).toString('base64')}"}\n`;
-        counts.files++;
-      }
-      onProgress(`backing up files: ${grouped(counts.files)}`);
-      assertGoesOn();
-    }
-  }
 }

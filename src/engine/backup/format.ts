@@ -1,10 +1,12 @@
-import { createReadStream } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { createReadStream, statSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
+import * as z from 'zod';
 import { PartnerError } from '../../contract/errors.ts';
 import { codeOf, systemError } from '../../contract/system-errors.ts';
 import { tried } from '../../contract/tried.ts';
-import { COPIED_TABLES, type TableName } from '../store/copy.ts';
+import { COPIED_TABLES } from '../store/copy.ts';
 
 /*
  * A backup is NDJSON under gzip: a head; lines of some rows of a table, `{"table", "rows"}`; a line for each content of a
@@ -14,57 +16,67 @@ import { COPIED_TABLES, type TableName } from '../store/copy.ts';
 
 const FORMAT = 'partner-engine-backup';
 
-export interface BackupHead {
-  readonly format: typeof FORMAT;
-  readonly schemaVersion: number;
-  /** ISO 8601, by the machine's clock. */
-  readonly madeAt: string;
-  readonly release: string;
-}
+const HeadSchema = z.object({
+  format: z.literal(FORMAT),
+  schemaVersion: z.int(),
+  madeAt: z.iso.datetime().describe("By the machine's clock"),
+  release: z.string(),
+});
+export type BackupHead = Readonly<z.infer<typeof HeadSchema>>;
 
-type BackupLine =
-  | { readonly table: TableName; readonly rows: readonly object[] }
-  | { readonly file: string; readonly content: string };
+const LineSchema = z.union([
+  z.object({ file: z.string(), content: z.string().transform((text) => Buffer.from(text, 'base64')) }),
+  z.object({ table: z.enum(COPIED_TABLES), rows: z.array(z.unknown()) }),
+]);
 
 export function headLine(head: Omit<BackupHead, 'format'>): string {
   return `${JSON.stringify({ format: FORMAT, ...head })}\n`;
 }
 
-/** Of one line: as many of the largest jobs fit as have a line. */
-const LINE_BYTES_MAX = 128 * 1024 * 1024;
+/** Of one line: the largest row and the largest file of a candidate take half of it. */
+const LINE_BYTES_MAX = 16 * 1024 * 1024;
+/** With zlib's own 16 KiB, a large backup waits for it half of the time. */
+const GUNZIPPED_BYTES = 256 * 1024;
 
 /**
- * The head, and the lines after it, not parsed yet. They end only if the whole file is sound. Throws FILE_UNREADABLE,
+ * The head, and the lines after it. They end only if the whole file is sound. Throws FILE_UNREADABLE,
  * FILE_INVALID where the file is no backup or not as it was written, INTERRUPTED.
  */
 export async function readBackup(path: string, signal: AbortSignal) {
-  const lines = linesOf(path, signal);
-  const first = await lines.next();
-  const head = (first.done ? undefined : parsed(first.value)) as Partial<BackupHead> | undefined;
-  if (head?.format !== FORMAT) throw invalid(path, 'it is no backup of an engine');
-  return { head: head as BackupHead, lines };
+  if (tried(() => statSync(path))?.isFIFO())
+    throw invalid(path, 'it is a pipe', 'save it to a file first: it is read twice');
+  const texts = textsOf(path, signal);
+  const [, first] = (await texts.next()).value ?? [];
+  const head = HeadSchema.safeParse(parsed(first ?? ''));
+  if (!head.success) throw invalid(path, 'it is no backup of an engine');
+  return { head: head.data, lines: linesOf(texts, path) };
 }
 
 /** By hand: JSON has other characters that Node's readline takes for line ends. */
-async function* linesOf(path: string, signal: AbortSignal): AsyncGenerator<string> {
-  const gunzip = createGunzip();
+export async function* textsOf(
+  path: string,
+  signal: AbortSignal,
+): AsyncGenerator<[line: number, text: string]> {
+  const gunzip = createGunzip({ chunkSize: GUNZIPPED_BYTES });
   const reading = pipeline(createReadStream(path), gunzip, { signal });
   // It is waited for below; a failure before that must not end the process.
   reading.catch(() => {});
   try {
     let rest: Buffer[] = [];
-    let restBytes = 0;
+    let [number, restBytes] = [1, 0];
     for await (const chunk of gunzip as AsyncIterable<Buffer>) {
       let from = 0;
       for (let to = chunk.indexOf(10) + 1; to > 0; to = chunk.indexOf(10, from) + 1) {
-        yield Buffer.concat([...rest, chunk.subarray(from, to)]).toString();
-        [rest, restBytes, from] = [[], 0, to];
+        yield [number, Buffer.concat([...rest, chunk.subarray(from, to)]).toString()];
+        [number, rest, restBytes, from] = [number + 1, [], 0, to];
       }
       rest.push(chunk.subarray(from));
       restBytes += chunk.length - from;
-      if (restBytes > LINE_BYTES_MAX) throw invalid(path, 'it is no backup of an engine');
+      if (restBytes > LINE_BYTES_MAX)
+        throw invalid(path, `line ${number} is too long for a backup of an engine`);
     }
     await reading;
+    if (restBytes > 0) throw invalid(path, 'it is cut off');
   } catch (error) {
     throw explained(error, path, signal);
   } finally {
@@ -81,22 +93,25 @@ function explained(error: unknown, path: string, signal: AbortSignal): unknown {
   return systemError(error, 'FILE_UNREADABLE', `the backup ${path} cannot be read`);
 }
 
-/** Throws FILE_INVALID for a line that no backup has. */
-export function backupLine(text: string, path: string): BackupLine {
-  const line = (parsed(text) ?? {}) as {
-    file?: unknown;
-    content?: unknown;
-    table: TableName;
-    rows?: unknown;
-  };
-  const isContent = typeof line.file === 'string' && typeof line.content === 'string';
-  if (isContent || (COPIED_TABLES.includes(line.table) && Array.isArray(line.rows)))
-    return line as BackupLine;
-  throw invalid(path, 'it is no backup of an engine');
+async function* linesOf(texts: AsyncIterable<[line: number, text: string]>, path: string) {
+  for await (const [number, text] of texts) {
+    const { data: line } = LineSchema.safeParse(parsed(text));
+    if (line === undefined) throw invalid(path, `it is no backup of an engine (line ${number})`);
+    // Also because the file is kept under that name: another name could lead out of its directory.
+    if ('file' in line && createHash('sha256').update(line.content).digest('hex') !== line.file)
+      throw invalid(path, `line ${number}: a file in it is not what its SHA-256 says`);
+    yield { number, ...line };
+  }
 }
 
-function parsed(line: string): unknown {
-  return tried(() => JSON.parse(line));
+/** Many times what 100 rows or the largest listing have besides texts. */
+const STRUCTURE_MAX = 200_000;
+
+/** The value of a JSON text. Undefined if that would take many times the memory of the text. */
+export function parsed(text: string): unknown {
+  const isShort = text.length <= STRUCTURE_MAX;
+  const structure = isShort ? '' : text.replace(/\\./gs, '').replace(/"[^"]*"/g, '');
+  return structure.length > STRUCTURE_MAX ? undefined : tried(() => JSON.parse(text));
 }
 
 export function invalid(path: string, reason: string, hint = 'take another backup'): PartnerError {

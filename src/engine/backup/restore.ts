@@ -1,74 +1,26 @@
-import { createHash } from 'node:crypto';
 import { PartnerError } from '../../contract/errors.ts';
 import { grouped } from '../../contract/words.ts';
 import type { FileContents } from '../applications/file-contents.ts';
 import { advanceIds, insertRows, isEmpty, lockTables } from '../store/copy.ts';
 import { SCHEMA_VERSION } from '../store/migrations.ts';
 import type { Store } from '../store/store.ts';
-import { type BackupHead, backupLine, invalid, readBackup } from './format.ts';
+import { invalid, readBackup, textsOf } from './format.ts';
+import { createRowCheck } from './rows.ts';
 
 export interface RestoreOptions {
-  readonly path: string;
   /** Takes away what is in the database; otherwise it has to be empty. */
   readonly replaces: boolean;
   readonly signal: AbortSignal;
   readonly onProgress: (text: string) => void;
 }
 
-export interface RestoreSummary extends Pick<BackupHead, 'madeAt' | 'release'> {
-  readonly rows: Readonly<Record<string, number>>;
-  readonly files: number;
-}
-
-/**
- * Puts a backup into the database in one transaction; a file that is cut off or damaged is found before anything is
- * written. Throws FILE_UNREADABLE, FILE_INVALID, DATABASE_UNUSABLE, INTERRUPTED, and USAGE for a database in use.
- */
-export async function restore(
-  { dialect }: Pick<Store, 'dialect'>,
-  contents: FileContents,
-  options: RestoreOptions,
-): Promise<RestoreSummary> {
-  const { path, replaces, signal, onProgress } = options;
-  let summary: RestoreSummary | undefined;
-  await assertSound(path, signal);
-  await contents.reset({
-    before: async (db) => {
-      // SQLite's write transaction has locked the whole database already.
-      if (dialect === 'postgres') await lockTables(db, 'exclusive');
-      if (!replaces && !(await isEmpty(db))) throw inUse();
-    },
-    after: async (db, put) => {
-      const { head, lines } = await readBackup(path, signal);
-      const restored: Record<string, number> = {};
-      let files = 0;
-      for await (const text of lines) {
-        const line = backupLine(text, path);
-        if ('file' in line) {
-          const content = Buffer.from(line.content, 'base64');
-          // Also because the file is kept under that name: another name could lead out of its directory.
-          if (createHash('sha256').update(content).digest('hex') !== line.file)
-            throw invalid(path, 'a file in it is not what its SHA-256 says');
-          await put(line.file, content);
-          onProgress(`restoring files: ${grouped(++files)}`);
-          continue;
-        }
-        const { table, rows } = line;
-        await insertRows(db, dialect, table, JSON.stringify(rows));
-        restored[table] = (restored[table] ?? 0) + rows.length;
-        onProgress(`restoring ${table}: ${grouped(restored[table])}`);
-      }
-      if (dialect === 'postgres') await advanceIds(db);
-      summary = { madeAt: head.madeAt, release: head.release, rows: restored, files };
-    },
-  });
-  return summary as unknown as RestoreSummary;
-}
+export type CheckedBackup = Awaited<ReturnType<typeof checkBackup>>;
 
 /** Later schemas have only added columns that may be empty. */
 const OLDEST_RESTORED = 5;
 
-async function assertSound(path: string, signal: AbortSignal): Promise<void> {
+/** Reads a whole backup, before a database is opened for it. Throws FILE_UNREADABLE, FILE_INVALID and INTERRUPTED. */
+export async function checkBackup(path: string, signal: AbortSignal) {
   const { head, lines } = await readBackup(path, signal);
   if (head.schemaVersion < OLDEST_RESTORED || head.schemaVersion > SCHEMA_VERSION) {
     throw invalid(
@@ -79,12 +31,61 @@ async function assertSound(path: string, signal: AbortSignal): Promise<void> {
         : 'upgrade partner, then restore it',
     );
   }
-  for await (const _ of lines);
+  const faultOf = createRowCheck();
+  try {
+    for await (const line of lines) {
+      if ('file' in line) continue;
+      for (const [index, row] of line.rows.entries()) {
+        const fault = faultOf(line.table, row);
+        const where = `line ${line.number}, table ${line.table}, row ${index + 1}`;
+        if (fault !== undefined) throw invalid(path, `${where}: ${fault}`);
+      }
+    }
+  } catch (error) {
+    // A damaged file may have other faults, but they explain nothing.
+    for await (const _ of textsOf(path, signal));
+    throw error;
+  }
+  return { path, head };
 }
 
-function inUse(): PartnerError {
-  return new PartnerError('USAGE', {
-    message: 'the database is not empty: nothing was restored',
-    hint: 'restore into a new one with --database, or add --replace to delete what is in this one',
+/**
+ * Puts a backup into the database in one transaction. Throws FILE_UNREADABLE, FILE_INVALID, DATABASE_UNUSABLE,
+ * INTERRUPTED, and USAGE for a database in use.
+ */
+export async function restore(
+  { dialect }: Pick<Store, 'dialect'>,
+  contents: FileContents,
+  { path, head }: CheckedBackup,
+  { replaces, signal, onProgress }: RestoreOptions,
+) {
+  let [files, restored]: [number, Record<string, number>] = [0, {}];
+  await contents.reset({
+    before: async (db) => {
+      // SQLite's write transaction has locked the whole database already.
+      if (dialect === 'postgres') await lockTables(db, 'exclusive');
+      if (replaces || (await isEmpty(db))) return;
+      throw new PartnerError('USAGE', {
+        message: 'the database is not empty: nothing was restored',
+        hint: 'restore into a new one with --database, or add --replace to delete what is in this one',
+      });
+    },
+    after: async (db, put) => {
+      const { lines } = await readBackup(path, signal);
+      [files, restored] = [0, {}];
+      for await (const line of lines) {
+        if ('file' in line) {
+          await put(line.file, line.content);
+          onProgress(`restoring files: ${grouped(++files)}`);
+          continue;
+        }
+        const { table, rows } = line;
+        await insertRows(db, dialect, table, JSON.stringify(rows));
+        restored[table] = (restored[table] ?? 0) + rows.length;
+        onProgress(`restoring ${table}: ${grouped(restored[table])}`);
+      }
+      if (dialect === 'postgres') await advanceIds(db);
+    },
   });
+  return { madeAt: head.madeAt, release: head.release, rows: restored, files };
 }

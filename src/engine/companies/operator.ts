@@ -1,7 +1,7 @@
 import { wholeApplication } from '../applications/company-applications.ts';
 import type { FileStore } from '../applications/files.ts';
 import { createApplications, type FollowedClock } from '../applications/play-candidates.ts';
-import type { RestoreOptions, RestoreSummary } from '../backup/restore.ts';
+import type { CheckedBackup, RestoreOptions } from '../backup/restore.ts';
 import { settleExpiry } from '../store/expiry.ts';
 import { SCHEMA_VERSION } from '../store/migrations.ts';
 import type { Store } from '../store/store.ts';
@@ -66,9 +66,9 @@ export function createOperator(
       };
     },
     reset: () => files.contents.reset(),
-    async restore(options: RestoreOptions): Promise<RestoreSummary> {
+    async restore(backup: CheckedBackup, options: RestoreOptions) {
       const { restore } = await import('../backup/restore.ts');
-      return restore(store, files.contents, options);
+      return restore(store, files.contents, backup, options);
     },
   };
 }

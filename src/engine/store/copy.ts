@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import columns from './columns.json' with { type: 'json' };
 import type { DialectName } from './connection.ts';
 import { EMPTYING_ORDER } from './store.ts';
 import type { Tables } from './tables.ts';
@@ -62,11 +63,9 @@ export async function insertRows(
       select * from json_populate_recordset(null::${sql.table(table)}, ${rows}::json)`.execute(db);
     return;
   }
-  const { rows: columns } = await sql<{ name: string }>`select name from pragma_table_info(${table})`.execute(
-    db,
-  );
-  const names = sql.join(columns.map(({ name }) => sql.ref(name)));
-  const values = sql.join(columns.map(({ name }) => sql`value ->> ${sql.lit(`$.${name}`)}`));
+  const columnNames = Object.keys(columns[table as keyof typeof columns].columns);
+  const names = sql.join(columnNames.map((name) => sql.ref(name)));
+  const values = sql.join(columnNames.map((name) => sql`value ->> ${sql.lit(`$.${name}`)}`));
   await sql`insert into ${sql.table(table)} (${names}) select ${values} from json_each(${rows})`.execute(db);
 }
 

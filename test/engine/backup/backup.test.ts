@@ -6,9 +6,10 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { type Kysely, sql } from 'kysely';
 import { contentsInDatabase, contentsInDirectory } from '../../../src/engine/applications/file-contents.ts';
 import { type BackupOptions, backUp } from '../../../src/engine/backup/backup.ts';
-import { type RestoreOptions, restore } from '../../../src/engine/backup/restore.ts';
+import { checkBackup, type RestoreOptions, restore } from '../../../src/engine/backup/restore.ts';
 import { newCompany } from '../../../src/engine/companies/company.ts';
 import { databaseName } from '../../../src/engine/store/address.ts';
+import columns from '../../../src/engine/store/columns.json' with { type: 'json' };
 import { COPIED_TABLES, NOT_COPIED } from '../../../src/engine/store/copy.ts';
 import { type Snapshot, snapshotOf, withSnapshot } from '../../../src/engine/store/snapshot.ts';
 import type { Store } from '../../../src/engine/store/store.ts';
@@ -21,6 +22,7 @@ import { COMPLETE } from '../listing.ts';
 import { type DatabaseKind, openDatabase, type TestDatabase } from '../store/dialects.ts';
 import { POSTGRES_URL } from '../store/postgres-server.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
+import oddRows from './odd-rows.json' with { type: 'json' };
 
 const MADE_AT = Date.parse('2026-03-03T00:00:00.000Z');
 const COMPANY = newCompany('Meanwhile', MADE_AT);
@@ -55,15 +57,17 @@ function backUpInto(file: string, { kind, address, db }: Place, { meanwhile, ...
   return kind === 'pglite' ? snapshotOf(db, address, work) : withSnapshot(address, work);
 }
 
-function restoreFrom(path: string, { address, store }: Place, options: Partial<RestoreOptions> = {}) {
+async function restoreFrom(path: string, { address, store }: Place, options: Partial<RestoreOptions> = {}) {
+  const backup = await checkBackup(path, UNWATCHED.signal);
   const contents =
     address.dialect === 'sqlite'
       ? contentsInDirectory({ store, directory: `${address.path}-files`, machine: Date.now })
       : contentsInDatabase(store);
-  return restore(store, contents, { ...UNWATCHED, path, replaces: false, ...options });
+  return restore(store, contents, backup, { ...UNWATCHED, replaces: false, ...options });
 }
 
 const linesIn = (file: string) => gunzipSync(readFileSync(file)).toString().split('\n').slice(0, -1);
+const packed = (some: readonly string[]) => gzipSync(some.map((line) => `${line}\n`).join(''));
 /** Every row and every content by itself, in one order: a table of PostgreSQL has none of its own. */
 const contentOf = (file: string) =>
   linesIn(file)
@@ -93,6 +97,7 @@ describe('a backup', () => {
       await engine.call('POST', '/jobs', COMPLETE, { 'idempotency-key': `k${count}` });
     await engine.operator.terms.issue({ version: '2026-03', text: 'Terms' });
     await engine.operator.keys.create(engine.companyId, 'ci');
+    await source.store.write(({ clock }) => clock.setOffsetMs(-5));
     await backUpInto(path('first.gz'), source);
     postgres = await newPlace('pglite');
   });
@@ -159,7 +164,6 @@ describe('a backup', () => {
     const whole = readFileSync(path('first.gz'));
     const flipped = Buffer.from(whole);
     flipped.writeUInt8(flipped.readUInt8(whole.length >> 1) ^ 1, whole.length >> 1);
-    const packed = (some: readonly string[]) => gzipSync(some.map((line) => `${line}\n`).join(''));
     const head = linesIn(path('first.gz')).slice(0, 1);
     const wrong: Record<string, [Buffer, RegExp]> = {
       'cut in the middle': [whole.subarray(0, whole.length >> 1), /it is cut off/],
@@ -175,6 +179,17 @@ describe('a backup', () => {
       ],
       'no gzip': [PDF, /no gzip file/],
       empty: [Buffer.alloc(0), /cut off|no backup/],
+      'without its last line break': [gzipSync(linesIn(path('first.gz')).join('\n')), /it is cut off/],
+      'of no schema': [packed(['{"format":"partner-engine-backup"}']), /no backup/],
+      'of deep JSON': [
+        packed([...head, `{"table":"jobs","rows":${'['.repeat(10_000)}${']'.repeat(10_000)}}`]),
+        /line 2, table jobs, row 1: must be an object, not an array/,
+      ],
+      'of a million rows in a line': [
+        packed([...head, `{"table":"jobs","rows":[${'{},'.repeat(1_000_000)}{}]}`]),
+        /no backup of an engine \(line 2\)/,
+      ],
+      'of a long line': [packed([...head, '['.repeat(17 * 1024 * 1024)]), /line 2 is too long/],
     };
     const place = await newPlace();
     for (const [what, [content, reason]] of Object.entries(wrong)) {
@@ -189,6 +204,88 @@ describe('a backup', () => {
     assert.ok((await rowsIn(place)).every((rows) => rows === 0));
     const directory = `${databaseName(place.address)}-files`;
     assert.deepEqual(existsSync(directory) ? readdirSync(directory) : [], []);
+  });
+
+  it('is refused for any row that its table could not have, by line, table and row', async () => {
+    const tables = new Set();
+    const few = linesIn(path('first.gz')).filter((line) => {
+      const { table } = JSON.parse(line);
+      return !tables.has(table) && tables.add(table);
+    });
+    for (const [table, change, reason] of oddRows as [string, object | null, string][]) {
+      const at = few.findIndex((line) => line.startsWith(`{"table":"${table}"`));
+      const { rows } = JSON.parse(few[at] ?? '');
+      const isRow = change !== null && !Array.isArray(change);
+      const odd = [...rows, isRow ? { ...rows[0], ...change } : change];
+      writeFileSync(path('odd.gz'), packed(few.with(at, JSON.stringify({ table, rows: odd }))));
+      const refused = checkBackup(path('odd.gz'), UNWATCHED.signal);
+      const message = new RegExp(`line ${at + 1}, table ${table}, row ${odd.length}: ${reason}`);
+      await assert.rejects(refused, { code: 'FILE_INVALID', message }, `${table} ${JSON.stringify(change)}`);
+    }
+  });
+
+  it('is checked for every column, key and reference that the database has', async () => {
+    type Column = { table: string; name: string; type: string; required: number };
+    const found = await sql<Column>`select t.name as "table", c.name, c."notnull" + c.pk as required
+      from sqlite_schema t, pragma_table_info(t.name) c where t.type = 'table'`.execute(source.db);
+    const keys = await sql<{ table: string; names: string }>`select t.name as "table",
+        (select group_concat(name, ' ') from pragma_index_info(i.name)) as names
+      from sqlite_schema t, pragma_index_list(t.name) i where t.type = 'table' and i."unique" = 1
+      union select t.name, c.name from sqlite_schema t, pragma_table_info(t.name) c
+      where c.pk = 1 and not exists (select 1 from pragma_table_info(t.name) where pk = 2)`.execute(
+      source.db,
+    );
+    const references = await sql<{ table: string; from: string; to: string }>`
+      select t.name as "table", f."from", f."table" as "to"
+      from sqlite_schema t, pragma_foreign_key_list(t.name) f where t.type = 'table'`.execute(source.db);
+    assert.deepEqual(Object.keys(columns).sort(), [...COPIED_TABLES].sort());
+    for (const [table, rules] of Object.entries(columns)) {
+      const ofTable = <Row extends { table: string }>({ rows }: { rows: Row[] }) =>
+        rows.filter((row) => row.table === table);
+      const required = ofTable(found).map(({ name, required }) => [name, required > 0]);
+      const checked = Object.entries(rules.columns).map(([name, kind]) => [name, !kind.endsWith('?')]);
+      assert.deepEqual(checked.sort(), required.sort(), table);
+      assert.deepEqual(
+        rules.unique.toSorted(),
+        ofTable(keys)
+          .map(({ names }) => names)
+          .sort(),
+        table,
+      );
+      const parents = ofTable(references).map(({ from, to }) => [from, to]);
+      assert.deepEqual(Object.entries(rules.parents).sort(), parents.sort(), table);
+    }
+  });
+
+  it('of the largest jobs and files fits into lines that a restore takes', async function () {
+    this.timeout(30_000);
+    const place = await newPlace();
+    const large = await engineOn(place);
+    const options = Array.from({ length: 20 }, (_, at) => `${at}${'"'.repeat(1_900)}`);
+    const question = { prompt: 'Which?', answerFormat: 'SINGLE_SELECT', options };
+    const questions = Array.from({ length: 13 }, (_, order) => ({ ...question, order }));
+    const { body } = await large.call('POST', '/jobs', { ...COMPLETE, questions });
+    const names = Object.keys(columns.jobs.columns).filter((name) => name !== 'id');
+    await sql
+      .raw(`with recursive copies(i) as (select 1 union all select i + 1 from copies where i < 9)
+      insert into jobs (${names}) select ${names.map((name) => `jobs.${name}`)} from jobs, copies
+      where jobs.id = ${body.id}`)
+      .execute(place.db);
+    await candidateOf(large).upload(Buffer.concat([PDF], 5 * 1024 * 1024));
+    await backUpInto(path('large.gz'), place);
+    assert.ok(Math.max(...linesIn(path('large.gz')).map((line) => line.length)) < 8 * 1024 * 1024);
+    const { rows, files } = await restoreFrom(path('large.gz'), await newPlace());
+    assert.deepEqual([rows.jobs, files], [10, 1]);
+  });
+
+  it('that the database refuses is not blamed on the files of candidates', async () => {
+    const { address, store } = await newPlace();
+    const contents = contentsInDirectory({ store, directory: databaseName(address), machine: Date.now });
+    const refused = contents.reset({
+      before: async (db) => void (await sql`insert into job_tallies values (1, 0, 0, 0, null)`.execute(db)),
+      after: async () => {},
+    });
+    await assert.rejects(refused, { message: /NOT NULL/, code: /SQLITE/ });
   });
 
   it('is one state of a PostgreSQL server as well, and takes its place', async function () {

@@ -1,0 +1,75 @@
+import * as z from 'zod';
+import { wording } from '../../contract/check.ts';
+import { JobSchema } from '../../contract/job.ts';
+import { type FieldPath, fieldName } from '../../contract/problems.ts';
+import { textProblems } from '../../contract/rules.ts';
+import { BUDGET_WINDOWS } from '../../contract/values.ts';
+import columns from '../store/columns.json' with { type: 'json' };
+import type { TableName } from '../store/copy.ts';
+import { parsed } from './format.ts';
+
+/** `columns` have a kind, with `?` if they may be null; `parents` have the table whose id a column is. */
+type Rules = Record<'columns' | 'parents', Record<string, string>> & { readonly unique: readonly string[] };
+
+const KINDS: Readonly<Record<string, z.ZodType>> = {
+  ...JobSchema.shape,
+  text: z.string(),
+  time: z.iso.datetime({ precision: 3, error: 'must be a time, as 2026-03-31T09:00:00.000Z' }),
+  digest: z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hex'),
+  one: z.literal(1),
+  flag: z.literal([0, 1]),
+  integer: z.int(),
+  id: z.int().min(1),
+  amount: z.int().min(0),
+  count: z.int32().min(0),
+  basics: z.record(z.string(), z.string()),
+  answers: z.array(z.object({ questionId: z.string(), answer: z.unknown() })),
+  met: z.array(z.string()),
+  spend: z.record(z.enum(BUDGET_WINDOWS), z.object({ startsAt: z.int(), spentCents: z.number().min(0) })),
+  object: z.record(z.string(), z.unknown()),
+};
+
+function columnSchema(spec: string): z.ZodType {
+  const kind = spec.replace('?', '');
+  const value = kind.includes('|') ? z.enum(kind.split('|')) : (KINDS[kind] as z.ZodType);
+  const isJson = value instanceof z.ZodArray || value instanceof z.ZodRecord;
+  const stored = isJson
+    ? z
+        .string()
+        .transform((text) => parsed(text) ?? text)
+        .pipe(value)
+    : value;
+  return kind === spec ? stored : stored.nullish();
+}
+
+/** Gives a check of one row after another, each after those it refers to. It returns what is wrong with a row. */
+export function createRowCheck() {
+  const tables = Object.entries(columns as Readonly<Record<string, Rules>>).map(([table, rules]) => {
+    const schemas = Object.entries(rules.columns).map(([column, spec]) => [column, columnSchema(spec)]);
+    return [table, { ...rules, schema: z.strictObject(Object.fromEntries(schemas)) }] as const;
+  });
+  const rulesOf = new Map(tables);
+  const seen = new Map<string, Set<unknown>>();
+  return (table: TableName, given: unknown): string | undefined => {
+    const { schema, parents, unique } = rulesOf.get(table) as NonNullable<ReturnType<typeof rulesOf.get>>;
+    const [issue] = schema.safeParse(given, { reportInput: true }).error?.issues ?? [];
+    const fault = issue
+      ? { path: issue.path as FieldPath, message: wording(issue)[0] }
+      : textProblems(given).next().value;
+    if (fault) return fault.path.length === 0 ? fault.message : `${fieldName(fault.path)} ${fault.message}`;
+    const row = given as Readonly<Record<string, unknown>>;
+    for (const [column, parent] of Object.entries(parents)) {
+      if (!seen.get(`${parent} id`)?.has(row[column])) return `${column} isn't the id of a row of ${parent}`;
+    }
+    for (const names of unique) {
+      const values = names.split(' ').map((name) => row[name] ?? null);
+      // As in SQL, null is like no other value.
+      if (values.includes(null)) continue;
+      const value = values.length === 1 ? values[0] : values.join('\0');
+      const others = seen.get(`${table} ${names}`) ?? new Set();
+      if (others.has(value)) return `${names.replace(' ', ' and ')} must not repeat an earlier row's`;
+      seen.set(`${table} ${names}`, others.add(value));
+    }
+    return undefined;
+  };
+}
