@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto';
 import { createReadStream, statSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import * as z from 'zod';
+import {
+  BACKUP_FORMAT,
+  type BackupHead,
+  BackupHeadSchema,
+  backupLineSchema,
+  parsed,
+} from '../../contract/backup.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import { codeOf, systemError } from '../../contract/system-errors.ts';
 import { tried } from '../../contract/tried.ts';
@@ -14,23 +20,10 @@ import { COPIED_TABLES } from '../store/copy.ts';
  * and the length at the end of the gzip file show whether it is whole.
  */
 
-const FORMAT = 'partner-engine-backup';
-
-const HeadSchema = z.object({
-  format: z.literal(FORMAT),
-  schemaVersion: z.int(),
-  madeAt: z.iso.datetime().describe("By the machine's clock"),
-  release: z.string(),
-});
-export type BackupHead = Readonly<z.infer<typeof HeadSchema>>;
-
-const LineSchema = z.union([
-  z.object({ file: z.string(), content: z.string().transform((text) => Buffer.from(text, 'base64')) }),
-  z.object({ table: z.enum(COPIED_TABLES), rows: z.array(z.unknown()) }),
-]);
+const LineSchema = backupLineSchema(COPIED_TABLES);
 
 export function headLine(head: Omit<BackupHead, 'format'>): string {
-  return `${JSON.stringify({ format: FORMAT, ...head })}\n`;
+  return `${JSON.stringify({ format: BACKUP_FORMAT, ...head })}\n`;
 }
 
 /** Of one line: the largest row and the largest file of a candidate take half of it. */
@@ -47,7 +40,7 @@ export async function readBackup(path: string, signal: AbortSignal) {
     throw invalid(path, 'it is a pipe', 'save it to a file first: it is read twice');
   const texts = textsOf(path, signal);
   const [, first] = (await texts.next()).value ?? [];
-  const head = HeadSchema.safeParse(parsed(first ?? ''));
+  const head = BackupHeadSchema.safeParse(parsed(first ?? ''));
   if (!head.success) throw invalid(path, 'it is no backup of an engine');
   return { head: head.data, lines: linesOf(texts, path) };
 }
@@ -102,16 +95,6 @@ async function* linesOf(texts: AsyncIterable<[line: number, text: string]>, path
       throw invalid(path, `line ${number}: a file in it is not what its SHA-256 says`);
     yield { number, ...line };
   }
-}
-
-/** Many times what 100 rows or the largest listing have besides texts. */
-const STRUCTURE_MAX = 200_000;
-
-/** The value of a JSON text. Undefined if that would take many times the memory of the text. */
-export function parsed(text: string): unknown {
-  const isShort = text.length <= STRUCTURE_MAX;
-  const structure = isShort ? '' : text.replace(/\\./gs, '').replace(/"[^"]*"/g, '');
-  return structure.length > STRUCTURE_MAX ? undefined : tried(() => JSON.parse(text));
 }
 
 export function invalid(path: string, reason: string, hint = 'take another backup'): PartnerError {

@@ -1,11 +1,12 @@
+import { createRowCheck } from '../../contract/backup.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import { grouped } from '../../contract/words.ts';
 import type { FileContents } from '../applications/file-contents.ts';
+import columns from '../store/columns.json' with { type: 'json' };
 import { advanceIds, insertRows, isEmpty, lockTables } from '../store/copy.ts';
 import { SCHEMA_VERSION } from '../store/migrations.ts';
 import type { Store } from '../store/store.ts';
 import { invalid, readBackup, textsOf } from './format.ts';
-import { createRowCheck } from './rows.ts';
 
 export interface RestoreOptions {
   /** Takes away what is in the database; otherwise it has to be empty. */
@@ -31,7 +32,7 @@ export async function checkBackup(path: string, signal: AbortSignal) {
         : 'upgrade partner, then restore it',
     );
   }
-  const faultOf = createRowCheck();
+  const faultOf = createRowCheck(columns);
   try {
     for await (const line of lines) {
       if ('file' in line) continue;
@@ -49,10 +50,7 @@ export async function checkBackup(path: string, signal: AbortSignal) {
   return { path, head };
 }
 
-/**
- * Puts a backup into the database in one transaction. Throws FILE_UNREADABLE, FILE_INVALID, DATABASE_UNUSABLE,
- * INTERRUPTED, and USAGE for a database in use.
- */
+/** In one transaction. Throws what `checkBackup` does, DATABASE_UNUSABLE, and USAGE for a database in use. */
 export async function restore(
   { dialect }: Pick<Store, 'dialect'>,
   contents: FileContents,

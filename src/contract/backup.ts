@@ -1,12 +1,36 @@
 import * as z from 'zod';
-import { wording } from '../../contract/check.ts';
-import { JobSchema } from '../../contract/job.ts';
-import { type FieldPath, fieldName } from '../../contract/problems.ts';
-import { textProblems } from '../../contract/rules.ts';
-import { BUDGET_WINDOWS } from '../../contract/values.ts';
-import columns from '../store/columns.json' with { type: 'json' };
-import type { TableName } from '../store/copy.ts';
-import { parsed } from './format.ts';
+import { wording } from './check.ts';
+import { JobSchema } from './job.ts';
+import { type FieldPath, fieldName } from './problems.ts';
+import { textProblems } from './rules.ts';
+import { tried } from './tried.ts';
+import { BUDGET_WINDOWS } from './values.ts';
+
+export const BACKUP_FORMAT = 'partner-engine-backup';
+
+export const BackupHeadSchema = z.object({
+  format: z.literal(BACKUP_FORMAT),
+  schemaVersion: z.int(),
+  madeAt: z.iso.datetime(),
+  release: z.string(),
+});
+export type BackupHead = z.infer<typeof BackupHeadSchema>;
+
+export const backupLineSchema = <Table extends string>(tables: readonly Table[]) =>
+  z.union([
+    z.object({ file: z.string(), content: z.string().transform((text) => Buffer.from(text, 'base64')) }),
+    z.object({ table: z.enum(tables), rows: z.array(z.unknown()) }),
+  ]);
+
+/** Many times what 100 rows or the largest listing have besides texts. */
+const STRUCTURE_MAX = 200_000;
+
+/** The value of a JSON text. Undefined if that would take many times the memory of the text. */
+export function parsed(text: string): unknown {
+  const isShort = text.length <= STRUCTURE_MAX;
+  const structure = isShort ? '' : text.replace(/\\./gs, '').replace(/"[^"]*"/g, '');
+  return structure.length > STRUCTURE_MAX ? undefined : tried(() => JSON.parse(text));
+}
 
 /** `columns` have a kind, with `?` if they may be null; `parents` have the table whose id a column is. */
 type Rules = Record<'columns' | 'parents', Record<string, string>> & { readonly unique: readonly string[] };
@@ -29,28 +53,25 @@ const KINDS: Readonly<Record<string, z.ZodType>> = {
   object: z.record(z.string(), z.unknown()),
 };
 
+const JSON_TEXT = z.string().transform((text) => parsed(text) ?? text);
+
 function columnSchema(spec: string): z.ZodType {
   const kind = spec.replace('?', '');
   const value = kind.includes('|') ? z.enum(kind.split('|')) : (KINDS[kind] as z.ZodType);
   const isJson = value instanceof z.ZodArray || value instanceof z.ZodRecord;
-  const stored = isJson
-    ? z
-        .string()
-        .transform((text) => parsed(text) ?? text)
-        .pipe(value)
-    : value;
+  const stored = isJson ? JSON_TEXT.pipe(value) : value;
   return kind === spec ? stored : stored.nullish();
 }
 
 /** Gives a check of one row after another, each after those it refers to. It returns what is wrong with a row. */
-export function createRowCheck() {
-  const tables = Object.entries(columns as Readonly<Record<string, Rules>>).map(([table, rules]) => {
-    const schemas = Object.entries(rules.columns).map(([column, spec]) => [column, columnSchema(spec)]);
+export function createRowCheck(ruled: Readonly<Record<string, Rules>>) {
+  const tables = Object.entries(ruled).map(([table, { columns, ...rules }]) => {
+    const schemas = Object.entries(columns).map(([column, spec]) => [column, columnSchema(spec)]);
     return [table, { ...rules, schema: z.strictObject(Object.fromEntries(schemas)) }] as const;
   });
   const rulesOf = new Map(tables);
   const seen = new Map<string, Set<unknown>>();
-  return (table: TableName, given: unknown): string | undefined => {
+  return (table: string, given: unknown): string | undefined => {
     const { schema, parents, unique } = rulesOf.get(table) as NonNullable<ReturnType<typeof rulesOf.get>>;
     const [issue] = schema.safeParse(given, { reportInput: true }).error?.issues ?? [];
     const fault = issue
