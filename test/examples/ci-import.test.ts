@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { EXAMPLES, type Home } from '../cli/partner.ts';
 import { isMissing } from '../cli/shell.ts';
 import { CiRepository, type CiServer, ciServer, type Ended, withKey } from './ci-repository.ts';
-import { scriptSteps } from './workflow-steps.ts';
+import { scriptSteps, workflowEnv } from './workflow-steps.ts';
 
-const STEPS = scriptSteps(readFileSync(join(EXAMPLES, 'ci', 'import.yml'), 'utf8'));
+const TEXT = readFileSync(join(EXAMPLES, 'ci', 'import.yml'), 'utf8');
+const [STEPS, WORKFLOW_ENV] = [scriptSteps(TEXT), workflowEnv(TEXT)];
 
 describe('examples/ci/import.yml', function () {
   this.slow(5_000);
@@ -34,6 +35,7 @@ describe('examples/ci/import.yml', function () {
       GITHUB_REF_NAME: 'main',
       GITHUB_RUN_ID: '1',
       IMPORT_SOURCE: join(home.path, 'board.json'),
+      ...WORKFLOW_ENV,
       ...server?.env,
     });
   }
@@ -64,8 +66,9 @@ describe('examples/ci/import.yml', function () {
     await board('Nurse', 'Head cook');
     assert.match(await must('Import', 'Apply', 'Keep'), /^\+title: Nurse$/m);
     assert.deepEqual(await server.titles(), ['Head cook', 'Nurse']);
-    for (const file of ['nurse.yaml', '.partner/import.json', '.partner/state.json', '.partner/.gitignore'])
+    for (const file of ['nurse.yaml', '.partner/import.json'])
       assert.ok(repository.pushed().includes(`jobs/${file}`), file);
+    assert.deepEqual(repository.pushed('partner-state'), ['state.json', 'state.last-run.json']);
     const head = repository.head();
     await must('Import', 'Apply', 'Keep');
     assert.equal(repository.head(), head, 'nothing changed, nothing is committed');

@@ -21,8 +21,6 @@ const KEY_FILE = 'key.json';
 export interface CiServer {
   readonly env: Environment;
   titles(): Promise<string[]>;
-  /** Creates a job under an idempotency key, as somebody did who is not there any more. */
-  create(body: object, idempotencyKey: string): Promise<void>;
   end(): Promise<void>;
 }
 
@@ -43,15 +41,6 @@ export async function ciServer(home: Home, ...flags: string[]): Promise<CiServer
     async titles() {
       const answer = await fetch(`${url}/jobs?limit=100`, { headers: { authorization: `Bearer ${key}` } });
       return sortedTitles(await answer.json());
-    },
-    async create(body, idempotencyKey) {
-      const headers = {
-        authorization: `Bearer ${key}`,
-        'content-type': 'application/json',
-        'idempotency-key': idempotencyKey,
-      };
-      const answer = await fetch(`${url}/jobs`, { method: 'POST', headers, body: JSON.stringify(body) });
-      assert.equal(answer.status, 201, await answer.text());
     },
     async end() {
       running.child.kill('SIGINT');
@@ -117,13 +106,13 @@ export class CiRepository {
     this.git(this.path, 'push', '--quiet', 'origin', 'HEAD:main');
   }
 
-  /** What the main branch of `origin` holds. */
-  pushed(): string[] {
-    return this.git(this.origin, 'ls-tree', '-r', '--name-only', 'main').split('\n');
+  /** What a branch of `origin` holds. */
+  pushed(branch = 'main'): string[] {
+    return this.git(this.origin, 'ls-tree', '-r', '--name-only', branch).trim().split('\n');
   }
 
-  head(): string {
-    return this.git(this.origin, 'rev-parse', 'main').trim();
+  head(branch = 'main'): string {
+    return this.git(this.origin, 'rev-parse', branch).trim();
   }
 
   /** Starts a script of bash or sh in it, as a CI does; `log` is whole once it has ended. */

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
-import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EXAMPLES, type Home, newHome } from '../cli/partner.ts';
 import { isMissing } from '../cli/shell.ts';
 import { CiRepository, type CiServer, ciServer, type Ended, storedTitles, withKey } from './ci-repository.ts';
-import { scriptSteps } from './workflow-steps.ts';
+import { scriptSteps, workflowEnv } from './workflow-steps.ts';
 
 const textOf = (name: string): string => readFileSync(join(EXAMPLES, 'ci', name), 'utf8');
 const SCRIPT = join(EXAMPLES, 'ci', 'apply.sh');
 const STEPS = scriptSteps(textOf('github-actions.yml'));
+const WORKFLOW_ENV = workflowEnv(textOf('github-actions.yml'));
 
 const LISTINGS = ['electrician-austin', 'icu-nurse-boston', 'line-cook-vancouver', 'welder-monterrey'];
 const TITLES = LISTINGS.map(
@@ -98,7 +98,7 @@ describe('examples/ci', function () {
       writeFileSync(summary, '# Other steps\n');
     });
 
-    function run(job: string, name: string, on: CiRepository): Promise<Ended> {
+    function run(job: string, name: string, on: CiRepository, env = {}): Promise<Ended> {
       const step = STEPS.find((each) => each.job === job && each.name === name);
       assert.ok(step !== undefined, `${job}: ${name}`);
       return on.runStep(step.script, {
@@ -107,7 +107,9 @@ describe('examples/ci', function () {
         GITHUB_RUN_ID: '1',
         GITHUB_ACTIONS: 'true',
         RUNNER_TEMP: home.path,
+        ...WORKFLOW_ENV,
         ...server?.env,
+        ...env,
       });
     }
 
@@ -124,26 +126,22 @@ describe('examples/ci', function () {
       assert.deepEqual(await server.titles(), []);
     });
 
-    it('on main applies and commits the state, also on top of what was pushed meanwhile; the next machine finds nothing to do', async () => {
+    it('on main applies and pushes the state to its branch only; a pull request plans with it, and the next machine finds nothing to do', async () => {
       server = await ciServer(home);
       repository.installed();
+      const main = repository.head();
       const apply = await run('apply', 'Apply', repository);
       assert.equal(apply.code, 0, apply.log);
       assert.match(readFileSync(join(home.path, 'jobs-apply.xml'), 'utf8'), /<testsuite /);
       assert.match(readFileSync(summary, 'utf8'), /4 created/);
-      const other = repository.clone('somebody-else');
-      other.write('README.md', 'Our jobs\n');
-      other.commit('Pushed while it was applied');
-      const kept = await run('apply', 'Keep the state', repository);
-      assert.equal(kept.code, 0, kept.log);
-      assert.ok(repository.pushed().includes('jobs/.partner/state.json'));
-      assert.ok(repository.pushed().includes('README.md'));
-      const head = repository.head();
+      assert.deepEqual(repository.pushed('partner-state'), ['state.json', 'state.last-run.json']);
+      const state = repository.head('partner-state');
       const next = repository.clone('next-machine').installed();
+      const plan = await run('plan', 'Plan', next);
+      assert.match(plan.log, /Merging this changes no job/);
       const again = await run('apply', 'Apply', next);
       assert.match(again.log, /Apply: nothing to do, 4 unchanged/);
-      assert.equal((await run('apply', 'Keep the state', next)).code, 0);
-      assert.equal(next.head(), head);
+      assert.deepEqual([next.head(), next.head('partner-state')], [main, state]);
       assert.deepEqual(await server.titles(), TITLES);
     });
 
@@ -159,35 +157,25 @@ describe('examples/ci', function () {
         assert.equal(code, 3, log);
         assert.match(log, /^::error file=jobs\/bad\.json,line=2,/m, name);
       }
-      assert.equal((await run('apply', 'Keep the state', repository)).code, 0);
       assert.deepEqual(await server.titles(), []);
     });
 
-    it('commits the journal of a run that was cut off, and the next machine goes on from it', async () => {
-      server = await ciServer(home);
+    it('finishes on the next machine what a run that was cut off has left', async () => {
+      server = await ciServer(home, '--latency', '200ms');
       repository.installed();
-      const { $schema, ...listing } = JSON.parse(repository.read('jobs/icu-nurse-boston.json'));
-      const intent = { idempotencyKey: 'one-key', at: Date.now(), body: { ...listing, publish: true } };
-      await server.create(intent.body, intent.idempotencyKey);
-      const baseUrl = server.env.PARTNER_BASE_URL;
-      const keyDigest = hash('sha256', server.env.PARTNER_API_KEY ?? '', 'base64url').slice(0, 12);
-      const machine = { runId: 'lost', host: 'lost', pid: 1 };
-      const lines = [
-        { kind: 'run', version: 1, ...machine, at: Date.now(), server: baseUrl, keyDigest },
-        { kind: 'intent', key: 'icu-nurse-boston.json', ...intent },
-      ];
-      const journal = `${lines.map((line) => JSON.stringify(line)).join('\n')}\n{"kind":"ma`;
-      repository.write('jobs/.partner/.gitignore', '*.journal.ndjson\n');
-      repository.write('jobs/.partner/state.journal.ndjson', journal);
-      assert.equal((await run('apply', 'Keep the state', repository)).code, 0);
-      assert.ok(repository.pushed().includes('jobs/.partner/state.journal.ndjson'));
+      const step = STEPS.find(({ job, name }) => job === 'apply' && name === 'Apply');
+      const env = { ...WORKFLOW_ENV, ...server.env, PARTNER_STATE_LEASE: '1500ms' };
+      const given = { ...env, RUNNER_TEMP: home.path, GITHUB_STEP_SUMMARY: summary };
+      const { child, ended } = repository.start(['bash', '-ec', step?.script ?? ''], given);
+      while ((await server.titles()).length === 0) await Promise.race([ended, server.titles()]);
+      child.kill('SIGKILL');
+      await ended;
+      assert.ok(repository.pushed('partner-state').includes('state.journal.ndjson'));
       const next = repository.clone('next-machine').installed();
-      const apply = await run('apply', 'Apply', next);
+      const apply = await run('apply', 'Apply', next, { PARTNER_STATE_LEASE: '1500ms' });
       assert.equal(apply.code, 0, apply.log);
       assert.deepEqual(await server.titles(), TITLES);
-      assert.equal((await run('apply', 'Keep the state', next)).code, 0);
-      assert.ok(!next.pushed().includes('jobs/.partner/state.journal.ndjson'));
-      assert.ok(next.pushed().includes('jobs/.partner/state.json'));
+      assert.deepEqual(next.pushed('partner-state'), ['state.json', 'state.last-run.json']);
     });
   });
 });

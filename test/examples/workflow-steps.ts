@@ -27,6 +27,14 @@ export function scriptSteps(text: string): ScriptStep[] {
   return steps;
 }
 
+/** What a workflow sets for all of its jobs. */
+export function workflowEnv(text: string): Readonly<Record<string, string>> {
+  const [, lines = ''] = /^env:\n((?: {2}.*\n)+)/m.exec(text) ?? [];
+  return Object.fromEntries(
+    [...lines.matchAll(/^ {2}([A-Z_]+): (.*)$/gm)].map(([, name, value]) => [name, value]),
+  );
+}
+
 function block(lines: readonly string[], from: number, indent: number): string {
   const end = lines.findIndex(
     (line, at) => at >= from && line !== '' && !line.startsWith(' '.repeat(indent)),
