@@ -3,6 +3,8 @@ import {
   closeSync,
   constants,
   copyFileSync,
+  createWriteStream,
+  fstatSync,
   fsyncSync,
   linkSync,
   lstatSync,
@@ -14,10 +16,12 @@ import {
   type Stats,
   writeFileSync,
 } from 'node:fs';
-import { open, writeFile } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { PartnerError } from '../contract/errors.ts';
 import { codeOf, systemError } from '../contract/system-errors.ts';
+import { tried } from '../contract/tried.ts';
 
 /** Windows has no such flag. */
 export const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
@@ -97,8 +101,14 @@ interface Replacing {
  */
 export function replaceFile(path: string, content: string | Uint8Array, how: Replacing = {}): void {
   const { isPrivate = false, replacesLink = false, isLocked = false, skipsSync = false } = how;
-  if (isStream(path)) {
-    writeFileSync(path, content);
+  const stream = openStream(path);
+  if (stream !== undefined) {
+    const isGiven = stream === givenDescriptor(path);
+    try {
+      writeFileSync(stream, content);
+    } finally {
+      if (!isGiven) closeSync(stream);
+    }
     return;
   }
   if (!replacesLink) refuseLink(path);
@@ -128,7 +138,11 @@ export function replaceFile(path: string, content: string | Uint8Array, how: Rep
  * what `parts` does and what the file system says, EEXIST if the file must be new and isn't.
  */
 export async function replaceFileInParts(path: string, parts: AsyncIterable<Uint8Array>, isNew = false) {
-  if (isStream(path)) return writeFile(path, parts);
+  const stream = openStream(path);
+  if (stream !== undefined) {
+    const autoClose = stream !== givenDescriptor(path);
+    return pipeline(parts, createWriteStream('', { fd: stream, autoClose }));
+  }
   // Before all the work: the file could not take its place.
   if (entryAt(path)?.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
   const directory = dirname(path);
@@ -159,11 +173,30 @@ function linkOrCopy(from: string, to: string): void {
   }
 }
 
-/** Whether a path names a pipe or a device. `/dev/stdout` may link to a file, but stands for an open stream. */
+/** Whether a path is a pipe, a device or a stream of this process. Any other link is not: a stranger may have made it. */
 export function isStream(path: string): boolean {
-  if (/^\/(?:dev|proc)\//.test(resolve(path))) return true;
+  if (givenDescriptor(path) !== undefined) return true;
   const found = entryAt(path);
   return found !== undefined && !found.isFile() && !found.isDirectory() && !found.isSymbolicLink();
+}
+
+/** The descriptor that `/dev/stdout` and `/dev/fd/N` stand for, also if it was redirected to a file. */
+function givenDescriptor(path: string): number | undefined {
+  const [, number, name] = /^\/(?:dev|proc\/self)\/(?:fd\/(\d+)|(stdout|stderr))$/.exec(resolve(path)) ?? [];
+  if (name !== undefined) return name === 'stdout' ? 1 : 2;
+  return number === undefined ? undefined : Number(number);
+}
+
+/** Opens a stream for writing; undefined for other paths. A redirected file is written through its descriptor, which keeps what is in it. */
+function openStream(path: string): number | undefined {
+  if (!isStream(path)) return undefined;
+  const given = givenDescriptor(path);
+  if (given !== undefined && tried(() => fstatSync(given))?.isFile()) return given;
+  const file = openSync(path, constants.O_WRONLY | (given === undefined ? NO_FOLLOW : 0));
+  if (!fstatSync(file).isFile()) return file;
+  // A file took the place of the pipe or device.
+  closeSync(file);
+  return undefined;
 }
 
 /** Puts a file's new name on the disk, where the system lets a directory be opened and synced. */

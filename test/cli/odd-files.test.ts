@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { chmod, mkdir, open, writeFile } from 'node:fs/promises';
+import { lstatSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, open, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { EXIT } from '../../src/contract/errors.ts';
+import { ERRORS, EXIT } from '../../src/contract/errors.ts';
 import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
-import { withEngine } from './homes.ts';
+import { withDrafts, withEngine } from './homes.ts';
 import type { Home } from './partner.ts';
+import { isNotHere, shellEnvironment } from './shell.ts';
 
 const LISTING = JSON.stringify(COMPLETE_LISTING);
 
@@ -45,18 +47,20 @@ describe('a set of files with something odd in it', () => {
     await other.handOver();
     await chmod(join(other.path, 'closed'), 0);
     const long = 'n'.repeat(300);
-    for (const [line, path] of [
+    const lines = [
       ['jobs import feed.json --from lever --out closed/out', 'closed/out'],
       ['jobs import closed --out out', 'closed'],
       ['jobs apply cook.json --state closed/state.json', 'closed/state.json'],
       [`jobs apply cook.json --state ${long}`, long],
       [`jobs import feed.json --from lever --out ${long}`, long],
-    ] as const) {
+    ] as const;
+    const check = async ([line, path]: (typeof lines)[number]) => {
       const { code, stderr } = await other.run(line, { asNobody: true });
       assert.equal(code, 2, `${line}: ${stderr}`);
       assert.ok(stderr.includes(path), stderr);
       assert.doesNotMatch(stderr, /\n {4}at |bug in partner/);
-    }
+    };
+    await Promise.all(lines.map(check));
   });
 
   it('answers the first Ctrl-C in a wait for a named pipe: exit 130', async () => {
@@ -70,5 +74,56 @@ describe('a set of files with something odd in it', () => {
     await writer.close();
     assert.equal(code, EXIT.interrupted);
     assert.match(stderr, /^error: interrupted$/m);
+  });
+});
+
+describe('a path below /dev', () => {
+  let home: Home;
+  before(async () => {
+    home = await withDrafts();
+    await mkdir(join(home.path, 'set'));
+    await home.file('set/cook.json', { title: 'Line cook' });
+  });
+
+  it('of a link in /dev/shm is replaced as anywhere else: what the link leads to is unchanged, a backup private', async function () {
+    if (isNotHere('/dev/shm')) return this.skip();
+    const shared = await mkdtemp('/dev/shm/partner-');
+    const theirs = await home.file('theirs', 'theirs');
+    const links = ['report', 'plan', 'backup', 'forced'].map((name) => join(shared, name));
+    for (const link of links) await symlink(theirs, link);
+    const [report, plan, backup, forced] = links;
+    await home.must(`jobs plan set --report json=${report} --out ${plan}`);
+    assert.equal((await home.run(`engine backup ${backup}`)).code, ERRORS.USAGE.exit);
+    await home.must(`engine backup ${forced} --force`);
+    assert.equal(await readFile(theirs, 'utf8'), 'theirs');
+    assert.deepEqual(
+      links.map((link) => lstatSync(link).isFile()),
+      [true, true, false, true],
+    );
+    assert.equal(lstatSync(String(forced)).mode & 0o777, 0o600);
+    await rm(shared, { recursive: true });
+  });
+
+  it('of a stream of the process is written to, a redirected file where it ends, and a process substitution', async () => {
+    const env = await shellEnvironment(home);
+    const shell = (line: string) =>
+      execFileSync('bash', ['-c', line], { cwd: home.path, env, encoding: 'utf8', stdio: 'pipe' });
+    const backUp = 'partner engine backup';
+    assert.match(shell(`${backUp} /dev/stdout -q | wc -c`), /[1-9]/);
+    shell(`printf before > out; ${backUp} /dev/stdout -q >> out; ${backUp} /dev/fd/3 -q 3> direct`);
+    const sizes = ['out', 'direct'].map((name) => lstatSync(join(home.path, name)).size);
+    assert.match(await readFile(join(home.path, 'out'), 'latin1'), /^before/);
+    assert.ok(Number(sizes[1]) > 100 && Number(sizes[0]) >= Number(sizes[1]), String(sizes));
+    shell('printf "before\n" > summary; partner jobs plan set --report markdown=/dev/stdout >> summary');
+    assert.match(await readFile(join(home.path, 'summary'), 'utf8'), /^before\n#/);
+    shell('partner jobs plan set --report json=>(cat > given) --out /dev/null > /dev/null; wait $!');
+    assert.ok('items' in JSON.parse(await readFile(join(home.path, 'given'), 'utf8')));
+  });
+
+  it('of a link to a pipe is not waited for', async () => {
+    execFileSync('sh', ['-c', 'mkfifo "$0"', join(home.path, 'pipe')]);
+    await symlink('pipe', join(home.path, 'to-pipe'));
+    assert.equal((await home.run('engine backup to-pipe')).code, ERRORS.USAGE.exit);
+    await home.must('engine backup to-pipe --force');
   });
 });

@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, statSync } from 'node:fs';
 import * as Flags from '@oclif/core/flags';
 import type { Outcome } from '../../cli/base-command.ts';
 import { EngineCommand } from '../../cli/engine-command.ts';
@@ -7,6 +7,7 @@ import { showProgress } from '../../cli/terminal/progress.ts';
 import { clean } from '../../cli/terminal/view.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import { codeOf, systemError } from '../../contract/system-errors.ts';
+import { tried } from '../../contract/tried.ts';
 import { counted } from '../../contract/words.ts';
 import type { BackupSummary } from '../../engine/backup/backup.ts';
 import { entryAt, isStream, replaceFileInParts } from '../../files/own-file.ts';
@@ -56,7 +57,9 @@ const IRREPLACEABLE = [
 async function assertReplaceable(path: string, isForced: boolean): Promise<void> {
   if (isStream(path) || entryAt(path) === undefined) return;
   // The log beside a database may be empty.
-  const files = [path, path.replace(/-(?:wal|shm|journal)$/, '')].filter((file) => entryAt(file));
+  // A pipe that a link leads to would be waited for.
+  const isRead = (file: string) => entryAt(file) && !tried(() => statSync(file))?.isFIFO();
+  const files = [path, path.replace(/-(?:wal|shm|journal)$/, '')].filter(isRead);
   const begins = files.map((file) => createReadStream(file, { end: 1_023, encoding: 'latin1' }).toArray());
   const texts = (await Promise.all(begins)).flat();
   const what = IRREPLACEABLE.find(([begin]) => texts.some((text) => begin.test(text)))?.[1];
