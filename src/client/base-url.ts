@@ -12,7 +12,7 @@ export function assertSafeBaseUrl(baseUrl: string, { allowInsecure }: { allowIns
     });
   }
   assertSafeUrl(url, { allowInsecure });
-  return url.href.replace(/\/+$/, '');
+  return url.href.replace(/(?<!\/)\/+$/, '');
 }
 
 export function assertSafeUrl(url: URL, { allowInsecure }: { allowInsecure: boolean }): void {

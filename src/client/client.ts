@@ -65,7 +65,7 @@ class Client {
     if (options.signal !== undefined) setMaxListeners(0, options.signal);
     this.#context = {
       ...options,
-      baseUrl: options.baseUrl.replace(/\/+$/, ''),
+      baseUrl: options.baseUrl.replace(/(?<!\/)\/+$/, ''),
       key: options.key ?? '',
       learned: new LearnedTraits(options.traits, options.clock, options.onLearn),
     };

@@ -4,8 +4,8 @@ export function csvLines(rows: readonly (readonly string[])[]): string {
 }
 
 /** A spreadsheet of a locale that separates by `;` ignores quotes behind a comma, so each `;` and tab begins a cell. */
-const FORMULA = /(^|[;\t])(?=['\s]*[=+\-@＝＋－＠])/g;
-const HARMLESS_FORMULA = /(^|[;\t])'(?=['\s]*[=+\-@＝＋－＠])/g;
+const FORMULA = /(^|[;\t])(?=['\s]{0,100}[=+\-@＝＋－＠]|['\s]{101})/g;
+const HARMLESS_FORMULA = /(^|[;\t])'(?=['\s]{0,100}[=+\-@＝＋－＠]|['\s]{101})/g;
 const NUMBER = /^[-+]?\d+(?:\.\d+)?$/;
 
 function harmless(cell: string): string {

@@ -109,7 +109,9 @@ const budgets = form(`[${budget('MONTHLY', 50000)}]`, (given) => {
 
 const options = form('["Yes", "No"]', (given) => {
   const parts =
-    typeof given === 'string' ? given.split(/\s*[,;|/\n]\s*/) : Object.values(Object(given)).map(textIn);
+    typeof given === 'string'
+      ? given.split(/[,;|/\n]/).map((part) => part.trim())
+      : Object.values(Object(given)).map(textIn);
   const texts = parts.filter((part) => part !== undefined && part !== '').slice(0, 3);
   return texts.length === 0 ? undefined : `[${texts.map((part) => quoted(part)).join(', ')}]`;
 });

@@ -31,7 +31,7 @@ export function charCodes(text: string): string {
     .join('');
 }
 
-const LINE_COMMANDS = /^((?:[^\S\n]|\x1b\[\d+m)*):(?=:)/gm;
+const LINE_COMMANDS = /^((?:[^\S\n\r\u2028\u2029]|\x1b\[\d+m)*):(?=:)/gm;
 /** How a command of an older GitHub runner, Azure Pipelines or TeamCity begins anywhere in a line. */
 const INLINE_COMMANDS = /##(?=(?:vso|teamcity)?\[)/g;
 

@@ -89,7 +89,7 @@ export function formatDollars(amount: number): string {
 
 /** A whole number with its thousands grouped: `8,336,817`. */
 export function grouped(whole: number): string {
-  return String(whole).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+  return whole.toLocaleString('en');
 }
 
 export type MoneyUnit = 'dollars' | 'cents';
@@ -99,7 +99,7 @@ export function parseDollars(
   text: string,
   unit: MoneyUnit,
 ): { readonly value: number } | { readonly problem: string; readonly hint: string } {
-  const isDollars = /^\s*\$?\s*-?\d/.test(text);
+  const isDollars = /^\$?\s*-?\d/.test(text.trim());
   const [value, other] = isDollars ? likelyAmounts(text.trim().replace(/^\$?\s*/, '$'), unit) : [];
   if (value !== undefined && other === undefined && Number.isSafeInteger(value)) return { value };
   if (value !== undefined && other !== undefined)
@@ -119,7 +119,7 @@ export function likelyAmounts(text: string, unit: MoneyUnit): number[] {
   return [...new Set([Math.floor(amount), Math.ceil(amount)])];
 }
 
-const AMOUNT = /(\d{1,3}(?:[,.'’_\s]\d{3})+(?!\d)|\d+)([.,]\d{1,2})?\s*([km])?(?![\w%])/gi;
+const AMOUNT = /(?<!\d)(\d{1,3}(?:[,.'’_\s]\d{3}){1,6}(?!\d)|\d+)([.,]\d{1,2})?\s*([km])?(?![\w%])/gi;
 const FACTORS: Readonly<Record<string, number>> = { k: 1000, m: 1_000_000 };
 
 /** `$90k - $120,000.50` is 90000 and 120000.5; in `90-120k` both are thousands. */

@@ -42,7 +42,7 @@ export function parseChoice<T extends string>(text: string, values: readonly T[]
 
 /** `DAILY=5000`: a window and its cap in cents. */
 export function parseBudget(text: string): FlagValue<BudgetInput> {
-  const [, windowText = '', capText] = /^([^=:]*)[=:]?(.*)$/.exec(text) ?? [];
+  const [, windowText = '', capText] = /^([^=:]*)[=:]?(.*)/s.exec(text) ?? [];
   if (!text.includes('=') || windowText === '' || !capText) {
     return { problem: `takes WINDOW=CENTS, not "${text}"`, hint: 'write DAILY=5000 for $50.00 a day' };
   }

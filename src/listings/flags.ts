@@ -99,7 +99,7 @@ const CLEARABLE = new Map<string, keyof JobContent>(
   CONTENT_FIELDS.flatMap((field): [string, keyof JobContent][] => {
     // --required and --desired set a part of the qualifications each.
     const [flag] = field === 'qualifications' ? [] : FIELD_FLAGS[field];
-    const names = flag === undefined ? [field] : [field, flag.replace(/^--| .*$/g, '')];
+    const names = flag === undefined ? [field] : [field, flag.replace(/^--| .*/g, '')];
     return names.map((name) => [name, field]);
   }),
 );

@@ -141,7 +141,7 @@ async function laidOut<Row>(lines: readonly string[][], fitted: readonly Fitted<
     const layout = new Table(options);
     layout.push(...some.map((line) => line.map((cell) => 'x'.repeat(widthOf(cell)))));
     const cells = some.flat().filter((cell) => widthOf(cell) > 0);
-    const rendered = layout.toString().replace(/ +$/gm, '');
+    const rendered = layout.toString().replace(/(?<! ) +$/gm, '');
     text += `${rendered.replace(/x+/g, () => cells.shift() ?? '')}\n`;
   }
   return text;

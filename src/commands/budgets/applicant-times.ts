@@ -63,7 +63,7 @@ function columnsOf(cells: readonly string[]) {
 
 /** The cells of a line (RFC 4180), without the spaces around them. A quoted cell ends on its line. */
 function cellsOf(line: string): string[] {
-  const cells = `${line},`.matchAll(/\s*(?:"((?:[^"]|"")*)"\s*|([^,]*)),/g);
+  const cells = `${line},`.matchAll(/(?<=^|,)(?:\s*"((?:[^"]|"")*)"\s*|([^,]*)),/g);
   return Array.from(cells, ([, quoted, plain = '']) => (quoted?.replaceAll('""', '"') ?? plain).trim());
 }
 

@@ -289,7 +289,7 @@ function losesDigits(literal: string, value: number): boolean {
   const [mantissa = '', exponent = '0'] = literal.toLowerCase().split('e');
   if (value === 0) return /[1-9]/.test(mantissa);
   const [whole = '', fraction = ''] = mantissa.split('.');
-  const digits = (whole + fraction).replace(/0+$/, '');
+  const digits = (whole + fraction).replace(/(?<!0)0+$/, '');
   const zeros = Number(exponent) + whole.length - digits.length;
   // Five to the power of 23 needs more bits than a number has.
   return zeros < 0 || zeros > 22 || BigInt(digits) * 10n ** BigInt(zeros) !== BigInt(value);

@@ -89,11 +89,11 @@ export function displayName(given: string, { endings }: Pick<FileType, 'endings'
     .replace(HIDDEN, '')
     .replace(SPECIAL, '_')
     .replace(/\s+/g, ' ')
-    .replace(/[. ]+$/, '');
+    .replace(/(?<![. ])[. ]+$/, '');
   const own = endings.find((ending) => plain.toLowerCase().endsWith(ending));
   const ending = own === undefined ? endings[0] : plain.slice(-own.length);
   const stem = own === undefined ? plain : plain.slice(0, -own.length);
   const visible = [...stem.replace(/^[. ]+/, '')];
   const short = visible.slice(0, NAME_CHARACTERS_MAX - ending.length).join('');
-  return `${short.replace(/[. ]+$/, '') || 'file'}${ending}`;
+  return `${short.replace(/(?<![. ])[. ]+$/, '') || 'file'}${ending}`;
 }

@@ -92,7 +92,7 @@ const ANSWERS: Readonly<
   FILE: (_, __, { fileId }) => fileId,
   // When somebody can begin, unless the question looks back.
   DATE: (draw, { prompt }, { now }) => {
-    const days = /\b(?:since|completed|obtained|graduat\w*|issued|ended)\b/i.test(prompt)
+    const days = /\b(?:(?:since|completed|obtained|issued|ended)\b|graduat)/i.test(prompt)
       ? -whole(draw, 5_000) - 1
       : whole(draw, 60) + 1;
     return new Date(now + days * DAY_MS).toISOString().slice(0, 10);

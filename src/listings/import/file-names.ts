@@ -7,7 +7,7 @@ export function slugOf(title = ''): string {
   const slug = words
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 61)
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-+|(?<!-)-+$/g, '')
     .slice(0, 60);
   return RESERVED.test(slug) ? `job-${slug}` : slug || 'job';
 }

@@ -13,7 +13,7 @@ const TEXT_MAX = 2_000;
 const SEVERAL_MAX = 50;
 
 const OR =
-  /\s*(?:[;|•·\n\r/]|(?<=\s)(?:or|and|and\/or|oder|bzw\.?|sowie|ou|und|y|et|oraz|lub|ili|ali|och|eller|og|tai|nebo|l|&|\+)(?=\s))\s*/i;
+  /(?:(?<!\s)\s+)?(?:[;|•·\n\r/]|(?<=\s)(?:or|and|and\/or|oder|bzw\.?|sowie|ou|und|y|et|oraz|lub|ili|ali|och|eller|og|tai|nebo|l|&|\+)(?=\s))\s*/i;
 /** Words for "and" and "or" that also occur within names. They are separators only between two names. */
 const OR_OF_NAMES = /\s(?:i|e|o|en|of|te|a|ja|in|y)\s/i;
 

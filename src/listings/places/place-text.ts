@@ -51,15 +51,15 @@ const POSTAL_CODES = [
   /\b\d{2}-\d{3}\b/g,
   /\b(?:[A-Z]{1,2}-)?\d{4,6}(?:-\d{3,4})?\b/g,
   /\b\d{3} \d{2}\b/g,
-  /(?<=\p{L}{3,}) (?:(?:[A-Z]{1,2})?\d{1,2}[A-Z]?|\d{1,2} ?(?:er|e|ème|eme|ième))(?: (?:arrondissement|arr\.?|cedex))?$/giu,
-  /(?<=\p{Ll}{3,}) [CKNSVØ]$/gu,
+  /(?<=\p{L}{3}) (?:(?:[A-Z]{1,2})?\d{1,2}[A-Z]?|\d{1,2} ?(?:er|e|ème|eme|ième))(?: (?:arrondissement|arr\.?|cedex))?$/giu,
+  /(?<=\p{Ll}{3}) [CKNSVØ]$/gu,
   /^\s*(?:[A-Z]{1,2})?\d{1,2}[A-Z]?\s*$/g,
 ];
 const POSTAL_CODE =
   /\b(?:[A-Z]\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]{2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d|\d{5}|\d{2}-\d{3}|\d{4} (?=\p{Lu}))(?:\b|(?=\p{Lu}))/u;
 /** Gender notes: `(m/w/d)`, `m/f`. */
 const GENDERS = /\(?(?<![\p{L}\d])[mwfdxhkvžgi](?: ?[/|*] ?[mwfdxhkvžgi]){1,3}(?![\p{L}\d])\)?/giu;
-const MORE_PLACES = /\s*(?:\+|\band\b|&)\s*\d+\s*(?:more|others?)?(?: locations?)?\s*$/i;
+const MORE_PLACES = /(?:(?<!\s)\s+)?(?:\+|\band\b|&)\s*\d+(?:\s*(?:more|others?))?(?:\s+locations?)?\s*$/i;
 
 const PARTS_MAX = 150;
 

@@ -74,9 +74,9 @@ function edited(source: string, edits: readonly Edit[]): { text: string; count: 
   let [text, at] = ['', 0];
   for (const { start, end, places } of spans.sort((a, b) => a.start - b.start)) {
     // A block list of YAML has a place on each line; every other list has commas.
-    const [item] = /[^\n\r]*$/.exec(source.slice(starts.findLast((line) => line <= start) ?? 0, start)) ?? [
-      '',
-    ];
+    const [item] = /(?<![^\n\r])[^\n\r]*$/.exec(
+      source.slice(starts.findLast((line) => line <= start) ?? 0, start),
+    ) ?? [''];
     const between = /^\s*(?:- +)+$/.test(item) ? `${eol}${item.replace(/-(?=.*-)/g, ' ')}` : ', ';
     text += source.slice(at, start) + places.map(flowMap).join(between);
     at = end;

@@ -124,7 +124,7 @@ function addressFacts(given: SourceValue<string> | undefined): Facts {
   const text = (given?.value ?? '').trim().slice(0, 2 * LIMITS.textCharacters);
   if (given === undefined || text === '') return {};
   const whole = text.startsWith('//') ? `https:${text}` : BARE_HOST.test(text) ? `https://${text}` : text;
-  const short = whole.replace(TRACKING, '').replace(/[?&]+(?=#|$)/, '');
+  const short = whole.replace(TRACKING, '').replace(/(?<![?&])[?&]+(?=#|$)/, '');
   const encoded = URL.canParse(short) ? new URL(short).href : '';
   const value = [short, encoded].find((one) => isWebLink(one) && one.length <= LIMITS.textCharacters);
   return value === undefined

@@ -24,7 +24,7 @@ const CODES: ReadonlyMap<string, string> = new Map(
 const LETTER_CODES = 'USD|CAD|AUD|NZD|SGD|HKD|BRL|MXN|EUR|GBP|INR|JPY|PLN|CHF|SEK|NOK|DKK|CZK|ZAR|ILS|AED';
 const SIGN = `(?:(?:US|CA|C|AU?|NZ|S|HK|R|MX)?\\$|[€£₹¥]|zł|\\beuros?\\b|\\b(?:${LETTER_CODES})(?![a-z])(?:\\s?\\$)?)`;
 const SIGNS = new RegExp(SIGN, 'gi');
-const NUMBER = `(?:\\d{1,3}(?:[,.'’ ]\\d{3})+(?![\\d])(?:[.,]\\d{1,2}(?!\\d))?|\\d{1,9}(?:[.,]\\d{1,2}(?!\\d))?)(?:\\s?k(?![a-z]))?`;
+const NUMBER = `(?:\\d{1,3}(?:[,.'’ ]\\d{3}){1,6}(?![\\d])(?:[.,]\\d{1,2}(?!\\d))?|\\d{1,9}(?:[.,]\\d{1,2}(?!\\d))?)(?:\\s?k(?![a-z]))?`;
 const AMOUNT = `(?:(${SIGN})\\s{0,2})?(${NUMBER})(?:\\s{0,2}(${SIGN}))?`;
 const UNIT_BETWEEN = '(?:\\s?(?:/|per |an |par |pro |al |por )\\s?[a-zé]{1,8})?';
 const UP_TO = '(?:-|–|—|to|bis|(?<=[\\s€£$])(?:à|a|au|hasta|até|ate|tot|do)(?=\\s))';
@@ -56,7 +56,7 @@ export function paysIn(given: string): Pay[] {
     const between = text.slice(Math.max(end, start - BEFORE_CHARACTERS), start);
     const clauses = between.split(index === 0 ? CLAUSE : AFTER_AN_AMOUNT);
     // A heading alone on the line above counts as well.
-    const isAtLineStart = index === 0 || /\n\s*$/.test(between);
+    const isAtLineStart = index === 0 || between.slice(between.trimEnd().length).includes('\n');
     const before = (isAtLineStart ? clauses.findLast((clause) => /\w/.test(clause)) : clauses.at(-1)) ?? '';
     end = start + match[0].length;
     const next = matches[index + 1]?.index ?? text.length;
@@ -112,7 +112,7 @@ export function periodNamed(given: string, which: 'first' | 'last' = 'first'): P
 }
 
 const UNIT_WORDS = /^(?:(?:per|a|an|usd|in|of|year|hour|annually|yearly) )+/;
-const BESIDE_WORDS = /(?:^| )(?:plus|and|with|or|excluding|depending|\+)(?: .*)?$/;
+const BESIDE_WORDS = /(?:^| )(?:plus|and|with|or|excluding|depending|\+)(?: .*)?$/s;
 
 /** What an amount is, by the two words behind it, else by the nearest before it. */
 export function kindOf(before: string, after: string): Pay['kind'] {

@@ -42,7 +42,7 @@ export function jobLevelFacts({ jobLevel, title }: SourcePosting['fields']): Fac
 }
 
 const { title: TITLE } = LEVELS;
-const NUMERAL = /([\p{L}\p{N}.)]+),? (i|ii|iii|iv|v)(?=\s*(?:$|[,;:()|/–—-]))/iu;
+const NUMERAL = /(?<![\p{L}\p{N}.)])([\p{L}\p{N}.)]+),? (i|ii|iii|iv|v)(?=\s*(?:$|[,;:()|/–—-]))/iu;
 const SEVERAL_NUMERALS = /\b(?:i{1,3}|iv|v)\s*(?:[/,&–-]|or|to)\s*(?:i{1,3}|iv|v)\b/i;
 const BY_NUMERAL: Readonly<Record<string, JobLevel>> = { i: 'ENTRY', ii: 'MID', iv: 'SENIOR', v: 'SENIOR' };
 

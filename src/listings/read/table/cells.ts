@@ -65,7 +65,9 @@ export function questionsIn(text: string): Reading<readonly unknown[]> {
 }
 
 function questionIn(line: string, order: number): object {
-  const marked = /^(.*\S)\s*\(([^():]+)\)$/.exec(line) ?? /^(.*?\S)\s*\(([^():]+):(.*)\)$/.exec(line);
+  const marked = line.endsWith(')')
+    ? (/^(.*\S)\s*\(([^():]+)\)$/.exec(line) ?? /^(.*?\S)\s*\(([^():]+):(.*)\)$/.exec(line))
+    : undefined;
   const [, prompt = '', word = '', listed] = marked ?? [];
   const known = choiceMeant(['questions', 0, 'answerFormat'], ANSWER_FORMATS, word);
   // Options of an unknown format are found by the check of its value.

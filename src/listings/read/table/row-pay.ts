@@ -5,7 +5,7 @@ import { COLUMNS, type Column } from './columns.ts';
 import type { Cell, RowCells } from './row-cells.ts';
 
 const PERIOD_WORDS =
-  /\s*(?:\/|\bper\b|\ban?\b)?\s*\b(?:hour|hourly|hr|h|year|yearly|yr|annum|annual|annually|pa)\b\.?\s*/i;
+  /(?:(?<!\s)\s+)?(?:(?:\/|\bper\b|\ban?\b)\s*)?\b(?:hour|hourly|hr|h|year|yearly|yr|annum|annual|annually|pa)\b\.?\s*/i;
 
 /** The ends of a salary, of a column each or of one for both, and its time, which an amount may say, too. */
 export function addPay(row: RowCells): void {
@@ -101,7 +101,7 @@ function dollarsIn(text: string, decimalSign: '.' | ','): Reading<number> {
 
 /** `$90k - $120k`, `90-120k`: both ends, which are the same of one amount. */
 function rangeIn(text: string, decimalSign: '.' | ','): Reading<readonly [number, number]> {
-  const ends = text.trim().split(/\s*(?:[-–—]|\bto\b)\s*/);
+  const ends = text.trim().split(/(?:(?<!\s)\s+)?(?:[-–—]|\bto\b)\s*/);
   const [low = '', high = low] = ends;
   const unit = /k$/i.test(high) && /^\$?\s*\d{1,3}$/.test(low) ? 'k' : '';
   const [from, to] = [dollarsIn(low + unit, decimalSign), dollarsIn(high, decimalSign)];

@@ -59,7 +59,7 @@ const MERGED_ROWS = /<(?:\w+:)?mergeCell\b[^<>]*?\bref="([A-Z]+(\d+):[A-Z]+(?!\2
 const REFERENCE = /\sr\s*=\s*["']([^"'<>]*)/;
 const REFERENCES = new RegExp(REFERENCE, 'g');
 const BARE_FORMULA =
-  /(<(?:\w+:)?c\b)([^<>]*)>\s*<(?:\w+:)?f\b(?:[^<>]*\/>|[^<>]*>[^<]*<\/(?:\w+:)?f>)\s*(<(?:\w+:)?v\s*\/>|<(?:\w+:)?v><\/(?:\w+:)?v>)?\s*<\/(?:\w+:)?c>/g;
+  /(<(?:\w+:)?c\b)([^<>]*)>\s*<(?:\w+:)?f\b(?:[^<>]*\/>|[^<>]*>[^<]*<\/(?:\w+:)?f>)\s*(?:(<(?:\w+:)?v\s*\/>|<(?:\w+:)?v><\/(?:\w+:)?v>)\s*)?<\/(?:\w+:)?c>/g;
 
 /** The library takes errors and formulas without a result for empty cells, and fills rows up to the last column. */
 function readableSheet(xml: string): string {
