@@ -11,6 +11,8 @@ const CLI = ['src/contract/', 'src/client/', 'src/listings/', 'src/files/', 'src
 
 /** The import table of the house: the first row that fits a file counts. Type-only imports may cross any line of it. */
 const ROOMS: readonly Room[] = [
+  // The client and the engine judge addresses by Node's own table of ranges.
+  { path: 'src/contract/public-address.ts', may: ['src/contract/', 'node:net'] },
   { path: 'src/contract/', may: ['zod'] },
   { path: 'src/client/', may: ['src/contract/', 'undici', 'node:'] },
   { path: 'src/engine/lifecycle/', may: ['src/contract/'] },

@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import type { LookupFunction } from 'node:net';
 import * as tls from 'node:tls';
 import type { buildConnector, Dispatcher } from 'undici';
 import { PartnerError } from '../contract/errors.ts';
@@ -23,6 +24,8 @@ export interface NetworkOptions {
   readonly proxy?: string | undefined;
   /** PEM certificates that are trusted beside those of Node, for the server and for a proxy. */
   readonly caFile?: string | undefined;
+  /** Resolves the names of hosts that are connected to directly. */
+  readonly lookup?: LookupFunction | undefined;
 }
 
 /** `send` throws INSECURE_BASE_URL before anything is sent, and what `redirectTarget` throws. */
@@ -111,13 +114,13 @@ function markingNeverOpened(connect: buildConnector.connector): buildConnector.c
     });
 }
 
-async function openRoutes(env: Env, { proxy, caFile }: Pick<NetworkOptions, 'proxy' | 'caFile'>) {
+async function openRoutes(env: Env, { proxy, caFile, lookup }: Omit<NetworkOptions, 'allowInsecure'>) {
   const { Agent, EnvHttpProxyAgent, buildConnector } = await import('undici');
   const trust =
     caFile === undefined
       ? {}
       : { secureContext: tls.createSecureContext({ ca: [...trustedByNode(), ...certificatesIn(caFile)] }) };
-  const direct = new Agent({ ...POOL, connect: markingNeverOpened(buildConnector(trust)) });
+  const direct = new Agent({ ...POOL, connect: markingNeverOpened(buildConnector({ ...trust, lookup })) });
   const httpProxy = proxy ?? proxyAddress(env, 'HTTP_PROXY');
   const httpsProxy = proxy ?? proxyAddress(env, 'HTTPS_PROXY');
   const isDirect = httpProxy === '' && httpsProxy === '';
@@ -131,7 +134,9 @@ async function openRoutes(env: Env, { proxy, caFile }: Pick<NetworkOptions, 'pro
         httpsProxy,
         noProxy: variable(env, 'NO_PROXY'),
         proxyTunnel: false,
-        ...(caFile === undefined ? {} : { connect: trust, requestTls: trust, proxyTls: trust }),
+        // Only for the hosts of NO_PROXY: a proxy may be anywhere.
+        connect: { ...trust, lookup },
+        ...(caFile === undefined ? {} : { requestTls: trust, proxyTls: trust }),
       });
   return {
     // For this machine: a proxy would carry the key of a plain http call over the network.

@@ -1,6 +1,10 @@
+import { lookup as resolve } from 'node:dns';
+import { lookup } from 'node:dns/promises';
+import { isIP, type LookupFunction } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ERRORS, type ErrorCode, PartnerError } from '../contract/errors.ts';
 import { withoutPassword } from '../contract/outside-text.ts';
+import { isPublicAddress } from '../contract/public-address.ts';
 import { isLoopback } from '../contract/uri.ts';
 import { DOCUMENT_BYTES_MAX } from '../contract/values.ts';
 import { REDIRECTS } from './base-url.ts';
@@ -41,6 +45,8 @@ const REPEATED: readonly ErrorCode[] = ['RATE_LIMITED', 'SERVER_FAILED', 'UNREAC
 /** Reads what anybody may read: GET alone, without a key or cookies, bounded in size and time. */
 export function openPublicReader(options: PublicReaderOptions) {
   const network = openNetwork({ ...options, allowInsecure: false });
+  // Apart from the first: a connection to an address that the user gave isn't reused for a redirect.
+  const publicNetwork = openNetwork({ ...options, allowInsecure: false, lookup: publicLookup });
   const monotonicNow = () => performance.now();
   const request = {
     method: 'GET',
@@ -49,9 +55,10 @@ export function openPublicReader(options: PublicReaderOptions) {
 
   const attempt = async (address: URL, deadline: Deadline): Promise<PublicDocument> => {
     let url = address;
+    let way = network;
     try {
       for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
-        const response = await deadline.within(network.sendOnce(url, request, deadline.signal));
+        const response = await deadline.within(way.sendOnce(url, request, deadline.signal));
         const { status, body, headers } = response;
         const location = REDIRECTS.includes(status) ? headers.get('location') : null;
         if (status < 300) {
@@ -60,7 +67,12 @@ export function openPublicReader(options: PublicReaderOptions) {
         }
         await body?.cancel();
         if (location === null) throw refused(url, response);
-        url = redirected(url, location);
+        const target = redirected(url, location);
+        if (way === publicNetwork || !isSameMachine(url, target)) {
+          way = publicNetwork;
+          await deadline.within(assertPublic(url, target));
+        }
+        url = target;
       }
     } catch (error) {
       if (deadline.signal.aborted) throw deadline.signal.reason;
@@ -98,7 +110,9 @@ export function openPublicReader(options: PublicReaderOptions) {
         deadline.end();
       }
     },
-    close: () => network.close(),
+    async close(): Promise<void> {
+      await Promise.all([network.close(), publicNetwork.close()]);
+    },
   };
 }
 
@@ -116,15 +130,51 @@ function publicUrl(address: string, from?: URL): URL | undefined {
   return isWeb && url.username === '' && url.password === '' ? url : undefined;
 }
 
-/** A public address has no reason to lead to this machine, where other services listen. */
 function redirected(from: URL, location: string): URL {
   const target = publicUrl(location, from);
-  if (target !== undefined && (isLoopback(from.hostname) || !isLoopback(target.hostname))) return target;
+  if (target !== undefined) return target;
   throw unreadable(
     from,
-    'redirects to an address that is not followed: another scheme, a password or this machine',
+    'redirects to an address that is not followed: another scheme, a password or a user name',
   );
 }
+
+/** What the user gave may lead to itself. A name doesn't count: it can stand for another address a moment later. */
+function isSameMachine(from: URL, target: URL): boolean {
+  return isLoopback(from.hostname)
+    ? isLoopback(target.hostname)
+    : from.hostname === target.hostname && isIP(bareHost(from)) !== 0;
+}
+
+const bareHost = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
+
+/** A proxy resolves names itself, so that the connection can't be judged. Names that only the proxy knows pass. */
+async function assertPublic(from: URL, target: URL): Promise<void> {
+  const found = await lookup(bareHost(target), { all: true }).catch(() => []);
+  const inside = found.find(({ address }) => !isPublicAddress(address));
+  if (inside !== undefined)
+    throw unreadable(from, `redirects to ${target.origin}: ${notPublic(inside.address)}`, REDIRECT_HINT);
+}
+
+/** Judges the addresses that are connected to: a name can change what it stands for after `assertPublic`. */
+const publicLookup: LookupFunction = (hostname, options, callback) => {
+  resolve(hostname, { ...options, all: true }, (error, found) => {
+    const [first] = found ?? [];
+    const inside = found?.find(({ address }) => !isPublicAddress(address));
+    if (error !== null || first === undefined) return callback(error, '');
+    if (inside !== undefined) {
+      const message = `a redirect leads to ${hostname}: ${notPublic(inside.address)}`;
+      return callback(new PartnerError('ANSWER_UNREADABLE', { message, hint: REDIRECT_HINT }), '');
+    }
+    if (options.all) callback(null, found);
+    else callback(null, first.address, first.family);
+  });
+};
+
+const notPublic = (address: string): string =>
+  `${address} isn't an address of the public internet, and a redirect there is not followed`;
+
+const REDIRECT_HINT = 'if you trust it, pass that URL itself, or save the document and import the file';
 
 async function boundedBytes(url: URL, body: ReadableStream<Uint8Array> | null): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
@@ -139,6 +189,6 @@ async function boundedBytes(url: URL, body: ReadableStream<Uint8Array> | null): 
   return Buffer.concat(chunks);
 }
 
-function unreadable(url: URL, what: string): PartnerError {
-  return new PartnerError('ANSWER_UNREADABLE', { message: `${url} ${what}`, hint: HINT });
+function unreadable(url: URL, what: string, hint = HINT): PartnerError {
+  return new PartnerError('ANSWER_UNREADABLE', { message: `${url} ${what}`, hint });
 }

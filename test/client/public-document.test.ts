@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
+import dns from 'node:dns';
+import dnsPromises from 'node:dns/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { gzipSync } from 'node:zlib';
 import { openPublicReader } from '../../src/client/public-document.ts';
 import { withVariable } from '../environment.ts';
 import { failureOf } from './client-under-test.ts';
 import { RealServers } from './real-server.ts';
+
+const NOT_PUBLIC = /redirects to http:.* isn't an address of the public internet/;
 
 describe('reading a public document', () => {
   const servers = new RealServers();
@@ -55,6 +60,13 @@ describe('reading a public document', () => {
     ['a loop', '/again', /redirects more than 5 times$/],
     ['a file', 'file:///etc/passwd', /an address that is not followed: another scheme, a password/],
     ['a password', 'http://u:p@127.0.0.1/', /an address that is not followed/],
+    ['every interface', 'http://0.0.0.0/', NOT_PUBLIC],
+    ['the metadata of a cloud', 'http://169.254.169.254/latest/', NOT_PUBLIC],
+    ['a private network', 'http://10.1.2.3/', NOT_PUBLIC],
+    ['a private network by number', 'http://0xc0a80001/', NOT_PUBLIC],
+    ['an IPv4-mapped address', 'http://[::ffff:127.0.0.1]/', NOT_PUBLIC],
+    ['a link-local address', 'http://[fe80::1]/', NOT_PUBLIC],
+    ['an address behind NAT64', 'http://[64:ff9b::10.0.0.1]/', NOT_PUBLIC],
   ] as const) {
     it(`refuses a redirect to ${what}`, async () => {
       const server = await servers.listen((_, __, response) => response.writeHead(302, { location }).end());
@@ -62,6 +74,34 @@ describe('reading a public document', () => {
       assert.match(error.message, message);
     });
   }
+
+  it('never connects to this machine for a name that a redirect chose, also if the name changes what it stands for', async () => {
+    const inside = await servers.listen((_, __, response) => response.end('secret'));
+    const { port } = new URL(inside.origin);
+    // As a proxy, it stands for a public page; the host of its redirect is reached without it.
+    const server = await servers.listen((_, __, response) =>
+      response.writeHead(302, { location: `http://rebound.test:${port}/` }).end(),
+    );
+    const env = { HTTP_PROXY: server.origin, NO_PROXY: 'rebound.test' };
+    const [system, systemPromises] = [dns.lookup, dnsPromises.lookup];
+    try {
+      Object.assign(dnsPromises, { lookup: async () => [{ address: '1.1.1.1', family: 4 }] });
+      Object.assign(dns, {
+        lookup: (_: string, __: object, done: (error: null, found: object[]) => void) =>
+          done(null, [{ address: '127.0.0.1', family: 4 }]),
+      });
+      syncBuiltinESMExports();
+      const reader = openPublicReader({ env, userAgent: 'partner/1', timeoutMs: 10_000 });
+      readers.push(reader);
+      const error = await failureOf(reader.read('http://public.test/board'), 'ANSWER_UNREADABLE');
+      assert.match(error.message, /leads to rebound\.test: 127\.0\.0\.1 isn't an address/);
+      assert.equal(inside.requests.length, 0);
+    } finally {
+      Object.assign(dnsPromises, { lookup: systemPromises });
+      Object.assign(dns, { lookup: system });
+      syncBuiltinESMExports();
+    }
+  });
 
   it('stops at 32 MiB as they are after decompression, of a small gzip too', async () => {
     const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024, ' '));
