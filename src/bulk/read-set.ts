@@ -7,7 +7,6 @@ import { type CheckedListing, tooMany } from '../listings/check/check-files.ts';
 import type { Finding } from '../listings/check/finding.ts';
 import { placeOf, sentence } from '../listings/check/finding.ts';
 import { createTally, ERRORS_MAX, type FindingTotals } from '../listings/check/tally.ts';
-import { LISTINGS_MAX } from '../listings/read/read.ts';
 import { contentFingerprint, fieldDigests, wantedContent, wholeDigest } from './plan/content.ts';
 import { type DesiredListing, encodeContent, listingKey, listingOfKey } from './plan/desired-listing.ts';
 import type { Whereabouts } from './plan/match.ts';
@@ -33,6 +32,9 @@ export interface ReadSetOptions {
   readonly interrupted: AbortSignal;
 }
 
+/** Listings are kept in memory until they are sent. */
+export const SET_LISTINGS_MAX = 100_000;
+
 /** Reads and checks every listing of the set. Throws FILE_UNREADABLE, and USAGE where one of `only` is not there. */
 export async function readSet(
   checked: AsyncIterable<CheckedListing>,
@@ -50,7 +52,7 @@ export async function readSet(
   let file: string | undefined;
   for await (const listing of checked) {
     if (interrupted.aborted) throw new PartnerError('INTERRUPTED');
-    if (wanted.length + leftOut.size >= LISTINGS_MAX) throw tooMany(LISTINGS_MAX, 'listings');
+    if (wanted.length + leftOut.size >= SET_LISTINGS_MAX) throw tooMany(SET_LISTINGS_MAX, 'listings');
     if (listing.file !== file) {
       file = listing.file;
       path = keyPath(file);

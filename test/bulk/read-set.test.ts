@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { readSet } from '../../src/bulk/read-set.ts';
-import { LISTINGS_MAX } from '../../src/listings/read/read.ts';
+import { readSet, SET_LISTINGS_MAX } from '../../src/bulk/read-set.ts';
 import { partnerError } from '../cli/settings/partner-error.ts';
 
 describe('reading a set of listings', () => {
@@ -20,8 +19,8 @@ describe('reading a set of listings', () => {
     };
     await assert.rejects(
       readSet(lines(), options),
-      partnerError('USAGE', /more than 200,000 listings.*--state FILE/s),
+      partnerError('USAGE', /more than 100,000 listings.*--state FILE/s),
     );
-    assert.equal(read, LISTINGS_MAX + 1);
+    assert.equal(read, SET_LISTINGS_MAX + 1);
   });
 });

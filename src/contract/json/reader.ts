@@ -33,6 +33,7 @@ const NUMBER_LIKE = /[-+$€£]?\.?\d[\w.+$€£'-]*/y;
 const WORDS = { true: true, false: false, null: null } as const;
 const PLAIN_TEXT = /[^"\\\0-\x1f]*/y;
 const RAW_TEXT = /[^"\\]*/y;
+const RAW_TEXT_MAX = 1024 * 1024;
 const CONTROL = /[\0-\x1f]/g;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
@@ -186,7 +187,7 @@ export class JsonReader {
     }
     const literal = this.text.slice(openedAt, this.at);
     if (!hasEscapes) return literal.slice(1, -1);
-    const text = JSON.parse(this.dialect.hasRawText ? withoutControls(literal) : literal) as string;
+    const text = JSON.parse(this.dialect.hasRawText ? withoutControls(literal, openedAt) : literal) as string;
     if (/\p{Surrogate}/u.test(text)) this.note({ kind: 'half-character' }, openedAt);
     return text;
   }
@@ -263,16 +264,10 @@ function matchAt(pattern: RegExp, text: string, at: number): string | undefined 
   return pattern.exec(text)?.[0];
 }
 
-const SLICE_CHARACTERS = 64 * 1024;
-
-/** Escapes control characters, in slices because millions of matches at once take a gigabyte. */
-function withoutControls(literal: string): string {
-  let escaped = '';
-  for (let at = 0; at < literal.length; at += SLICE_CHARACTERS)
-    escaped += literal
-      .slice(at, at + SLICE_CHARACTERS)
-      .replace(CONTROL, (raw) => JSON.stringify(raw).slice(1, -1));
-  return escaped;
+/** Throws TooMuch for a long text: millions of matches take a gigabyte. */
+function withoutControls(literal: string, at: number): string {
+  if (literal.length > RAW_TEXT_MAX) throw new words.TooMuch(at, words.tooLong(RAW_TEXT_MAX));
+  return literal.replace(CONTROL, (raw) => JSON.stringify(raw).slice(1, -1));
 }
 
 /** As `JSON.parse`: a field called `__proto__` is a field, and no prototype. */

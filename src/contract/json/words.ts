@@ -169,6 +169,10 @@ export function tooManyValues(limit: number, what: 'one listing' | 'the document
   return [`${what} has more than ${limit.toLocaleString('en')} values`, hint];
 }
 
+export function tooLong(limit: number): Wording {
+  return [`one text has more than ${limit.toLocaleString('en')} characters`, 'no listing has'];
+}
+
 function wrongAnywhere(text: string, at: number): Wording | undefined {
   for (const [found, wording] of ANYWHERE) {
     found.lastIndex = at;

@@ -62,6 +62,7 @@ export const readYaml = ofText((text) => listingsOfYaml(text));
 export function* listingsOfYaml(text: string, positionAt = positionsIn(text)): Generator<DocumentReading> {
   const file: YamlFile = { text, positionAt, aliased: 0 };
   let isEmpty = true;
+  if (text.trim() === '') return yield { ok: false, fault: EMPTY_FILE };
   try {
     for (const document of new Composer(OPTIONS).compose(tokensOf(text))) {
       if (document.errors.length === 0 && isBlank(document.contents)) continue;
