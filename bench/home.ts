@@ -47,17 +47,9 @@ export function makeHome(scratch: string, more: Readonly<Record<string, string>>
   };
 
   const run: BenchHome['run'] = (argv, environment = {}) => {
-    const startedAt = performance.now();
-    const { status, output } = spawnSync(process.execPath, ['--import', PEAK_MEMORY, PARTNER, ...argv], {
-      env: { ...env, ...environment },
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
-      maxBuffer: 1024 ** 3,
-    });
-    const [, stdout = '', stderr, peakKilobytes] = output as [null, string, string, string];
+    const { status, stderr, ...measured } = measuredRun(argv, { ...env, ...environment });
     if (status !== 0) throw new Error(`partner ${argv.join(' ')} exited ${status}: ${stderr}`);
-    const seconds = (performance.now() - startedAt) / 1000;
-    return { seconds, peakMegabytes: Number(peakKilobytes) / 1024, stdout };
+    return measured;
   };
 
   run(['dashboard', 'accept-terms']);
@@ -73,6 +65,21 @@ export function makeHome(scratch: string, more: Readonly<Record<string, string>>
     newKey: () => JSON.parse(run(['engine', 'keys', 'create', '--json']).stdout).key,
     remove: () => rmSync(home, { recursive: true, force: true }),
   };
+}
+
+/** Runs the built binary to its end, whatever its exit code; null for one that took longer than `timeout` ms. */
+export function measuredRun(argv: readonly string[], env: NodeJS.ProcessEnv, timeout?: number) {
+  const startedAt = performance.now();
+  const { status, output } = spawnSync(process.execPath, ['--import', PEAK_MEMORY, PARTNER, ...argv], {
+    env,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+    maxBuffer: 1024 ** 3,
+    timeout,
+  });
+  const [, stdout = '', stderr = '', peakKilobytes] = output as [null, string, string, string];
+  const seconds = (performance.now() - startedAt) / 1000;
+  return { status, seconds, peakMegabytes: Number(peakKilobytes) / 1024, stdout, stderr };
 }
 
 async function servedBy(server: ChildProcess): Promise<BenchServer> {

@@ -86,7 +86,8 @@ function sourcePosting(system: System, posting: unknown, number: number): Source
   const fields: SourcePosting['fields'] = read;
   const { text, city, country } = fields.places?.value[0] ?? {};
   const names = [fields.title?.value, text ?? city, country].filter(Boolean).join(', ');
-  return { id: system.id(posting) || names || `posting ${number}`, fields, ids };
+  const id = (system.id(posting) || names || `posting ${number}`).slice(0, ID_CHARACTERS_MAX);
+  return { id, fields, ids };
 }
 
 export interface DocumentPostings {
@@ -94,6 +95,9 @@ export interface DocumentPostings {
   /** Drafts and postings that their company shows nobody: left out. */
   readonly unlistedCount: number;
 }
+
+/** A text may be as long as its document, and the ID is written in many places. */
+const ID_CHARACTERS_MAX = 1_000;
 
 /** Each becomes a file. */
 const POSTINGS_MAX = 50_000;

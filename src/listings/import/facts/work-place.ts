@@ -15,11 +15,15 @@ interface Named {
 }
 
 const PLACES_MAX = 4 * LIMITS.arrayEntries;
+/** A longer text names no place. */
+const PLACE_CHARACTERS_MAX = 10_000;
 
 export function placesNamed(places: Fields['places'], meaningOf: MeaningOf): Named[] {
   return (places?.value ?? []).slice(0, PLACES_MAX).flatMap((place) => {
     const written = [place.city, place.region, place.country, place.text];
-    const [city = '', region = '', given = '', whole = ''] = written.map((part) => oneLine(part ?? ''));
+    const [city = '', region = '', given = '', whole = ''] = written.map((part) =>
+      oneLine((part ?? '').slice(0, PLACE_CHARACTERS_MAX)),
+    );
     const known = countriesByName().get(normalise(given))?.name;
     const parts = [city || whole, region, known ?? given].filter(Boolean).join(', ');
     const text = meaningOf(parts).kind === 'place' ? parts : whole || parts;
