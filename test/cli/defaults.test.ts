@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { rename } from 'node:fs/promises';
-import { join } from 'node:path';
+import { chmod, chown, rename } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Finding } from '../../src/listings/check/finding.ts';
 import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
 import { emptySet, type JobSet, listingOf, together } from './bulk.ts';
@@ -105,6 +105,37 @@ describe('what listings share in a _defaults.yaml', () => {
       (await validated(set)).join('\n'),
       /^jobs\/_defaults\.\w+:1:1 : _defaults\.\w+ stands beside it$/,
     );
+  });
+
+  it('counts further up only where nobody else could write it; what is ignored is a warning, and publishes nothing', async () => {
+    // Only root can give files away.
+    if (process.getuid?.() !== 0) return;
+    const set = await emptySet();
+    const above = join(set.home.path, 'jobs');
+    const parent = await set.write('_defaults.yaml', 'publish: true\n');
+    const listing = await set.write('east/a.json', listingOf('Nurse'));
+    const planned = async (path: string) => {
+      const { stdout, stderr } = await set.home.run(`jobs plan ${path} --json`);
+      const isIgnored = /another user can write it/.test(stdout + stderr);
+      return `published: ${/"publish": true/.test(stdout)}, ignored: ${isIgnored}`;
+    };
+    const [USED, IGNORED] = ['published: true, ignored: false', 'published: false, ignored: true'];
+    assert.equal(await planned('jobs/east'), USED);
+    for (const own of [parent, above]) {
+      await chown(own, 65_534, 65_534);
+      for (const path of ['jobs/east', 'jobs/east/a.json', 'jobs/east/*.json'])
+        assert.equal(await planned(path), IGNORED, path);
+      assert.match((await set.home.run('jobs validate jobs/east')).stdout, /_defaults\.yaml.*ignored/);
+      assert.equal(await planned('jobs'), USED, 'what was passed is trusted');
+      await chown(own, 0, 0);
+    }
+    await chmod(above, 0o777);
+    assert.equal(await planned('jobs/east'), IGNORED);
+    await chmod(above, 0o755);
+    // A checkout of another user, as in a container.
+    for (const path of [parent, above, listing, dirname(listing)]) await chown(path, 1001, 1001);
+    for (const path of ['jobs', 'jobs/east', 'jobs/east/a.json', 'jobs/east/*.json'])
+      assert.equal(await planned(path), USED, path);
   });
 
   it('gives way to a flag of create; update takes its places and no field', async () => {

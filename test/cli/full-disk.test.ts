@@ -79,7 +79,6 @@ describe('a full disk under the files of a run', () => {
     ['jobs apply set --yes', 'set/.partner/state.(?:journal.ndjson|lock.db)', 2, bundled],
     ['jobs plan set --out plan.json', 'plan.json', 1, bundled],
     ['jobs plan set --report markdown=report.md', 'report.md', 1, bundled],
-    ['jobs plan set --report junit=report.md', 'report.md', 1, bundled],
     ['dashboard applications show 1 --save-files out', 'out(?:/application-1-resume.pdf)?', 1, bundled],
     ['engine backup fresh.backup', 'fresh.backup', 1, bundled],
     ['locations resolve places --write', 'places/cook.json', 1],
@@ -87,11 +86,7 @@ describe('a full disk under the files of a run', () => {
   ];
   const DISKS = {
     full: ['the disk is full', () => fillDisk(join(small, 'filler')), () => rmSync(join(small, 'filler'))],
-    'read-only': [
-      'it lies on a read-only file system',
-      () => remountDisk(small, 'ro'),
-      () => remountDisk(small, 'rw'),
-    ],
+    'read-only': ['it lies on a read-only', () => remountDisk(small, 'ro'), () => remountDisk(small, 'rw')],
   } as const;
   for (const [line, names, code, env] of WRITES) {
     it(`is named with the file by \`${line}\`, read-only or full, and all is as it was; with room it succeeds`, async () => {

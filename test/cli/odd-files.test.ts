@@ -52,7 +52,6 @@ describe('a set of files with something odd in it', () => {
       ['jobs import closed --out out', 'closed'],
       ['jobs apply cook.json --state closed/state.json', 'closed/state.json'],
       [`jobs apply cook.json --state ${long}`, long],
-      [`jobs import feed.json --from lever --out ${long}`, long],
     ] as const;
     const check = async ([line, path]: (typeof lines)[number]) => {
       const { code, stderr } = await other.run(line, { asNobody: true });
@@ -96,10 +95,8 @@ describe('a path below /dev', () => {
     assert.equal((await home.run(`engine backup ${backup}`)).code, ERRORS.USAGE.exit);
     await home.must(`engine backup ${forced} --force`);
     assert.equal(await readFile(theirs, 'utf8'), 'theirs');
-    assert.deepEqual(
-      links.map((link) => lstatSync(link).isFile()),
-      [true, true, false, true],
-    );
+    const written = links.filter((link) => lstatSync(link).isFile());
+    assert.deepEqual(written, [report, plan, forced]);
     assert.equal(lstatSync(String(forced)).mode & 0o777, 0o600);
     await rm(shared, { recursive: true });
   });
@@ -109,18 +106,13 @@ describe('a path below /dev', () => {
     const shell = (line: string) =>
       execFileSync('bash', ['-c', line], { cwd: home.path, env, encoding: 'utf8', stdio: 'pipe' });
     const backUp = 'partner engine backup';
-    assert.match(shell(`${backUp} /dev/stdout -q | wc -c`), /[1-9]/);
     shell(`printf before > out; ${backUp} /dev/stdout -q >> out; ${backUp} /dev/fd/3 -q 3> direct`);
     const sizes = ['out', 'direct'].map((name) => lstatSync(join(home.path, name)).size);
     assert.match(await readFile(join(home.path, 'out'), 'latin1'), /^before/);
     assert.ok(Number(sizes[1]) > 100 && Number(sizes[0]) >= Number(sizes[1]), String(sizes));
-    shell('printf "before\n" > summary; partner jobs plan set --report markdown=/dev/stdout >> summary');
-    assert.match(await readFile(join(home.path, 'summary'), 'utf8'), /^before\n#/);
     shell('partner jobs plan set --report json=>(cat > given) --out /dev/null > /dev/null; wait $!');
     assert.ok('items' in JSON.parse(await readFile(join(home.path, 'given'), 'utf8')));
-  });
-
-  it('of a link to a pipe is not waited for', async () => {
+    // A pipe behind a link is not waited for.
     execFileSync('sh', ['-c', 'mkfifo "$0"', join(home.path, 'pipe')]);
     await symlink('pipe', join(home.path, 'to-pipe'));
     assert.equal((await home.run('engine backup to-pipe')).code, ERRORS.USAGE.exit);

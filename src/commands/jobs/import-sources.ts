@@ -29,7 +29,7 @@ export function openReader({ env, interrupted: signal }: CliContext, flagMs: num
 
 /** What a `_defaults.yaml` gives to every listing in a directory. */
 export async function sharedFields(out: string, streams: Streams) {
-  const { sources = new Map() } = (await createDefaults(streams)(join(out, 'listing'))) ?? {};
+  const { sources = new Map() } = (await createDefaults(streams, [out])(join(out, 'listing'))) ?? {};
   return Object.fromEntries(Array.from(sources, ([field, { fields }]) => [field, fields[field]]));
 }
 

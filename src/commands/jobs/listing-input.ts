@@ -28,7 +28,7 @@ export async function givenListing(
 }
 
 async function onlyListing(file: string, streams: Streams, takes: 'all' | 'places', options: ReadOptions) {
-  const defaults = await createDefaults(streams)(file);
+  const defaults = await createDefaults(streams, [file])(file);
   let only: Listing | undefined;
   const faults: Finding[] = [];
   let count = 0;

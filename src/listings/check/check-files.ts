@@ -96,8 +96,11 @@ function repeatedKey(key: string, line: number, { locate }: Listing): Fault {
   return { rule: 'invalid-value', path: ['key'], message, hint, ...locate(['key']) };
 }
 
-async function* entriesOfFiles({ names, faults, reading }: JobFiles, input: Input): AsyncGenerator<Entry> {
-  const defaultsOf = createDefaults(input);
+async function* entriesOfFiles(
+  { names, named, faults, reading }: JobFiles,
+  input: Input,
+): AsyncGenerator<Entry> {
+  const defaultsOf = createDefaults(input, named);
   for (const name of names) {
     const fault = faults?.get(name);
     const defaults = fault === undefined ? await defaultsOf(name) : undefined;

@@ -15,6 +15,8 @@ export interface Fault extends SourcePosition {
   readonly message: string;
   readonly hint?: string;
   readonly path?: FieldPath;
+  /** An error if absent. */
+  readonly level?: Finding['level'];
 }
 
 export interface Finding extends Omit<Fault, 'path'> {
@@ -44,7 +46,7 @@ export function findingOf(fault: Fault, { file, index }: Pick<Finding, 'file' | 
     column: fault.column,
     ...(fault.cell === undefined ? {} : { cell: fault.cell }),
     field: fault.path === undefined ? '' : fieldName(fault.path),
-    level: 'error',
+    level: fault.level ?? 'error',
     rule: fault.rule,
     message: fault.message,
     ...(fault.hint === undefined ? {} : { hint: fault.hint }),

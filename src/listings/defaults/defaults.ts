@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs';
-import { dirname, isAbsolute, join, relative } from 'node:path';
+import { existsSync, lstatSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { normalise } from '../../contract/place-names.ts';
 import { isObject } from '../../contract/values.ts';
-import { type Fault, findingOf } from '../check/finding.ts';
+import { contentFault, type Fault, findingOf } from '../check/finding.ts';
 import { type Input, statOrNone } from '../read/bytes.ts';
 import type { Entry } from '../read/listing.ts';
 import { isDefaultsFile, noListing, realDirectory } from '../read/paths.ts';
@@ -18,18 +18,25 @@ export interface Defaults {
   readonly fault?: Fault | undefined;
 }
 
-/** Finds what the listings of a file share; each directory is looked at once. Throws USAGE, and what reading throws. */
-export function createDefaults(input: Input) {
+/**
+ * Finds what the listings of a file share; each directory is looked at once. `named` are the paths that the user passed.
+ * Throws USAGE, and what reading throws.
+ */
+export function createDefaults(input: Input, named: readonly string[] = []) {
+  const isTrusted = trustIn(named);
   const here = realDirectory('.');
   const [byFile, byDirectory] = [new Map<string, Found>(), new Map<string, Found>()];
   const inDirectory = (directory: string, shownAs: (path: string) => string): Found => {
     const before = byDirectory.get(directory);
     if (before !== undefined) return before;
     const found = (async () => {
-      if (isForAll(directory)) return undefined;
-      const upper = isTop(directory) ? undefined : await inDirectory(dirname(directory), shownAs);
+      const isOpen = isForAll(directory);
+      const upper = isOpen || isTop(directory) ? undefined : await inDirectory(dirname(directory), shownAs);
       const own = await readDefaults(directory, shownAs, input);
-      return own === undefined ? upper : joined(upper ?? NONE, own);
+      if (own === undefined) return upper;
+      const file = ('fault' in own ? own.fault.file : own.file) ?? '';
+      const counts = !isOpen && isTrusted(join(directory, basename(file)));
+      return joined(upper ?? NONE, counts ? own : { ignored: { ...STRANGERS, file } });
     })();
     byDirectory.set(directory, found);
     return found;
@@ -37,12 +44,12 @@ export function createDefaults(input: Input) {
   return (file: string): Found => {
     if (file === '-') return NOT_FOUND;
     if (isDefaultsFile(file)) throw noListing(file);
-    const named = dirname(file);
-    const before = byFile.get(named);
+    const directory = dirname(file);
+    const before = byFile.get(directory);
     if (before !== undefined) return before;
     const shownAs = (path: string): string => (isAbsolute(file) ? path : relative(here, path));
-    const found = inDirectory(realDirectory(named), shownAs);
-    byFile.set(named, found);
+    const found = inDirectory(realDirectory(directory), shownAs);
+    byFile.set(directory, found);
     return found;
   };
 }
@@ -64,9 +71,38 @@ function isForAll(directory: string): boolean {
   return (mode & STICKY_AND_WRITABLE) === STICKY_AND_WRITABLE;
 }
 
+const STRANGERS: Fault = {
+  ...contentFault(
+    'ignored, because another user can write it',
+    'check it, then make it and its directory yours alone (`chown`, `chmod o-w`), or pass its directory as the path',
+  ),
+  level: 'warning',
+};
+
+/**
+ * Whether only somebody who could change the listings themselves wrote a file: this user, root, or an owner of what the
+ * user passed. In a directory that was passed, every file counts, as its listings do.
+ */
+function trustIn(named: readonly string[]): (path: string) => boolean {
+  const user = process.getuid?.();
+  const directories = named.map((path) => join(realDirectory(path), sep));
+  const owners = new Set([0, user, ...named.map((path) => statOrNone(path)?.uid)]);
+  return (path) => {
+    if (user === undefined || directories.some((directory) => path.startsWith(directory))) return true;
+    const directory = statOrNone(dirname(path));
+    const found = [lstatSync(path), statOrNone(path), directory];
+    return (
+      ((directory?.mode ?? 0) & 0o2) === 0 && found.every((one) => one === undefined || owners.has(one.uid))
+    );
+  };
+}
+
 const NONE: Defaults = { sources: new Map(), places: new Map(), flaws: [] };
 
-function joined(upper: Defaults, own: DefaultsFile | { readonly fault: Fault }): Defaults {
+type Own = DefaultsFile | { readonly fault: Fault } | { readonly ignored: Fault };
+
+function joined(upper: Defaults, own: Own): Defaults {
+  if ('ignored' in own) return { ...upper, flaws: [...upper.flaws, own.ignored] };
   if ('fault' in own) return { ...upper, fault: upper.fault ?? own.fault };
   const sources = Object.keys(own.fields).map((field) => [field, own] as const);
   return {

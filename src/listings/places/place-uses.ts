@@ -21,8 +21,8 @@ export interface UsedText {
 export type PlaceUse = SourcePosition & { readonly file: string };
 
 /** The place texts in files, in the order of their first use, and why files aren't read. Throws as `entriesOf` does. */
-export async function textsOfListings({ names, reading }: JobFiles, input: Input, places: Places) {
-  const defaultsOf = createDefaults(input);
+export async function textsOfListings({ names, named, reading }: JobFiles, input: Input, places: Places) {
+  const defaultsOf = createDefaults(input, named);
   const unread: Finding[] = [];
   const uses: [text: string, use: PlaceUse][] = [];
   for (const name of names) {

@@ -1,4 +1,4 @@
-import { realpathSync, type Stats } from 'node:fs';
+import { existsSync, realpathSync, type Stats } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, normalize, relative, resolve, sep } from 'node:path';
 import { PartnerError } from '../../contract/errors.ts';
@@ -10,6 +10,8 @@ import { type Beside, isPlainMarkdown } from './unknown-files.ts';
 
 export interface JobFiles extends Beside {
   readonly names: readonly string[];
+  /** What the user passed: of a pattern, the directory that it begins with. */
+  readonly named?: readonly string[];
   /** Why one of them is not read; its name may be shown otherwise than the system has it. */
   readonly faults?: ReadonlyMap<string, Fault>;
   /** How stdin is read, and files whose names do not say it. */
@@ -34,7 +36,10 @@ export async function expandPaths(patterns: readonly string[], reading: ReadOpti
   const listings = names.filter((name) => !isDefaultsFile(name));
   if (listings.length === 0 && names[0] !== undefined) throw noListing(names[0]);
   for (const name of names) ignored.delete(name);
-  return { names: listings, faults, reading, ignored: [...ignored].sort() };
+  const rootOf = async (pattern: string) =>
+    existsSync(pattern) ? pattern : ((await globOf(pattern))?.root ?? pattern);
+  const named = await Promise.all(patterns.map(rootOf));
+  return { names: listings, named, faults, reading, ignored: [...ignored].sort() };
 }
 
 async function filesOf(pattern: string, faults: Faults, ignored: Set<string>): Promise<string[]> {
