@@ -31,7 +31,8 @@ export function readEmail(text: string): { readonly address: string } | { readon
   if (local === undefined || !DOMAIN_NAME.test(host)) {
     return { fault: 'must be an email address' };
   }
-  const address = `${local}@${host}`;
+  // Upper case has one sigma, and so must the two of lower case: σας and σασ are one.
+  const address = `${local.replace(/[σς]/g, 'Σ').toLowerCase()}@${host}`;
   return address.length > BASIC_CHARACTERS
     ? { fault: `has ${address.length} characters; at most ${BASIC_CHARACTERS}` }
     : { address };

@@ -102,6 +102,9 @@ function healthRoutes(store: Store) {
     if ((await store.schemaVersion()) !== SCHEMA_VERSION) {
       throw new PartnerError('UNAVAILABLE', { message: 'the database has the schema of another release' });
     }
+    if (!(await store.read.database.isWritable())) {
+      throw new PartnerError('UNAVAILABLE', { message: 'the database can only be read' });
+    }
     return ok;
   };
   return [

@@ -8,6 +8,7 @@ import { senderOf } from './http/request-origin.ts';
 import type { LabOptions } from './lab/decisions.ts';
 import { createLab, type Sleep } from './lab/lab.ts';
 import type { Engine } from './open.ts';
+import type { RequestOrigin } from './parts.ts';
 import { Connection, faultOf, leastNeeded, refuseUnservable } from './server/connection.ts';
 import { isLarge, LargeBodies, Turns, UnsentAnswers } from './server/limits.ts';
 import { type Observer, observed } from './server/observer.ts';
@@ -148,28 +149,28 @@ function answerer(
     const seen =
       observers.length > 0 ? observed(observers, incoming, outgoing, origin.remoteAddress) : undefined;
     const facts = seen?.facts ?? (isLarge(incoming) ? {} : undefined);
+    const from: RequestOrigin = facts === undefined ? origin : { ...origin, ...seen, facts };
     const work = async (): Promise<Response | undefined> => {
       if (stop.hasBegun && incoming.url === READY_PATH) return errorResponse(STOPPING);
       const request = requestOf(incoming, client);
-      const from = facts === undefined ? origin : { ...origin, ...seen, facts };
       return lab === undefined ? fetch(request, from) : lab.answer(request, outgoing, from);
     };
     // A lab is slow on purpose, and probes must not wait for reads that wait for a database.
     const isRead = incoming.method === 'GET' && lab === undefined && !PROBES.has(incoming.url);
-    const answered = (isRead ? reads.run(work) : work()).catch(unreadable);
-    // A body is first read after its key has passed.
+    // A body is first read after its key has passed; what is read after the answer is dropped.
     if (isLarge(incoming))
       incoming.once('resume', () => {
-        const companyId = facts?.companyId;
+        if (outgoing.headersSent || incoming.destroyed) return;
+        const { facts: { companyId } = {} } = from;
         const bodies = companyId === undefined ? ofAnybody : ofCompanies;
-        const end = bodies.count(incoming, companyId ?? senderOf(origin) ?? '', () => {
+        const end = bodies.count(incoming, companyId ?? senderOf(from) ?? '', () => {
           connection.refuse(new PartnerError('REQUEST_TIMEOUT'));
           incoming.destroy();
         });
-        answered.then(end, end);
+        incoming.once('close', end);
       });
-    // Nothing here keeps the answer while it is sent.
-    await answered.then((response) => {
+    // Its promise is in no variable, which would keep the answer while it is sent.
+    await (isRead ? reads.run(work) : work()).catch(unreadable).then((response) => {
       if (response === undefined || connection.isOver) return undefined;
       // What is left of the body is not waited for; and a proxy must not send into a connection as it closes.
       if ((!incoming.complete || stop.hasBegun) && !outgoing.headersSent)
@@ -190,11 +191,7 @@ function unreadable(error: unknown): Response {
 }
 
 /** The connections of a server that are open; those on which nobody reads or asks for anything are cut off. */
-function connectionsOf(
-  server: Server,
-  { lingerMs, unreadMs }: ServeTimes,
-  most: number,
-): ReadonlyMap<Duplex, Connection> {
+function connectionsOf(server: Server, { lingerMs, unreadMs }: ServeTimes, most: number) {
   const open = new Map<Socket, Connection>();
   server.on('connection', (socket: Socket) => {
     const onAnswered = (connection: Connection) => {
@@ -203,10 +200,7 @@ function connectionsOf(
     const newest = new Connection(socket, lingerMs, onAnswered);
     open.set(socket, newest);
     socket.once('close', () => open.delete(socket));
-    if (open.size <= most) return;
-    const surplus = leastNeeded([...open], newest) ?? socket;
-    open.delete(surplus);
-    surplus.destroy();
+    if (open.size > most) leastNeeded([...open], newest)?.destroy();
   });
   server.setTimeout(unreadMs, (socket: Socket) => {
     if (socket.writableLength > 0 || open.get(socket)?.isIdle) socket.destroy();
@@ -248,8 +242,16 @@ function cannotListen(error: NodeJS.ErrnoException, address: string, flag: strin
 
 /** Node's own draining waits for connections that a browser has opened ahead and not used yet. */
 function drain(server: Server, connections: ReadonlyMap<Duplex, Connection>, times: ServeTimes) {
-  // After a turn's new connections are taken: what the kernel has taken and the server has not is reset.
-  const closed = new Promise<void>((resolve) => setImmediate(() => server.close(() => resolve())));
+  let accepted = 0;
+  server.on('connection', () => accepted++);
+  // A turn accepts one connection, and those that still wait in the kernel would be reset.
+  const closed = new Promise<void>((resolve) => {
+    const closeUnlessMore = (than: number): void => {
+      if (accepted > than) setImmediate(closeUnlessMore, accepted);
+      else server.close(() => resolve());
+    };
+    setImmediate(closeUnlessMore, -1);
+  });
   const closeIdle = (isNew: boolean) => {
     for (const connection of connections.values())
       if (connection.isIdle && connection.isNew === isNew) connection.close();

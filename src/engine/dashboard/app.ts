@@ -70,6 +70,7 @@ function isLookedAt({ raw }: HonoRequest): boolean {
 }
 
 async function handleSignIn({ req }: Context<Env>, { store, machineClock }: EngineParts): Promise<Response> {
+  if (req.raw.method === 'HEAD') return new Response();
   if (!isLookedAt(req)) throw new Refused(REFUSALS.fetchedAhead);
   const session = await signIn(store, req.query('token') ?? '', machineClock());
   if (session === undefined) throw new Refused(REFUSALS.deadLink);

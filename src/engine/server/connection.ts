@@ -186,7 +186,7 @@ export function leastNeeded<Key>(open: [Key, Connection][], newest: Connection):
   for (const [, { sender }] of open) counts.set(sender, (counts.get(sender) ?? 0) + 1);
   let most = newest.sender;
   for (const [sender, count] of counts) if (count > (counts.get(most) ?? 0)) most = sender;
-  const ofOne = open.filter(([, { sender }]) => sender === most);
+  const ofOne = open.filter(([, { sender, isOver }]) => sender === most && !isOver);
   return (ofOne.find(([, { isIdle }]) => isIdle) ?? ofOne[0])?.[0];
 }
 

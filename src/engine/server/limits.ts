@@ -42,7 +42,6 @@ interface LargeBody {
  * share wait, except for the oldest body of all. If that one or one of theirs stalls, it is cut off.
  */
 export class LargeBodies {
-  /** Oldest first. */
   readonly #bodies = new Set<LargeBody>();
   readonly #waiting = new Set<LargeBody>();
   readonly #bytesOf = new Map<string, number>();
@@ -54,7 +53,6 @@ export class LargeBodies {
     private readonly checkMs: number,
   ) {}
 
-  /** Counts a body until the returned function is called. */
   count(incoming: IncomingMessage, sender: string, cutOff: () => void): () => void {
     const body = { incoming, sender, cutOff, bytes: 0, checkedBytes: 0 };
     const take = ({ byteLength }: Uint8Array): void => {
@@ -91,7 +89,6 @@ export class LargeBodies {
     return body !== oldest && !body.incoming.complete && (this.#bytesOf.get(body.sender) ?? 0) > share;
   }
 
-  /** One at a time: it calls this again with what arrives next. */
   #resumeNext(): void {
     for (const body of this.#waiting) {
       if (this.#total > this.bytesMax && this.#mustWait(body)) continue;

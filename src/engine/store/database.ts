@@ -15,6 +15,14 @@ export function databaseQueries({ db, dialect }: Connection) {
       return Number((await query.execute(db)).rows[0]?.bytes);
     },
 
+    /** False for a user who may only read, and on a standby. */
+    async isWritable(): Promise<boolean> {
+      if (dialect === 'sqlite') return true;
+      const { rows } = await sql<{ isWritable: boolean }>`select has_table_privilege('jobs', 'insert')
+        and current_setting('transaction_read_only') = 'off' as "isWritable"`.execute(db);
+      return rows[0]?.isWritable === true;
+    },
+
     async counts() {
       const tallied = sql<number>`coalesce(sum(pending + accepted + rejected), 0)`;
       const { applications } = await db

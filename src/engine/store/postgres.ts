@@ -118,6 +118,8 @@ function serverPool(url: string, limits: PoolConfig) {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
+    // A command that has failed must not wait for its idle connections.
+    allowExitOnIdle: true,
     application_name: 'partner',
     ...limits,
   });
