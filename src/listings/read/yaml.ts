@@ -16,6 +16,7 @@ import type { Fault } from '../check/finding.ts';
 import { faultOf } from './json.ts';
 import type { DocumentReading } from './listing.ts';
 import { EMPTY_FILE, ofText } from './other-formats.ts';
+import bounds from './yaml-bounds.json' with { type: 'json' };
 import { type YamlFile, YamlListing } from './yaml-listing.ts';
 import words from './yaml-words.json' with { type: 'json' };
 
@@ -29,31 +30,7 @@ const OPTIONS = {
   logLevel: 'silent',
 } as const;
 
-interface Bound {
-  readonly max: number;
-  readonly of: string;
-  readonly hint: string;
-}
-
-/** Of what the library reads at once: a name, a value or a sign takes some 300 bytes, and it cuts a text into its lines. */
-const BOUNDS = {
-  lexemes: {
-    max: 2_000_000,
-    of: 'the file has more than MAX names, values and signs',
-    hint: 'split the file',
-  },
-  ofDocument: {
-    max: 600_000,
-    of: 'one document has more than MAX names, values and signs',
-    hint: 'make each listing a document of its own, below a line ---, or split the file',
-  },
-  documents: { max: 50_000, of: 'the file has more than MAX documents', hint: 'split the file' },
-  characters: {
-    max: 1024 * 1024,
-    of: 'one text has more than MAX characters',
-    hint: 'a listing has at most 1 MiB: shorten it',
-  },
-} as const satisfies Record<string, Bound>;
+type Bound = (typeof bounds)[keyof typeof bounds];
 
 /** YAML 1.2 of the core schema: a listing, a list of them, or several documents; empty documents are passed over. */
 export const readYaml = ofText((text) => listingsOfYaml(text));
@@ -76,6 +53,7 @@ export function* listingsOfYaml(text: string, positionAt = positionsIn(text)): G
   if (isEmpty) yield { ok: false, fault: EMPTY_FILE };
 }
 
+/** Bounds what the library reads at once: it takes some 300 bytes for each lexeme, and cuts a text into its lines. */
 function* tokensOf(text: string): Generator<CST.Token> {
   const parser = new Parser();
   let [lexemes, ofDocument, documents] = [0, 0, 0];
@@ -84,16 +62,16 @@ function* tokensOf(text: string): Generator<CST.Token> {
     throw new TooMuch(parser.offset, [of.replace('MAX', max.toLocaleString('en')), hint]);
   };
   for (const lexeme of new Lexer().lex(text)) {
-    bounded(lexeme.length, BOUNDS.characters);
+    bounded(lexeme.length, bounds.characters);
     for (const token of parser.next(lexeme)) {
       if (token.type === 'document') [ofDocument, documents] = [0, documents + 1];
       yield token;
     }
     // The document is the outermost of them.
     if (parser.stack.length > DEPTH_LIMIT + 1) throw new Malformed(parser.offset, nested(DEPTH_LIMIT));
-    bounded(documents, BOUNDS.documents);
-    bounded(++ofDocument, BOUNDS.ofDocument);
-    bounded(++lexemes, BOUNDS.lexemes);
+    bounded(documents, bounds.documents);
+    bounded(++ofDocument, bounds.ofDocument);
+    bounded(++lexemes, bounds.lexemes);
   }
   yield* parser.end();
 }

@@ -153,7 +153,6 @@ describe('a job file in a text format', () => {
         /^1:\d+ one document has more than 600,000 names, values and signs$/,
       ],
       ['documents', '---\n'.repeat(50_002), /^\d+:\d+ the file has more than 50,000 documents$/],
-      ['comments', '#\n'.repeat(2_000_000), /has more than 600,000 names, values and signs$/],
       ['text', `title: |\n${' a\n'.repeat(400_000)}`, /^2:1 one text has more than 1,048,576 characters$/],
       [
         'names',
