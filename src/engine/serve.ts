@@ -247,7 +247,7 @@ function drain(server: Server, connections: ReadonlyMap<Duplex, Connection>, tim
   // A turn accepts one connection, and those that still wait in the kernel would be reset.
   const closed = new Promise<void>((resolve) => {
     const closeUnlessMore = (than: number): void => {
-      if (accepted > than) setImmediate(closeUnlessMore, accepted);
+      if (accepted > than && accepted < CONNECTIONS_MAX) setImmediate(closeUnlessMore, accepted);
       else server.close(() => resolve());
     };
     setImmediate(closeUnlessMore, -1);
