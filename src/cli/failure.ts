@@ -34,7 +34,7 @@ export async function showFailure(
   return known.exit;
 }
 
-/** What the disk and permissions of a path can refuse: not a bug, whichever command tried. */
+/** Disk and permission errors of a path, which aren't bugs in any command. */
 const REFUSALS = /^(?:EACCES|EPERM|EROFS|ENOSPC|EDQUOT|EFBIG|EIO|EMFILE|ENFILE|ELOOP|ENAMETOOLONG)$/;
 
 function refusedBySystem(error: unknown): PartnerError | undefined {

@@ -139,7 +139,7 @@ function redirected(from: URL, location: string): URL {
   );
 }
 
-/** What the user gave may lead to itself. A name doesn't count: it can stand for another address a moment later. */
+/** An IP address or localhost may redirect to itself. A hostname may not, because it can resolve differently later. */
 function isSameMachine(from: URL, target: URL): boolean {
   return isLoopback(from.hostname)
     ? isLoopback(target.hostname)
@@ -148,7 +148,7 @@ function isSameMachine(from: URL, target: URL): boolean {
 
 const bareHost = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
 
-/** A proxy resolves names itself, so that the connection can't be judged. Names that only the proxy knows pass. */
+/** A proxy resolves names itself, so the connection can't be checked. Names that only the proxy can resolve are allowed. */
 async function assertPublic(from: URL, target: URL): Promise<void> {
   const found = await lookup(bareHost(target), { all: true }).catch(() => []);
   const inside = found.find(({ address }) => !isPublicAddress(address));
@@ -156,7 +156,7 @@ async function assertPublic(from: URL, target: URL): Promise<void> {
     throw unreadable(from, `redirects to ${target.origin}: ${notPublic(inside.address)}`, REDIRECT_HINT);
 }
 
-/** Judges the addresses that are connected to: a name can change what it stands for after `assertPublic`. */
+/** Checks the IP addresses of connections, because a name can resolve differently after `assertPublic`. */
 const publicLookup: LookupFunction = (hostname, options, callback) => {
   resolve(hostname, { ...options, all: true }, (error, found) => {
     const [first] = found ?? [];

@@ -63,7 +63,7 @@ function columnSchema(spec: string): z.ZodType {
   return kind === spec ? stored : stored.nullish();
 }
 
-/** Gives a check of one row after another, each after those it refers to. It returns what is wrong with a row. */
+/** Returns a function that checks one row at a time, parents first. It returns the row's error. */
 export function createRowCheck(ruled: Readonly<Record<string, Rules>>) {
   const tables = Object.entries(ruled).map(([table, { columns, ...rules }]) => {
     const schemas = Object.entries(columns).map(([column, spec]) => [column, columnSchema(spec)]);

@@ -19,7 +19,7 @@ function openLists() {
 
 /**
  * True for an IP address of the public internet: not this machine, a private network, a link or a cloud's metadata.
- * What a stranger chose, such as a redirect, may lead to no other.
+ * Untrusted URLs, such as redirects, may only lead to these.
  */
 export function isPublicAddress(address: string): boolean {
   lists ??= openLists();

@@ -40,7 +40,7 @@ const TIMES = {
   idleMs: 10_000,
   /** Without reading anything of an answer. */
   unreadMs: 30_000,
-  /** Between two checks for stalled bodies while large ones wait: a check cuts off what has stalled since the last. */
+  /** Interval of the check for stalled bodies while large ones wait. It ends bodies that stalled since the last check. */
   largeBodyMs: 120,
   /** To go on sending after the last answer. */
   lingerMs: 2_000,
@@ -157,7 +157,7 @@ function answerer(
     };
     // A lab is slow on purpose, and probes must not wait for reads that wait for a database.
     const isRead = incoming.method === 'GET' && lab === undefined && !PROBES.has(incoming.url);
-    // A body is first read after its key has passed; what is read after the answer is dropped.
+    // A body is read only after its key is accepted. Data read after the response is discarded.
     if (isLarge(incoming))
       incoming.once('resume', () => {
         if (outgoing.headersSent || incoming.destroyed) return;
@@ -169,7 +169,7 @@ function answerer(
         });
         incoming.once('close', end);
       });
-    // Its promise is in no variable, which would keep the answer while it is sent.
+    // A variable for the promise would keep the response in memory while it's sent.
     await (isRead ? reads.run(work) : work()).catch(unreadable).then((response) => {
       if (response === undefined || connection.isOver) return undefined;
       // What is left of the body is not waited for; and a proxy must not send into a connection as it closes.
@@ -244,7 +244,7 @@ function cannotListen(error: NodeJS.ErrnoException, address: string, flag: strin
 function drain(server: Server, connections: ReadonlyMap<Duplex, Connection>, times: ServeTimes) {
   let accepted = 0;
   server.on('connection', () => accepted++);
-  // A turn accepts one connection, and those that still wait in the kernel would be reset.
+  // Each turn of the event loop accepts one connection. Those still queued in the kernel would be reset.
   const closed = new Promise<void>((resolve) => {
     const closeUnlessMore = (than: number): void => {
       if (accepted > than && accepted < CONNECTIONS_MAX) setImmediate(closeUnlessMore, accepted);

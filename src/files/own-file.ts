@@ -173,7 +173,7 @@ function linkOrCopy(from: string, to: string): void {
   }
 }
 
-/** Whether a path is a pipe, a device or a stream of this process. Any other link is not: a stranger may have made it. */
+/** Whether a path is a pipe, a device or a stream of this process. Other links don't count: anyone may have made them. */
 export function isStream(path: string): boolean {
   if (givenDescriptor(path) !== undefined) return true;
   const found = entryAt(path);

@@ -22,7 +22,7 @@ export const DEPTH_LIMIT = 64;
 /** A set of more listings is for a file of lines, and no listing has so many values. */
 const ENTRIES_MAX = 200_000;
 export const VALUES_MAX = 100_000;
-/** Of a document with listings or postings: the smallest take 100 bytes each. */
+/** Limit for a document of listings or postings. The smallest take 100 bytes each. */
 export const DOCUMENT_VALUES_MAX = 1_000_000;
 
 const SPACE = /[ \t\n\r]*/y;

@@ -29,7 +29,7 @@ interface Edit {
 }
 
 /**
- * Puts ids in place of the texts that are decided, each file whole or not at all; returns the uses that stay as they are.
+ * Replaces resolved place names with IDs, atomically per file. Returns the uses that aren't changed.
  * Throws OUTPUT_UNWRITABLE and LINK_REFUSED.
  */
 export function writePlaces(items: readonly UsedText[]): {
