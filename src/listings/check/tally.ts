@@ -92,20 +92,21 @@ export function createTally() {
     /** True after too many errors: then nothing more should be read. */
     isFull: () => last !== undefined,
     totals(): FindingTotals {
-      if (last !== undefined && counts.error++) findings.push({ ...last, ...STOPPED });
+      if (last !== undefined && counts.error++) findings.push({ ...last, ...stopped() });
       for (const finding of [...[...repeats.values()].flatMap(forAll), ...offMedian(bids)]) keep(finding);
       return { findings, errors: counts.error, warnings: counts.warning, listingsWithErrors };
     },
   };
 }
 
-const STOPPED = {
-  field: '',
-  level: 'error',
-  rule: 'file-content',
-  message: `the check stops here, after ${ERRORS_MAX.toLocaleString('en')} errors`,
-  hint: 'fix those above, and check again',
-} as const;
+const stopped = () =>
+  ({
+    field: '',
+    level: 'error',
+    rule: 'file-content',
+    message: `the check stops here, after ${ERRORS_MAX.toLocaleString('en')} errors`,
+    hint: 'fix those above, and check again',
+  }) as const;
 
 function counted<K, T>(counts: Map<K, Counted<T>>, key: K, first: T): Counted<T> {
   const known = counts.get(key) ?? { first, count: 0 };

@@ -122,7 +122,7 @@ async function* lineEntries(file: string, chunks: Chunks): AsyncGenerator<Entry>
   for await (const line of linesOf(chunks, LINE_BYTES_MAX)) {
     const foreign = line.number === 1 ? foreignFault(line.bytes) : undefined;
     if (foreign !== undefined) return yield { finding: findingOf(foreign, { file, index }) };
-    const reading = line.number > LINES_MAX ? { ok: false as const, fault: TOO_MANY_LINES } : readLine(line);
+    const reading = line.number > LINES_MAX ? { ok: false as const, fault: tooManyLines() } : readLine(line);
     if (reading !== undefined) yield entryOf(reading, { file, index: index++ });
     if (line.number > LINES_MAX) return;
   }
@@ -183,13 +183,14 @@ const LINE_TOO_LONG = contentFault(
   'a listing has at most 1 MiB: shorten its longest texts, or break the line between two listings',
 );
 
-const TOO_MANY_LINES: Fault = {
+/** Made on use: formatting a number takes 10 ms the first time. */
+const tooManyLines = (): Fault => ({
   ...contentFault(
     `the file has more than ${LINES_MAX.toLocaleString('en')} lines, and is read no further`,
     'take empty lines out, or split the file',
   ),
   line: LINES_MAX + 1,
-};
+});
 
 function entryOf(reading: DocumentReading, place: Pick<Listing, 'file' | 'index'>): Entry {
   if (!reading.ok) {
