@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Libsql from 'libsql';
 import { openEngine } from '../src/engine/open.ts';
+import type { App } from '../src/engine/parts.ts';
 import { sqliteFile } from '../src/engine/store/address.ts';
 import { PLACES_PATH, post } from './calls.ts';
 import { median, tell } from './figures.ts';
@@ -160,7 +161,7 @@ async function measure(scratch: string, prepared: Prepared): Promise<Round> {
 }
 
 async function applyMany(
-  fetch: (request: Request) => Promise<Response>,
+  fetch: App,
   { jobId, fileId, requiredIds }: Prepared,
   from: number,
   count: number,

@@ -6,7 +6,6 @@ const BENCHES: Readonly<Record<string, () => Promise<{ bench(): Promise<void> }>
   list: () => import('./list.ts'),
   hold: () => import('./hold.ts'),
   import: () => import('./import.ts'),
-  capacity: () => import('./capacity.ts'),
   serve: () => import('./serve.ts'),
   million: () => import('./million.ts'),
 };

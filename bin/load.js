@@ -7,21 +7,20 @@ import vm from 'node:vm';
 
 export const BUNDLE = fileURLToPath(new URL('../dist/partner.cjs', import.meta.url));
 
-/** Where the build leaves V8's compiled form of the bundle; of use only to the same V8. */
+/** Path of V8's code cache for the bundle. Only the V8 version that created it can use it. */
 export function codeCachePath() {
   return `${BUNDLE}.${process.arch}-${v8.cachedDataVersionTag()}.cache`;
 }
 
 const CHECKSUM_BYTES = 4;
 
-/** What is kept of a compiled form: behind it its checksum, as V8 trusts what it is handed and dies of a damaged one. */
+/** Appends a checksum, because V8 crashes on a damaged code cache. */
 export function withChecksum(compiled) {
   const checksum = Buffer.alloc(CHECKSUM_BYTES);
   checksum.writeUInt32LE(crc32(compiled));
   return Buffer.concat([compiled, checksum]);
 }
 
-/** The compiled form that was kept at `path`; undefined where it is missing, damaged or cannot be read. */
 export function readCodeCache(path) {
   try {
     const kept = readFileSync(path);
@@ -33,23 +32,22 @@ export function readCodeCache(path) {
   }
 }
 
-/** Loaded where it is needed: Node 22 and newer have no use for it here. */
+/** Loaded on demand, because Node 22 and newer don't need it here. */
 function crc32(bytes) {
   return process.getBuiltinModule('node:zlib').crc32(bytes);
 }
 
-/** The bundle as a script, with V8's compiled form of it where the build left one; `fresh` leaves that out. */
 export function bundleScript({ fresh = false } = {}) {
   return new vm.Script(module.wrap(readFileSync(BUNDLE, 'utf8')), {
-    // Not its path: that of the machine which built it would stand in every report of a bug.
+    // Not the full path, because bug reports would show the path on the build machine.
     filename: 'partner.cjs',
     cachedData: fresh ? undefined : readCodeCache(codeCachePath()),
   });
 }
 
 /**
- * The exports of `dist/partner.cjs`. Compiling it takes longer than running it: Node 22 and newer keep the
- * compiled form themselves; for Node 20 the build leaves it beside the bundle.
+ * Returns the exports of `dist/partner.cjs`. Compiling takes longer than running, so Node 22 and newer cache the
+ * compiled code. For Node 20, the build creates the cache.
  */
 export function loadBundle() {
   const require = createRequire(BUNDLE);

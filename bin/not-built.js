@@ -2,17 +2,17 @@ import { existsSync } from 'node:fs';
 import { dirname, sep } from 'node:path';
 import { BUNDLE } from './load.js';
 
-/** Says what to run where the package has no `dist/`; gives the exit code of a usage error. */
+/** Prints how to build a missing `dist/`. Returns the exit code for USAGE. */
 export function sayNotBuilt(process) {
   const root = dirname(dirname(BUNDLE));
-  const message = `partner is not built: there is no dist/ in ${root}`;
+  const message = `partner isn't built: ${root} has no dist/`;
   return say(process, { code: 'USAGE', message, hint: whatToRun(root) });
 }
 
-/** Says what to do about a bundle that cannot be loaded; gives the exit code of an unreadable file. */
+/** Prints what to do about a damaged bundle. Returns the exit code for FILE_UNREADABLE. */
 export function sayDamaged(process, error) {
-  const message = `${BUNDLE} cannot be loaded: ${error?.message ?? error}`;
-  const hint = 'install partner again; it needs Node 20.19 or newer';
+  const message = `can't load ${BUNDLE}: ${error?.message ?? error}`;
+  const hint = 'reinstall partner, which requires Node 20.19 or newer';
   return say(process, { code: 'FILE_UNREADABLE', message, hint });
 }
 
@@ -24,8 +24,8 @@ function say({ argv, stdout, stderr }, error) {
 
 function whatToRun(root) {
   if (root.includes(`${sep}node_modules${sep}`)) {
-    return 'install it without --ignore-scripts, or from a packed tarball: docs/install.md has the ways';
+    return 'reinstall without --ignore-scripts, or install a packed tarball (docs/install.md)';
   }
   const isInstalled = existsSync(`${root}/node_modules/esbuild`);
-  return isInstalled ? 'build it there with `npm run build`' : 'install and build it there with `npm ci`';
+  return isInstalled ? 'run `npm run build` in that directory' : 'run `npm ci` in that directory';
 }

@@ -1,5 +1,4 @@
-import type { ErrorCode } from '../src/contract/errors.ts';
-import { errorRow } from '../src/contract/errors.ts';
+import { type ErrorCode, errorRow } from '../src/contract/errors.ts';
 import type { JsonSchema } from '../src/contract/json-schema.ts';
 import { openApiDocument } from '../src/contract/openapi.ts';
 import { COMMON_ERRORS, OPERATIONS, type Operation } from '../src/contract/operations.ts';
@@ -22,31 +21,31 @@ const SHOWN = ['createJob', 'searchLocations'];
 
 const INTRODUCTION = `# The HTTP API
 
-Every operation, its fields, its answers and its errors. This page is made from the OpenAPI document, which a served engine
-answers at \`/v1/openapi.json\` without a key, and \`partner engine openapi\` prints:
+Every operation with its fields, responses and errors. This page is generated from the OpenAPI document. A running engine
+serves it at \`/v1/openapi.json\` without a key. To print it, run \`partner engine openapi\`:
 
 \`\`\`sh
 partner engine openapi > openapi.json
 \`\`\`
 
-All paths are under the base URL, which ends in \`/v1\`; \`partner engine serve\` prints its own. Bodies are JSON. Every request
-carries a partner key:
+All paths are relative to the base URL, which ends in \`/v1\`. \`partner engine serve\` prints its base URL. Bodies are JSON.
+Every request requires a partner key:
 
 \`\`\`http
 GET /v1/jobs/1042 HTTP/1.1
 Authorization: Bearer sk_ext_…
 \`\`\`
 
-**Extension** marks what the specification does not have: the bundled engine offers it, another server may not, or
-otherwise. Unknown fields of a request are refused; a client should bear with unknown fields and codes in an answer.
+**Extension** marks additions to the specification. The bundled engine supports them. Other servers may not, or may differ.
+Requests with unknown fields are rejected. Clients should ignore unknown fields and accept unknown codes in responses.
 
-An error is \`{"error": {"code", "message", "fields"}}\`. A program decides by \`code\`; \`message\` is for people, and \`fields\`, which
-only VALIDATION_FAILED has, names each problem by the field that it is in. An address that is none is 404 NOT_FOUND, and a
-method that an address does not have 405 METHOD_NOT_ALLOWED.
+An error is \`{"error": {"code", "message", "fields"}}\`. Programs should check \`code\`. \`message\` is for
+people. Only VALIDATION_FAILED has \`fields\`, which maps each invalid field to its problem. An unknown path returns 404
+NOT_FOUND, and an unsupported method 405 METHOD_NOT_ALLOWED.
 
 ## Every operation
 
-These errors may come from each of them:
+Each operation can return these errors:
 `;
 
 /** docs/api.md, from the OpenAPI document and the table of errors. */
@@ -58,7 +57,7 @@ export function apiPage(): string {
   return [
     INTRODUCTION,
     errorTable(COMMON_ERRORS),
-    '\nThese headers come with answers:\n',
+    '\nResponses can have these headers:\n',
     table(
       ['header', 'holds'],
       Object.entries(headers).map(([name, { description }]) => [`\`${name}\``, marked(description)]),
@@ -100,7 +99,7 @@ function operationSection(name: string, operation: Operation): string {
           '',
         ]),
     ...(body === undefined ? [] : [`The body is a ${linkTo(body.schema)}:\n`, example(body.example)]),
-    `Answered with ${status} and a ${linkTo(content?.schema ?? {})}${isShown ? ':' : '.'}\n`,
+    `Returns ${status} and a ${linkTo(content?.schema ?? {})}${isShown ? ':' : '.'}\n`,
     ...(isShown ? [example(content?.example)] : []),
     'Further errors:\n',
     errorTable(errors),
@@ -127,7 +126,7 @@ function errorTable(codes: readonly ErrorCode[]): string {
 function schemaSection(name: string, schema: JsonSchema): string {
   const heading = `\n### ${name}\n`;
   if (name === 'JobUpdate') {
-    return `${heading}\nThe fields of a [JobInput](#jobinput) but \`publish\`. An array that is sent replaces the whole array.\n`;
+    return `${heading}\nThe fields of a [JobInput](#jobinput) except \`publish\`. An array that is sent replaces the whole array.\n`;
   }
   const isSent = name.endsWith('Input');
   const rows = fieldsOf(schema).map(({ path, property, isRequired }) => {

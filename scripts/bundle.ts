@@ -33,7 +33,7 @@ export const APART: Readonly<Record<string, readonly string[]>> = {
   htmlparser2: ['Parser'],
   fflate: ['strFromU8', 'strToU8', 'unzipSync', 'zipSync'],
   conf: ['default'],
-  pg: ['Client', 'Pool'],
+  pg: ['Client', 'Pool', 'types'],
   pino: ['destination', 'pino', 'stdTimeFunctions'],
   'prom-client': ['Counter', 'Gauge', 'Histogram', 'Registry', 'collectDefaultMetrics'],
 };

@@ -1,5 +1,5 @@
 // `npm run docs`: the pages of docs/commands, as oclif lays out the help of each command, and docs/api.md. `-- --check` compares them,
-// the tables in docs/import.md and what the other documents quote with what is true; `-- --write` also writes what they quote.
+// the tables in docs/import-fields.md and what the other documents quote with what is true; `-- --write` also writes what they quote.
 import { execFileSync } from 'node:child_process';
 import {
   cpSync,
@@ -43,9 +43,9 @@ try {
   rmSync(scratch, { recursive: true, force: true });
 }
 
-const importPage = new URL('../docs/import.md', import.meta.url);
+const importPage = new URL('../docs/import-fields.md', import.meta.url);
 if (!(await checkSystemTables(importPage, !process.argv.includes('--check')))) {
-  console.error('docs/import.md does not have the tables of the systems: `npm run docs` writes them');
+  console.error('docs/import-fields.md does not have the tables of the systems: `npm run docs` writes them');
   process.exitCode = 1;
 }
 

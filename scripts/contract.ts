@@ -1,4 +1,4 @@
-// `npm run contract -- URL [KEY]`: holds any server against the specification, with what one partner key may do without harm.
+// `npm run contract -- URL [KEY]`: tests any server against the specification, without side effects on existing jobs.
 import { parseArgs } from 'node:util';
 import { isLoopback } from '../src/contract/uri.ts';
 import { contractRun } from './contract/run.ts';
@@ -6,9 +6,11 @@ import { lineText, summaryText } from './contract/text.ts';
 
 const USAGE = `npm run contract -- URL [KEY] [--publish] [--query-parameter NAME] [--allow-insecure]
 
-URL is the base URL, which ends in /v1; KEY is better given as PARTNER_API_KEY, which no list of processes shows.
---publish also publishes a few listings, and closes them: where the terms are accepted and a card is on file.
---query-parameter NAME asks the location search with NAME instead of q.`;
+URL is the base URL of the API, such as https://api.example.com/v1. Set KEY in PARTNER_API_KEY instead,
+because other users can see arguments in the process list.
+--publish               Also publish about ten listings and close them (requires accepted terms and a card)
+--query-parameter NAME  Name of the search text in a location search (default: q)
+--allow-insecure        Allow sending the key over plain http`;
 
 process.exitCode = await main();
 
@@ -23,7 +25,7 @@ async function main(): Promise<number> {
   try {
     const stop = new AbortController();
     process.once('SIGINT', () => {
-      console.error('stopping; what was published is closed first');
+      console.error('Stopping. Closing the published jobs first.');
       stop.abort();
     });
     const report = await contractRun(
@@ -40,7 +42,7 @@ async function main(): Promise<number> {
   }
 }
 
-/** Throws where they cannot be used. */
+/** Throws if an argument is missing or invalid. */
 function readArguments() {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -51,12 +53,12 @@ function readArguments() {
     },
   });
   const [url = '', key = process.env.PARTNER_API_KEY ?? '', ...more] = positionals;
-  if (!URL.canParse(url) || !/^https?:/.test(url)) throw new Error('the base URL is missing or is none');
-  if (key === '') throw new Error('a partner key is missing');
-  if (more.length > 0) throw new Error(`not understood: ${more.join(' ')}`);
+  if (!URL.canParse(url) || !/^https?:/.test(url)) throw new Error('The base URL is missing or invalid.');
+  if (key === '') throw new Error('The partner key is missing.');
+  if (more.length > 0) throw new Error(`Unexpected argument: ${more.join(' ')}`);
   const { protocol, hostname } = new URL(url);
   if (protocol === 'http:' && !isLoopback(hostname) && !values['allow-insecure'])
-    throw new Error('the key would go over plain http: use https, or add --allow-insecure');
+    throw new Error("Can't send the key over plain http. Use https, or pass --allow-insecure.");
   const queryParameter = values['query-parameter'];
   return {
     baseUrl: url.replace(/\/+$/, ''),

@@ -1,13 +1,16 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { badNames } from './house/names.ts';
 import { strayImports } from './house/rooms.ts';
 import { type SourceFile, sourceFiles } from './house/source-files.ts';
 
 /**
- * `npm run house` prints how large the house is and fails where it is larger than its bounds, or where a file imports
- * what its room may not; `--imports` looks at the imports only. The two bounds on lines follow the features: a feature
- * that needs more raises them in a commit of its own, which says what users get for it.
+ * `npm run house` prints how large the source is, and fails if it exceeds a bound, if a file imports what its room may
+ * not, or if a function isn't named verb and object (`house/names.json` has the exceptions). `--imports` checks only the
+ * imports. The bounds on lines fall as code is removed. They rise only by the lines that a feature was given.
  */
 const source = sourceFiles('src');
 const tests = sourceFiles('test');
+const misnamed = badNames(source);
 
 interface Figure {
   readonly name: string;
@@ -17,19 +20,21 @@ interface Figure {
 }
 
 const figures: readonly Figure[] = [
-  atMost('lines of src', linesOf(source), 43_650),
-  atMost('files of src', source.length, 420),
+  atMost('lines of src', linesOf(source), 42_600),
+  atMost('files of src', source.length, 400),
   between('lines of the median file', median(source.map(({ lines }) => lines.length)), 50, 90),
-  atMost('lines of the longest file', longest(source), 300),
+  atMost('lines of the longest file', longest(source), 292),
   atMost('lines of the longest command', longest(source.filter(isCommand)), 90),
   atMost('files below 25 lines with one importer', source.filter(isTooSmall).length, 20),
-  atMost('comment lines of src, in per cent', percent(commentLines(source), linesOf(source)), 7),
+  atMost('comment lines of src, in per cent', percent(commentLines(source), linesOf(source)), 5),
   atMost('loose files in src', source.filter(({ path }) => path.split('/').length === 2).length, 2),
-  atMost('lines of test', linesOf(tests), 43_100),
+  atMost('lines of test', linesOf(tests), 42_150),
+  atMost('lines of the longest page of docs', longestPage(), 250),
+  atMost('functions that are not verb and object', misnamed.length, 0),
 ];
 
 const stray = strayImports(source);
-for (const line of stray) console.error(line);
+for (const line of [...stray, ...misnamed]) console.error(line);
 if (process.argv.includes('--imports')) process.exitCode = stray.length === 0 ? 0 : 1;
 else {
   for (const { name, value, bound, isKept } of figures)
@@ -43,6 +48,12 @@ function atMost(name: string, value: number, max: number): Figure {
 
 function between(name: string, value: number, min: number, max: number): Figure {
   return { name, value, bound: `${min} to ${max}`, isKept: value >= min && value <= max };
+}
+
+/** Of the pages that are written by hand. */
+function longestPage(): number {
+  const pages = readdirSync('docs').filter((name) => name.endsWith('.md') && name !== 'api.md');
+  return Math.max(...pages.map((name) => readFileSync(`docs/${name}`, 'utf8').trimEnd().split('\n').length));
 }
 
 function linesOf(files: readonly SourceFile[]): number {

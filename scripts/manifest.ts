@@ -28,6 +28,9 @@ export async function commandManifest(): Promise<({ id: string } & Record<string
 /** Flags or arguments without their functions. */
 function plainParts(parts: object): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(parts).map(([name, part]) => [name, { ...JSON.parse(JSON.stringify(part)), name }]),
+    Object.entries(parts).map(([name, part]) => {
+      const { shown, ...plain } = JSON.parse(JSON.stringify(part));
+      return [name, { ...plain, ...shown, name }];
+    }),
   );
 }

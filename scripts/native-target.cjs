@@ -24,8 +24,5 @@ exports.currentTarget = () => {
       failures.push(error);
     }
   }
-  throw new AggregateError(
-    failures,
-    `libsql has no native part for ${platform} ${arch}: install partner again`,
-  );
+  throw new AggregateError(failures, `libsql has no native part for ${platform} ${arch}: reinstall partner`);
 };

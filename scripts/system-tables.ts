@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { System } from '../src/listings/import/system.ts';
-import { SYSTEMS } from '../src/listings/import/systems/index.ts';
+import type { System } from '../src/import/system.ts';
+import { SYSTEMS } from '../src/import/systems/index.ts';
 
 const SECTION = /(<!-- systems -->\n)[\s\S]*?(<!-- \/systems -->)/;
 
@@ -35,8 +35,8 @@ async function systemTables(): Promise<string> {
           .join(', else ');
       return `| ${LISTING_FIELDS[field] ?? field} | ${sources(true)} | ${sources(false)} |`;
     });
-    const board = system.boardUrl === undefined ? '' : `, or \`${name}:NAME\` for a SOURCE`;
-    const head = ['| field | from its own field | guessed from |', '|---|---|---|'];
+    const board = system.boardUrl === undefined ? '' : ` or \`${name}:NAME\``;
+    const head = ['| Field | Taken from | Guessed from |', '|---|---|---|'];
     const names = `\`--from ${name}\`${board}`;
     tables.push([`### ${system.title}`, '', names, '', ...head, ...rows, ''].join('\n'));
   }

@@ -25,7 +25,7 @@ export function lineText({ verdict, title, reason }: ContractLine): string {
   return `${verdict.padEnd(12)} ${title}${reason === undefined ? '' : `\n             ${reason}`}`;
 }
 
-/** What stands below the lines: what was left out, what is broken once more, what stays there, and the counts. */
+/** Summary after the lines: untested requirements, broken tests, remaining jobs and the number of each verdict. */
 export function summaryText({ lines, untouched, drafts, live }: ContractReport): string {
   const broken = lines.filter(({ verdict }) => verdict === 'broken');
   const counts = VERDICTS.map((verdict) => {
@@ -34,11 +34,11 @@ export function summaryText({ lines, untouched, drafts, live }: ContractReport):
   });
   return [
     '',
-    `What one key cannot show, or only with many drafts: ${untouched.map((row) => row.replace(/[:,]$/, '')).join('; ')}`,
+    `Not tested, because it requires more than one key or many drafts: ${untouched.map((row) => row.replace(/[:,]$/, '')).join('; ')}`,
     '',
     ...(broken.length === 0 ? [] : ['Broken:', ...broken.map(lineText), '']),
-    ...(live.length === 0 ? [] : [`Could not be closed, and may be live: ${live.join(', ')}`]),
-    `${drafts.length} drafts stay, with the opportunityId ${TEST_OPPORTUNITY}: ${drafts.join(', ')}`,
+    ...(live.length === 0 ? [] : [`Couldn't close these jobs, which may be live: ${live.join(', ')}`]),
+    `${drafts.length} drafts remain, with the opportunityId ${TEST_OPPORTUNITY}: ${drafts.join(', ')}`,
     counts.join(', '),
     '',
   ].join('\n');

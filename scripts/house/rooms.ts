@@ -7,21 +7,28 @@ interface Room {
   readonly may: readonly string[];
 }
 
-const CLI = ['src/contract/', 'src/client/', 'src/listings/', 'src/files/', 'src/package.ts', 'node:'];
+const CONTRACT = ['src/contract/', 'src/text/'];
+const LISTINGS = [...CONTRACT, 'src/json/', 'src/files/', 'src/places/', 'src/listings/', 'node:'];
+const CLI = [...LISTINGS, 'src/client/', 'src/package.ts'];
 
 /** The import table of the house: the first row that fits a file counts. Type-only imports may cross any line of it. */
 const ROOMS: readonly Room[] = [
-  // The client and the engine judge addresses by Node's own table of ranges.
-  { path: 'src/contract/public-address.ts', may: ['src/contract/', 'node:net'] },
-  { path: 'src/contract/', may: ['zod'] },
-  { path: 'src/client/', may: ['src/contract/', 'undici', 'node:'] },
-  { path: 'src/engine/lifecycle/', may: ['src/contract/'] },
-  { path: 'src/engine/billing/', may: ['src/contract/', 'src/engine/lab/draws.ts'] },
-  { path: 'src/engine/places/rank.ts', may: ['src/contract/'] },
+  { path: 'src/text/', may: [] },
+  { path: 'src/contract/', may: [...CONTRACT, 'zod'] },
+  { path: 'src/json/', may: CONTRACT },
+  { path: 'src/files/', may: [...CONTRACT, 'libsql', 'node:'] },
+  { path: 'src/places/decide/', may: [...CONTRACT, 'src/places/'] },
+  { path: 'src/places/index/rank.ts', may: CONTRACT },
+  { path: 'src/places/', may: [...CONTRACT, 'src/files/', 'quick-lru', 'node:'] },
+  { path: 'src/client/', may: [...CONTRACT, 'undici', 'node:'] },
+  { path: 'src/engine/lifecycle/', may: CONTRACT },
+  { path: 'src/engine/billing/', may: [...CONTRACT, 'src/engine/lab/draws.ts'] },
   {
     path: 'src/engine/',
     may: [
-      'src/contract/',
+      ...CONTRACT,
+      'src/json/',
+      'src/places/',
       'src/files/',
       'hono',
       'kysely',
@@ -33,39 +40,46 @@ const ROOMS: readonly Room[] = [
       'node:',
     ],
   },
-  { path: 'src/files/', may: ['src/contract/', 'libsql', 'node:'] },
   {
     path: 'src/listings/',
     may: [
-      'src/contract/',
-      'src/files/',
+      ...LISTINGS,
       'zod',
       'quick-lru',
-      'tinyglobby',
       'picomatch',
       'yaml',
       'csv-parse',
       'read-excel-file',
       'write-excel-file',
-      'html-to-text',
-      'htmlparser2',
       'fflate',
-      'node:',
     ],
   },
   {
-    path: 'src/bulk/view/',
-    may: ['src/contract/', 'src/listings/', 'src/bulk/', 'src/cli/terminal/', 'node:'],
+    path: 'src/import/',
+    may: [...LISTINGS, 'zod', 'yaml', 'html-to-text', 'htmlparser2'],
   },
-  { path: 'src/bulk/', may: ['src/contract/', 'src/listings/', 'src/files/', 'pg', 'zod', 'node:'] },
+  { path: 'src/bulk/', may: [...LISTINGS, 'pg', 'zod'] },
+  { path: 'src/reports/', may: [...LISTINGS, 'src/import/', 'src/bulk/', 'src/cli/terminal/'] },
   {
     path: 'src/cli/terminal/',
-    may: ['src/contract/', 'inquirer', '@inquirer/', 'cli-table3', 'ora', 'string-width', 'node:'],
+    may: [
+      ...CONTRACT,
+      'inquirer',
+      '@inquirer/',
+      'cli-table3',
+      'ora',
+      'fast-string-width',
+      'fast-wrap-ansi',
+      'node:',
+    ],
   },
-  { path: 'src/cli/settings/', may: ['src/contract/', 'src/files/', 'conf', 'node:'] },
+  { path: 'src/cli/settings/', may: [...CONTRACT, 'src/files/', 'conf', 'node:'] },
   { path: 'src/cli/connection/', may: [...CLI, 'src/cli/', 'src/engine/'] },
   { path: 'src/cli/', may: [...CLI, '@oclif/core'] },
-  { path: 'src/commands/', may: [...CLI, 'src/cli/', 'src/bulk/', '@oclif/core', 'open'] },
+  {
+    path: 'src/commands/',
+    may: [...CLI, 'src/cli/', 'src/import/', 'src/bulk/', 'src/reports/', '@oclif/core', 'open'],
+  },
 ];
 
 /** A command's folder belongs to its topic; what two topics need is in `cli`. */

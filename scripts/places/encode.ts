@@ -1,5 +1,5 @@
 import {
-  aligned,
+  alignLength,
   BLOCK_BYTES,
   checksum,
   FIXED_WORDS,
@@ -14,7 +14,7 @@ import {
   SECTIONS,
   type SectionName,
   VERSION,
-} from '../../src/engine/places/index-file.ts';
+} from '../../src/places/index/index-file.ts';
 import type { Gazetteer } from './gazetteer.ts';
 
 /** The index file of a gazetteer. The same gazetteer gives the same bytes. */
@@ -54,16 +54,16 @@ function encodeFile(sections: Readonly<Record<SectionName, Uint8Array>>): Buffer
   let end = HEADER_BYTES;
   SECTIONS.forEach((name, index) => {
     const bytes = sections[name];
-    const start = aligned(end);
+    const start = alignLength(end);
     parts.push(Buffer.alloc(start - end), bytes);
     end = start + bytes.length;
     header.writeUInt32LE(start, 4 * (FIXED_WORDS + 2 * index));
     header.writeUInt32LE(end, 4 * (FIXED_WORDS + 2 * index + 1));
   });
-  parts.push(Buffer.alloc(aligned(end) - end));
+  parts.push(Buffer.alloc(alignLength(end) - end));
   header.write(MAGIC, 'latin1');
   header.writeUInt32LE(VERSION, MAGIC.length);
-  header.writeUInt32LE(fileLength(aligned(end)), MAGIC.length + 4);
+  header.writeUInt32LE(fileLength(alignLength(end)), MAGIC.length + 4);
   const content = Buffer.concat(parts);
   const checksums = new Uint32Array(Math.ceil(content.length / BLOCK_BYTES));
   for (const block of checksums.keys()) {

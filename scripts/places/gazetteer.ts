@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { COUNTRIES, type Country, REGION_ALIASES } from '../../src/contract/regions.ts';
-import { packArea } from '../../src/engine/places/gazetteer.ts';
+import { packArea } from '../../src/places/index/gazetteer.ts';
+import { COUNTRIES, type Country, REGION_ALIASES } from '../../src/places/regions.ts';
 import { officialSpellings, spellings } from './spellings.ts';
 
 /** A line of GeoNames' cities1000.txt, as far as it is used. */

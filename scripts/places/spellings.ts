@@ -1,4 +1,4 @@
-import { normalise } from '../../src/contract/place-names.ts';
+import { normalise } from '../../src/places/place-names.ts';
 
 /** How German and the Nordic languages write these where a keyboard lacks them: Koeln, Aarhus. */
 const DIGRAPHS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa' };

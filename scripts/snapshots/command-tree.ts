@@ -1,7 +1,7 @@
 import type { Command } from '@oclif/core';
 import { commandManifest } from '../manifest.ts';
 
-/** Every command with its summary, arguments and flags; what is hidden is no promise and left out. */
+/** Every command with its summary, arguments and flags. Hidden flags are listed too, because scripts use them. */
 export async function commandTree(): Promise<string> {
   const commands = (await commandManifest()) as unknown as Command.Cached[];
   const isGlobal = ({ helpGroup }: Command.Flag.Cached): boolean => helpGroup === 'GLOBAL';
@@ -12,7 +12,7 @@ export async function commandTree(): Promise<string> {
       ['partner', ...id.split(':'), ...Object.values(args).map((arg) => argument(arg, strict))].join(' '),
       summary ?? 'no summary',
       ...Object.values(flags)
-        .filter((flag) => !flag.hidden && !isGlobal(flag))
+        .filter((flag) => !isGlobal(flag))
         .map(flagLine),
     ]),
   ]
@@ -34,5 +34,6 @@ function flagLine(flag: Command.Flag.Cached): string {
     isOption && flag.multiple ? ', repeatable' : '',
     isOption && flag.default !== undefined ? `, default ${flag.default}` : '',
     flag.required ? ', required' : '',
+    flag.hidden ? ', hidden' : '',
   ].join('');
 }

@@ -143,6 +143,14 @@ async function applyTwice(journey: Journey, scratch: string): Promise<void> {
   await run('jobs', 'apply', jobs, '--prune');
   await run('jobs', 'apply', jobs, '--prune', '--yes');
   await run('jobs', 'apply', jobs, '--publish');
+  await run('state', 'list', jobs);
+  await run('state', 'show', jobs);
+  await run('state', 'unlock', jobs);
+  await run('state', 'move', 'gti:main', jobs);
+  await run('state', 'move', join(jobs, '.partner/state.json'), jobs);
+  const moved = join(scratch, 'moved/.partner/state.json');
+  await run('state', 'move', moved, jobs);
+  await run('state', 'move', join(jobs, '.partner/state.json'), '--state', moved);
   await run('engine', 'migrate', '--dry-run');
   await run('engine', 'backup', join(scratch, 'now.backup'));
   await run('engine', 'restore', join(scratch, 'now.backup'), '--replace', '--yes');

@@ -2,24 +2,21 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { PartnerError } from '../contract/errors.ts';
 import type { JobInput } from '../contract/job.ts';
-import { grouped } from '../contract/words.ts';
+import { formatNumber } from '../contract/words.ts';
 import { type CheckedListing, tooMany } from '../listings/check/check-files.ts';
-import type { Finding } from '../listings/check/finding.ts';
-import { placeOf, sentence } from '../listings/check/finding.ts';
+import { type Finding, formatPosition, sentence } from '../listings/check/finding.ts';
 import { createTally, ERRORS_MAX, type FindingTotals } from '../listings/check/tally.ts';
-import { contentFingerprint, fieldDigests, wantedContent, wholeDigest } from './plan/content.ts';
+import { contentFingerprint, fieldDigests, pickContent, wholeDigest } from './plan/content.ts';
 import { type DesiredListing, encodeContent, listingKey, listingOfKey } from './plan/desired-listing.ts';
 import type { Whereabouts } from './plan/match.ts';
 import type { StateEntry } from './state/state.ts';
 
 export interface SetReading {
   readonly wanted: readonly DesiredListing[];
-  /** How many listings were read, valid or not; what cannot be read as listings counts as one. */
   readonly listings: number;
   readonly invalidKeys: readonly string[];
   readonly found: FindingTotals;
   whereIs(key: string): Whereabouts;
-  /** True for a listing that is there and not among the wanted ones: invalid, or left out. */
   isLeftOut(key: string): boolean;
 }
 
@@ -32,10 +29,10 @@ export interface ReadSetOptions {
   readonly interrupted: AbortSignal;
 }
 
-/** Listings are kept in memory until they are sent. */
+/** Limits memory use, because listings stay in memory until they're sent. */
 export const SET_LISTINGS_MAX = 100_000;
 
-/** Reads and checks every listing of the set. Throws FILE_UNREADABLE, and USAGE where one of `only` is not there. */
+/** Reads and checks all listings. Throws FILE_UNREADABLE, and USAGE if a key of `only` doesn't exist. */
 export async function readSet(
   checked: AsyncIterable<CheckedListing>,
   { base, keyPath, publish, only, entryOf, interrupted }: ReadSetOptions,
@@ -70,7 +67,7 @@ export async function readSet(
     }
     if (listing.input !== undefined) {
       const of = { path, key, publish, entry: entryOf(key), isPassedOver };
-      wanted.push(wantedOf(listing, listing.input, of));
+      wanted.push(toDesiredListing(listing, listing.input, of));
       continue;
     }
     leftOut.add(key);
@@ -91,12 +88,12 @@ export async function readSet(
   };
 }
 
-function wantedOf(
+function toDesiredListing(
   { file, line, origins, key: name }: CheckedListing,
   input: JobInput,
   of: Pick<DesiredListing, 'path' | 'key' | 'publish' | 'isPassedOver'> & { entry: StateEntry | undefined },
 ): DesiredListing {
-  const content = wantedContent(input);
+  const content = pickContent(input);
   const digests = fieldDigests(content);
   const digest = wholeDigest(digests);
   const { applied } = of.entry ?? {};
@@ -107,7 +104,6 @@ function wantedOf(
     file,
     line,
     json: encodeContent(content),
-    // The same, and in memory once.
     digests: isAsApplied ? applied : digests,
     digest,
     opportunityId: input.opportunityId || undefined,
@@ -123,45 +119,40 @@ function isError({ level }: Finding): boolean {
   return level === 'error';
 }
 
-/** Then nobody knows how many listings the file holds. */
+/** After these errors, the number of listings in the file is unknown. */
 function isUnreadable({ level, rule }: Finding): boolean {
   return level === 'error' && ['json-syntax', 'yaml-syntax', 'file-content'].includes(rule);
 }
 
-/** A run without them would succeed, and the failures would be forgotten. */
+/** Without this error, the run would succeed and the earlier failures would be lost. */
 function notInSet([first, ...others]: readonly string[]): PartnerError {
   const more = others.length === 0 ? '' : ` and ${others.length} more`;
   return new PartnerError('USAGE', {
-    message: `${first}${more} failed in the last apply, and none of these paths has a listing with that key`,
-    hint: 'a renamed file, a listing that is gone, or other paths: run it without --only',
+    message: `${first}${more} failed in the last apply, but these paths have no listing with that key`,
+    hint: 'run the command without --only if the file was renamed, the listing was removed or the paths changed',
   });
 }
 
-/** Maximum number of problems to print. A report includes more. */
 const PROBLEMS_MAX = 50;
 
-/** The error for invalid listings; undefined where all are valid, and under `keepGoing` where some are. */
-export function refusalOf(reading: SetReading, keepGoing: boolean): PartnerError | undefined {
+export function findSetRefusal(reading: SetReading, keepGoing: boolean): PartnerError | undefined {
   const { found, invalidKeys, wanted } = reading;
   if (invalidKeys.length === 0 || (keepGoing && wanted.length > 0)) return undefined;
   const named = found.findings.filter(isError).slice(0, PROBLEMS_MAX);
   const more = found.errors - named.length;
   const fields = named.map((finding) => [
-    `${placeOf(finding)} ${finding.field}`.trimEnd(),
+    `${formatPosition(finding)} ${finding.field}`.trimEnd(),
     sentence({ ...finding, field: '' }),
   ]);
+  const skip = wanted.length > 0 ? ', or skip them with --keep-going' : '';
   return new PartnerError('VALIDATION_FAILED', {
-    message: `${invalidListings(reading)}; nothing was sent`,
+    message: `${invalidListings(reading)}. Nothing was sent`,
     fields: { ...Object.fromEntries(fields), ...(more > 0 ? { '…': `and ${more} more` } : {}) },
-    hint:
-      wanted.length > 0
-        ? 'fix them (`partner jobs validate` shows all but the places that a server lacks), or skip them with --keep-going'
-        : 'fix them; `partner jobs validate` shows all but the places that a server lacks',
+    hint: `fix them${skip}. \`partner jobs validate\` shows all problems except places that the server lacks`,
   });
 }
 
-/** `1 of 1,000 listings is invalid`. */
 export function invalidListings({ invalidKeys: { length }, listings }: SetReading): string {
   const noun = listings === 1 ? 'listing' : 'listings';
-  return `${grouped(length)} of ${grouped(listings)} ${noun} ${length === 1 ? 'is' : 'are'} invalid`;
+  return `${formatNumber(length)} of ${formatNumber(listings)} ${noun} ${length === 1 ? 'is' : 'are'} invalid`;
 }

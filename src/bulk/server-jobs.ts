@@ -1,19 +1,19 @@
 import type { PartnerClient, ServerJob } from '../client/client.ts';
 import { PartnerError } from '../contract/errors.ts';
-import { isOver } from '../contract/lifecycle.ts';
+import { hasEnded, isPublished } from '../contract/lifecycle.ts';
 import { inPool } from '../contract/promises.ts';
 import { LIST_LIMIT_MAX } from '../contract/values.ts';
 import { contentFingerprint, EMPTY_DIGEST, fieldDigests } from './plan/content.ts';
 import type { DesiredListing } from './plan/desired-listing.ts';
 
-/** Fewer jobs than this are asked for one by one: a list brings every job of the company. */
+/** Up to this many jobs are read one by one, because a list returns all jobs of the company. */
 const FEW_JOBS = 8;
-/** A company may have many more jobs than these listings: so many pages for each page of theirs, then one by one. */
+/** List pages to read per page of wanted jobs. The company may have many others, so the rest is read one by one. */
 const PAGES_PER_PAGE = 4;
-/** Among so many pages of the newest jobs is what may have been created a moment ago. */
+/** Enough pages of the newest jobs to include any that were just created. */
 const NEWEST_PAGES = 20;
 
-/** Passes each job to `take`, in any order, or undefined for an unknown one. Passes the newest jobs to `seen`. */
+/** Passes each job to `take`, in any order, or undefined if it doesn't exist. Passes the newest jobs to `seen`. */
 export async function readJobs(
   client: PartnerClient,
   ids: ReadonlySet<number>,
@@ -31,14 +31,13 @@ export async function readJobs(
       if (isMany && missing.delete(job.id)) take(job.id, job);
       return newest > 0 || (isMany && missing.size > 0);
     }).catch((error: unknown) => {
-      // A few jobs can be read by ID instead.
       if (isMany || !isServerFault(error)) throw error;
     });
   }
   await inPool(missing, concurrency, async (id) => take(id, await jobOrNone(client, id)));
 }
 
-/** Hands over the newest jobs as long as `take` wants more. False where the server lists no jobs (decision 5). */
+/** Passes the newest jobs to `take` until it returns false. Returns false if the server has no list (decision 5). */
 async function listJobs(
   client: PartnerClient,
   pages: number,
@@ -68,7 +67,7 @@ export async function jobOrNone(client: PartnerClient, id: number): Promise<Serv
   }
 }
 
-/** The server refused the request or failed, but may accept other requests. */
+/** True if the server refused the request or failed, but may accept other requests. */
 export function isServerFault(error: unknown): error is PartnerError {
   return error instanceof PartnerError && error.exit === 1 && error.status !== undefined;
 }
@@ -77,8 +76,8 @@ export type Sought = {
   readonly [Field in 'fingerprint' | 'opportunityId' | 'digests']?: DesiredListing[Field] | undefined;
 };
 
-/** Live jobs and drafts that no listing has. Undefined where the server lists no jobs (decision 5). */
-export async function unclaimedJobs(
+/** Returns the jobs without a listing that haven't ended. Undefined if the server can't list jobs (decision 5). */
+export async function loadUnclaimedJobs(
   client: PartnerClient,
   claimed: ReadonlySet<number>,
   sought?: readonly Sought[],
@@ -93,7 +92,6 @@ export async function unclaimedJobs(
   return isListed ? unclaimed.oldestFirst() : undefined;
 }
 
-/** Server jobs that aren't in the state, oldest first. With `sought`, only those that may belong to these listings. */
 export class UnclaimedJobs {
   readonly claimed: Set<number>;
   readonly #sought: ReadonlySet<string> | undefined;
@@ -102,16 +100,16 @@ export class UnclaimedJobs {
 
   constructor(claimed: ReadonlySet<number>, sought?: readonly Sought[]) {
     this.claimed = new Set(claimed);
-    this.#sought = sought && new Set(sought.flatMap((each) => namesOf(each, ['content', 'opening'])));
+    this.#sought = sought && new Set(sought.flatMap((each) => listMatchNames(each, ['content', 'opening'])));
   }
 
   add(job: ServerJob): void {
     this.isEmpty = false;
-    // A listing cannot have become a job that is over a moment ago.
-    if (this.claimed.has(job.id) || isOver(job.status)) return;
+    // An ended job can't be one that was just created.
+    if (this.claimed.has(job.id) || hasEnded(job.status)) return;
     const digests = fieldDigests(job);
     const opportunityId = job.opportunityId || undefined;
-    const names = namesOf({ fingerprint: contentFingerprint(digests), opportunityId, digests });
+    const names = listMatchNames({ fingerprint: contentFingerprint(digests), opportunityId, digests });
     for (const name of names) {
       if (this.#sought?.has(name) === false) continue;
       const group = this.#byName.get(name);
@@ -133,29 +131,24 @@ export class UnclaimedJobs {
     return this.#byName.get(`opening ${opportunityId}`) ?? [];
   }
 
-  /** Jobs that may have been created from another version of the listing. */
-  versionsOf(listing: Sought, kinds?: readonly NameKind[]): readonly ServerJob[] {
-    const jobs = new Set(namesOf(listing, kinds).flatMap((name) => this.#byName.get(name) ?? []));
-    // Two different opening IDs are two listings (decision 33).
+  listVersions(listing: Sought, kinds?: readonly NameKind[]): readonly ServerJob[] {
+    const jobs = new Set(listMatchNames(listing, kinds).flatMap((name) => this.#byName.get(name) ?? []));
+    // Different opening IDs mean different listings (decision 33).
     const isOther = (id: unknown) => Boolean(id && listing.opportunityId) && id !== listing.opportunityId;
     return [...jobs].filter(({ opportunityId }) => !isOther(opportunityId));
   }
 
-  /** Each live job that may be a duplicate, by the key of the first such listing. */
-  duplicatesOf(listings: readonly DesiredListing[]): ReadonlyMap<string, readonly ServerJob[]> {
+  findDuplicates(listings: readonly DesiredListing[]): ReadonlyMap<string, readonly ServerJob[]> {
     const found = new Set<ServerJob>();
     const isNew = (job: ServerJob): boolean =>
-      (job.status === 'ACTIVE' || job.status === 'PAUSED') &&
-      !this.claimed.has(job.id) &&
-      found.size < found.add(job).size;
+      isPublished(job.status) && !this.claimed.has(job.id) && found.size < found.add(job).size;
     const duplicates = listings.map(
-      (listing) => [listing.key, this.versionsOf(listing, ['opening', 'place']).filter(isNew)] as const,
+      (listing) => [listing.key, this.listVersions(listing, ['opening', 'place']).filter(isNew)] as const,
     );
     return new Map(duplicates.filter(([, jobs]) => jobs.length > 0));
   }
 }
 
-/** Values that a listing and its job may share. */
 const NAMES = {
   content: ({ fingerprint }: Sought) => fingerprint,
   opening: ({ opportunityId }: Sought) => opportunityId,
@@ -166,7 +159,10 @@ const NAMES = {
 
 type NameKind = keyof typeof NAMES;
 
-function namesOf(side: Sought, kinds: readonly NameKind[] = Object.keys(NAMES) as NameKind[]): string[] {
+function listMatchNames(
+  side: Sought,
+  kinds: readonly NameKind[] = Object.keys(NAMES) as NameKind[],
+): string[] {
   return kinds.flatMap((kind) => {
     const name = NAMES[kind](side);
     return name ? `${kind} ${name}` : [];

@@ -1,30 +1,27 @@
 import type { Connection } from '../cli/connection/connect.ts';
 import { PartnerError } from '../contract/errors.ts';
-import type { SpendRules } from '../contract/guardrails.ts';
-import { checkedListings } from '../listings/check/check-files.ts';
-import { placeName } from '../listings/places/locations.ts';
+import { checkEachListing } from '../listings/check/check-files.ts';
+import type { SpendRules } from '../listings/check/guardrails.ts';
 import { createPlaceMemory, type PlaceMemory, type TextPlace } from '../listings/places/place-problems.ts';
 import type { Input } from '../listings/read/bytes.ts';
 import type { ReadOptions } from '../listings/read/formats.ts';
 import { expandPaths, pathScope } from '../listings/read/paths.ts';
+import { placeName } from '../places/decide/locations.ts';
 import { listingOfKey } from './plan/desired-listing.ts';
 import type { PlanOptions } from './plan/plan-item.ts';
 import { readSet } from './read-set.ts';
 import type { UnclaimedJobs } from './server-jobs.ts';
-import { folded } from './state/journal-content.ts';
-import type { BulkState, Intent } from './state/state.ts';
+import { foldJournal } from './state/journal-content.ts';
+import { type BulkState, emptyState, type Intent, stateDigest } from './state/state.ts';
 import { keyPath, placeInRepository } from './state/state-file.ts';
 import { openStateStore, type StateStore } from './state/state-store.ts';
-import { stateDigest } from './state/state-text.ts';
 
 export interface BulkRequest {
   readonly paths: readonly string[];
   readonly cwd: string;
-  /** How stdin is read, and files whose names do not say it. */
   readonly reading?: ReadOptions;
-  /** A file, `git:BRANCH` or `postgres://…`; undefined for a state beside the files. */
+  /** A file, `git:BRANCH` or `postgres://…`. Undefined for a state next to the files. */
   readonly stateFile: string | undefined;
-  /** How long a shared state stays locked after its run was killed. */
   readonly stateLeaseMs?: number | undefined;
   readonly publish: boolean;
   readonly noCheck: boolean;
@@ -43,56 +40,51 @@ export interface ResolvedPlace {
   readonly locationId: number;
 }
 
-/** A set of listings, where its jobs are, and what is remembered of it. */
 export type Session = Awaited<ReturnType<typeof openSession>>;
 
 export interface Remembered {
-  /** As its file has it; empty where there is none. */
   readonly saved: BulkState;
   readonly state: BulkState;
   readonly pending: ReadonlyMap<string, Intent>;
 }
 
-/** Throws USAGE, FILE_UNREADABLE and STATE_UNUSABLE; no listing is read yet, nothing is sent. */
+/** Opens the state without reading listings or sending requests. Throws USAGE, FILE_UNREADABLE and STATE_UNUSABLE. */
 export async function openSession(request: BulkRequest, server: Connection, input: Input) {
   const { paths, cwd, reading, stateFile, stateLeaseMs, publish, noCheck, onlyFailed } = request;
   const files = await expandPaths(paths, reading);
   const scope = await pathScope(paths);
-  const store = openStateStore({ stateFlag: stateFile, root: scope.root, cwd }, stateLeaseMs);
+  const store = openStateStore({ stateFlag: stateFile, root: scope.root, cwd, leaseMs: stateLeaseMs });
   const { base } = store;
-  const remembered = await rememberedIn(store, server.baseUrl);
+  const remembered = await loadRemembered(store, server.baseUrl);
   const last = onlyFailed ? await store.readLastRun() : undefined;
   if (onlyFailed && last === undefined) {
     throw new PartnerError('USAGE', {
-      message: 'there is no earlier apply here whose failures are known',
-      hint: 'run it without --only first',
+      message: 'no failed listings are recorded for an earlier apply',
+      hint: 'run the command once without --only',
     });
   }
   const only = last && new Set(last.failed);
   const places = new Map<string, ResolvedPlace>();
-  const memory = recordingPlaces(places, createPlaceMemory(server.placeSource));
+  const memory = recordPlaces(places, createPlaceMemory(server.placeSource));
   const hasStdin = files.names.includes('-');
-  // Markdown that has lost its front matter may have been a listing: its job is not taken for one that is gone.
+  // Markdown without front matter may be a damaged listing, so its job doesn't count as removed.
   const ignored = new Set((files.ignored ?? []).map((file) => keyPath(base, file)));
   return {
     request,
     server,
     store,
     ignored: files.ignored ?? [],
-    /** What the guard against a lost state has just listed. */
     unclaimed: undefined as UnclaimedJobs | undefined,
-    /** What the listings' keys are relative to, absolute. */
     base,
-    /** Stands in for the ID of a state that hasn't been written yet. */
+    /** Used instead of the state's ID until the state is first written. */
     place: placeInRepository(base),
-    /** Whether the paths of this run cover a remembered listing: others are left alone. */
     covers(key: string): boolean {
       const { path } = listingOfKey(key);
       return only === undefined && scope.covers(`${base}/${path}`) && !ignored.has(path);
     },
     read: () =>
       readSet(
-        checkedListings(files, input, memory, {
+        checkEachListing(files, input, memory, {
           limits: server.limits,
           spending: request.spending,
           isLive: (listing) => publish || listing.publish === true,
@@ -108,31 +100,29 @@ export async function openSession(request: BulkRequest, server: Connection, inpu
         },
       ),
     remembered,
-    /** By text. */
     places: places as ReadonlyMap<string, ResolvedPlace>,
   };
 }
 
-async function rememberedIn(store: StateStore, baseUrl: string): Promise<Remembered> {
+async function loadRemembered(store: StateStore, baseUrl: string): Promise<Remembered> {
   const saved = await store.readState();
   if (saved !== undefined && saved.server !== baseUrl) {
     throw new PartnerError('STATE_UNUSABLE', {
-      message: `${store.name} remembers jobs on ${saved.server}, and this run goes to ${baseUrl}`,
-      hint: 'give each server a state of its own with --state FILE, or look with `partner auth status` where calls go',
+      message: `${store.name} lists jobs on ${saved.server}, but this run uses ${baseUrl}`,
+      hint: 'use a separate state for each server with --state FILE, or check the current server with `partner auth status`',
     });
   }
   const journal = await store.readJournal(baseUrl, stateDigest(saved));
-  const state = saved ?? { server: baseUrl, honoursIdempotencyKeys: false, listings: new Map() };
+  const state = saved ?? emptyState(baseUrl);
   return {
     saved: state,
-    state: journal === undefined ? state : folded(state, journal),
+    state: journal === undefined ? state : foldJournal(state, journal),
     pending: journal?.pending ?? new Map(),
   };
 }
 
-/** The same memory, which adds what each text was taken for to `places`. */
-function recordingPlaces(places: Map<string, ResolvedPlace>, memory: PlaceMemory): PlaceMemory {
-  const recorded = (text: string, found: TextPlace): TextPlace => {
+function recordPlaces(places: Map<string, ResolvedPlace>, memory: PlaceMemory): PlaceMemory {
+  const recordPlace = (text: string, found: TextPlace): TextPlace => {
     if ('location' in found) {
       const { locationId } = found.location;
       places.set(text, { text, displayName: placeName(found.location), locationId });
@@ -144,7 +134,9 @@ function recordingPlaces(places: Map<string, ResolvedPlace>, memory: PlaceMemory
     textPlace(text) {
       const found = memory.textPlace(text);
       if (places.has(text)) return found;
-      return found instanceof Promise ? found.then((place) => recorded(text, place)) : recorded(text, found);
+      return found instanceof Promise
+        ? found.then((place) => recordPlace(text, place))
+        : recordPlace(text, found);
     },
   };
 }

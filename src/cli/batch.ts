@@ -1,11 +1,10 @@
 import { ERRORS, EXIT, PartnerError } from '../contract/errors.ts';
 import type { Outcome } from './base-command.ts';
-import { errorJson, failedLine } from './failure.ts';
+import { errorJson, formatFailedLine } from './failure.ts';
 import type { View } from './terminal/view.ts';
 
 interface Batch<Done> {
   readonly run: (id: number) => Promise<Done>;
-  /** The JSON of an id that is alone; with others it stands under `name`. */
   readonly json: (done: Done) => unknown;
   readonly name: string;
   readonly line: (done: Done) => string;
@@ -13,7 +12,6 @@ interface Batch<Done> {
   readonly explain?: (error: PartnerError) => PartnerError;
 }
 
-/** The same work on each id, one after the other. An error ends it only where the id is alone. */
 export async function batchOutcome<Done extends { readonly id: number }>(
   ids: readonly number[],
   { run, json, name, line, view, explain = (error) => error }: Batch<Done>,
@@ -34,7 +32,7 @@ export async function batchOutcome<Done extends { readonly id: number }>(
     } catch (thrown) {
       if (!(thrown instanceof PartnerError)) throw thrown;
       const error = explain(thrown);
-      lines.push(failedLine(id, error, view));
+      lines.push(formatFailedLine(id, error, view));
       shown.push({ id, ...errorJson(error) });
       errors.push(error);
     }

@@ -3,16 +3,14 @@ import type { FromServer, JobFields } from '../client/server-job.ts';
 import { budgetWarnings, capBelowBid, isBelowBid } from '../contract/gate.ts';
 import type { BudgetInput, Job } from '../contract/job.ts';
 import { BUDGET_WINDOWS, type BudgetWindow } from '../contract/values.ts';
-import { counted, formatCents, RESETS, valueWord } from '../contract/words.ts';
+import { formatCents, formatCount, RESETS, valueWord } from '../contract/words.ts';
 import type { BudgetState } from '../engine/applications/caps.ts';
 import type { FilledWindow } from '../engine/billing/charge.ts';
-import { standingBudgets } from './job-input.ts';
-import type { Column, ListShape } from './terminal/column.ts';
-import { table } from './terminal/table.ts';
+import { readBudgets } from './job-input.ts';
+import { type Column, type ListShape, table } from './terminal/table.ts';
 import { clean, type Detail, details, type View } from './terminal/view.ts';
 import { amountColumn, cents, distance, oneLine, word } from './terminal/words.ts';
 
-/** The warnings of caps that hide a job as a server answers it, a line each. */
 export function capWarnings({ budgets = [], bidPerQualifiedApplicantCents = null }: JobFields): string[] {
   const known = budgets.filter(
     ({ window, budgetCents }) => window !== undefined && budgetCents !== undefined,
@@ -27,26 +25,24 @@ interface CapChange {
   readonly given: readonly BudgetInput[];
 }
 
-/** The standing caps without those that are dropped, and with those that are given instead of others of their windows. */
-export function capsAfter(standing: readonly BudgetInput[], { drop, given }: CapChange): BudgetInput[] {
+export function mergeCaps(standing: readonly BudgetInput[], { drop, given }: CapChange): BudgetInput[] {
   const gone = drop === 'all' ? BUDGET_WINDOWS : [...drop, ...given.map(({ window }) => window)];
   return [...standing.filter(({ window }) => !gone.includes(window)), ...given];
 }
 
-/** Changes a job's caps. Returns what was sent, and the server's job after the change. */
 export async function changeCaps(client: PartnerClient, id: number, change: CapChange) {
-  // Caps are sent as a whole: they are read right before, so that other windows keep theirs.
-  const standing = change.drop === 'all' ? [] : standingBudgets(await client.getJob(id));
-  const sent = { budgets: capsAfter(standing, change) };
+  // Caps are replaced as a whole, so they are read first to keep those of other windows.
+  const standing = change.drop === 'all' ? [] : readBudgets(await client.getJob(id));
+  const sent = { budgets: mergeCaps(standing, change) };
   return { sent, job: await client.updateJob(id, sent) };
 }
 
 type Budget = FromServer<Job['budgets'][number]>;
 
 export const BUDGET_COLUMNS: readonly Column<Budget>[] = [
-  { title: 'WINDOW', text: ({ window = '' }) => window, value: place },
+  { title: 'WINDOW', text: ({ window = '' }) => window, value: getRank },
   amountColumn('CAP', ({ budgetCents }) => budgetCents),
-  { title: 'RESETS', text: ({ window }) => resets(window) ?? '', givesWay: 1 },
+  { title: 'RESETS', text: ({ window }) => findReset(window) ?? '', givesWay: 1 },
   { title: 'NOTES', text: ({ notes }) => notes ?? '', shrinksTo: 8, givesWay: 2 },
 ];
 
@@ -58,7 +54,6 @@ export function budgetTable(
   return table(BUDGET_COLUMNS, inOrder(budgets), view, 'No caps: spending is unlimited.', shape);
 }
 
-/** The caps as a part of a job's card; one that hides the job from candidates says so. */
 export function budgetLines(
   { budgets, bidPerQualifiedApplicantCents: bidCents = null }: JobFields,
   view: View,
@@ -68,8 +63,8 @@ export function budgetLines(
     const parts = [
       cents(budgetCents),
       isTooLow && view.paint('yellow', `less than one bid: ${capBelowBid(bidCents)}`),
-      budgetCents === 0 && view.paint('yellow', 'candidates do not see this job'),
-      resets(window) && `resets ${resets(window)}`,
+      budgetCents === 0 && view.paint('yellow', 'hidden from candidates'),
+      findReset(window) && `resets ${findReset(window)}`,
       oneLine(notes),
     ];
     return [word(window) ?? '–', parts.filter(Boolean).join(' · ')];
@@ -77,14 +72,13 @@ export function budgetLines(
   return details(rows, view);
 }
 
-/** The caps with what is spent of them in their windows now, and what each has skipped. */
 export function budgetStateLines(states: readonly BudgetState[], view: View): string {
   const rows = states.map((state): Detail => {
     const { window, budgetCents, spentCents, skippedCharges, resetsAt, isFilled, notes } = state;
     const parts = [
       `${formatCents(spentCents)} of ${formatCents(budgetCents)} spent`,
       isFilled && view.paint('yellow', 'filled'),
-      skippedCharges > 0 && `${counted(skippedCharges, 'charge')} skipped`,
+      skippedCharges > 0 && `${formatCount(skippedCharges, 'charge')} skipped`,
       resetsAt === null ? 'never resets' : `resets ${distance(resetsAt, view.now)}`,
       notes === null ? '' : clean(notes),
     ];
@@ -93,21 +87,19 @@ export function budgetStateLines(states: readonly BudgetState[], view: View): st
   return details(rows, view);
 }
 
-/** `job's daily cap`: the one that a charge was skipped for. */
-export function filledCap({ target, window }: FilledWindow): string {
+export function describeFilledCap({ target, window }: FilledWindow): string {
   return `${target}'s ${valueWord(window)} cap`;
 }
 
-/** From the shortest window to the longest; one that the contract does not know comes last. */
 function inOrder(budgets: readonly Budget[] = []): Budget[] {
-  return [...budgets].sort((a, b) => place(a) - place(b));
+  return [...budgets].sort((a, b) => getRank(a) - getRank(b));
 }
 
-function place({ window = '' }: Budget): number {
+function getRank({ window = '' }: Budget): number {
   const windows: readonly string[] = BUDGET_WINDOWS;
   return windows.includes(window) ? windows.indexOf(window) : windows.length;
 }
 
-function resets(window = ''): string | undefined {
+function findReset(window = ''): string | undefined {
   return Object.hasOwn(RESETS, window) ? RESETS[window as keyof typeof RESETS] : undefined;
 }

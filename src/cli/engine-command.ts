@@ -1,29 +1,32 @@
-import * as Flags from '@oclif/core/flags';
+import type { Terms } from '../engine/companies/terms.ts';
 import { PartnerCommand } from './base-command.ts';
 import type { LocalEngine, openLocalEngine } from './connection/bundled-engine.ts';
 import type { EngineDatabase } from './connection/engine-database.ts';
+import { inGroup, textFlag } from './flags/flag-values.ts';
 import { directories } from './settings/directories.ts';
+import { clean, paragraph, prose, type View } from './terminal/view.ts';
+import { moment } from './terminal/words.ts';
 
-/** A command on the bundled engine itself, wherever its database is. */
 export abstract class EngineCommand extends PartnerCommand {
   static override baseFlags = {
     ...PartnerCommand.baseFlags,
-    database: Flags.string({
-      helpGroup: 'GLOBAL',
-      helpValue: 'ADDRESS',
-      description:
-        "The engine's database: sqlite:PATH or postgres://…; a password belongs in its variable, which other users do not see (partner help engine)",
+    ...inGroup('GLOBAL', {
+      database: textFlag(
+        'ADDRESS',
+        'Database URL, sqlite:PATH or postgres://… (set passwords in the environment variable)',
+        { shown: { env: 'PARTNER_ENGINE_DATABASE' } },
+      ),
     }),
   };
 
-  /** Throws USAGE if calls would go to a server, DATABASE_OUTDATED and DATABASE_UNUSABLE. */
+  /** Throws USAGE if requests would go to a server, DATABASE_OUTDATED and DATABASE_UNUSABLE. */
   protected async engine({
     access = 'write',
     ...options
   }: Parameters<typeof openLocalEngine>[1] = {}): Promise<LocalEngine> {
     const { openLocalEngine } = await import('./connection/bundled-engine.ts');
     const database = await this.databaseFlag();
-    // After a typo a key would be made in a database that nobody serves.
+    // Without this check, a typo would create a key in a new, unused database.
     if (database !== undefined && access !== 'migrate') await (await this.database()).assertThere();
     const engine = await openLocalEngine(this.context, { database, ...options, access });
     this.toClose.push(engine.close);
@@ -31,7 +34,7 @@ export abstract class EngineCommand extends PartnerCommand {
     return engine;
   }
 
-  /** Its database alone, as it is. Throws USAGE where calls would go to a server. */
+  /** Returns the database without opening the engine. Throws USAGE if requests would go to a server. */
   protected async database(): Promise<EngineDatabase> {
     const { engineDatabase } = await import('./connection/engine-database.ts');
     return engineDatabase(this.context, await this.databaseFlag());
@@ -45,4 +48,10 @@ export abstract class EngineCommand extends PartnerCommand {
     assertBundled(`partner ${this.ctor.id.replaceAll(':', ' ')}`, { flags: this.callFlags(), env, profiles });
     return (this.globals as { database?: string }).database;
   }
+}
+
+export function termsText({ version, text, issuedAt }: Terms, view: View): string {
+  const issued = issuedAt === null ? 'built in' : `issued ${moment(issuedAt)}`;
+  const head = paragraph(view.paint('bold', `Version ${clean(version)} · ${issued}`), view);
+  return `${head}\n${prose(text, view)}`;
 }

@@ -1,58 +1,38 @@
 import { MISFITS, type ServerJob } from '../client/server-job.ts';
 import { PartnerError } from '../contract/errors.ts';
-import {
-  type BudgetInput,
-  CONTENT_FIELDS,
-  type Job,
-  type JobContent,
-  type JobInput,
-} from '../contract/job.ts';
-import { locationInput } from '../listings/places/locations.ts';
+import { type BudgetInput, CONTENT_FIELDS, type JobContent, type JobInput } from '../contract/job.ts';
+import { JOB_FIELDS, type ValueForm } from '../contract/job-fields.ts';
 
 /**
- * The JobInput that makes a job like this one: the fields that are sent and hold something, in the specification's
- * order, without `publish`. Throws ANSWER_UNREADABLE where the server answered one that is `needed` in another type than
- * the contract's: to leave it out would drop it.
+ * Returns the input for creating the same job: its non-empty fields, without `publish`. Throws ANSWER_UNREADABLE if a
+ * `needed` field has an unexpected type, because omitting it would lose data.
  */
-export function jobInputOf(job: ServerJob, needed: readonly (keyof JobContent)[] = CONTENT_FIELDS): JobInput {
+export function toJobInput(job: ServerJob, needed: readonly (keyof JobContent)[] = CONTENT_FIELDS): JobInput {
   const misfit = needed.find((field) => job[MISFITS]?.includes(field));
-  if (misfit !== undefined) throw unusable(job, `its \`${misfit}\` is of another type than the API's`);
-  const {
-    locations = [],
-    qualifications = [],
-    questions = [],
-    budgets = [],
-  } = job as unknown as Partial<Job>;
-  const content = {
-    ...job,
-    locations: locations.map(locationInput),
-    qualifications: qualifications.map(({ text, kind, order }) => ({ text, kind, order })),
-    questions: questions.map(({ prompt, answerFormat, options, order }) => ({
-      prompt,
-      answerFormat,
-      ...(isEmpty(options) ? {} : { options }),
-      order,
-    })),
-    budgets: budgets.map(({ window, budgetCents, notes }) => ({
-      window,
-      budgetCents,
-      ...(isEmpty(notes) ? {} : { notes }),
-    })),
-  };
-  const filled = CONTENT_FIELDS.filter((field) => !isEmpty(content[field]));
-  return Object.fromEntries(filled.map((field) => [field, content[field]])) as JobInput;
+  if (misfit !== undefined) throw createUnusableError(job, `its \`${misfit}\` has an unexpected type`);
+  const filled = CONTENT_FIELDS.filter((field) => !isEmpty(job[field]));
+  return Object.fromEntries(filled.map((field) => [field, toSentValue(job[field], JOB_FIELDS[field])]));
 }
 
-/** The caps that a job has, as they are sent again. Throws ANSWER_UNREADABLE where the server does not say. */
-export function standingBudgets(job: ServerJob): BudgetInput[] {
-  const { budgets = [] } = jobInputOf(job, ['budgets']);
-  if (job.budgets === undefined) throw unusable(job, 'it has no `budgets`');
+function toSentValue(value: unknown, { entry }: ValueForm): unknown {
+  if (!Array.isArray(value)) return value;
+  const parts = Object.entries(entry?.parts ?? {});
+  return value.map((given) => {
+    const sent = parts.filter(([name, { isOptional }]) => !isOptional || !isEmpty(given[name]));
+    return Object.fromEntries(sent.map(([name]) => [name, given[name]]));
+  });
+}
+
+/** Returns a job's caps in the form to send. Throws ANSWER_UNREADABLE if the job doesn't have a `budgets` field. */
+export function readBudgets(job: ServerJob): BudgetInput[] {
+  const { budgets = [] } = toJobInput(job, ['budgets']);
+  if (job.budgets === undefined) throw createUnusableError(job, 'it has no `budgets`');
   return budgets;
 }
 
-function unusable({ id }: ServerJob, why: string): PartnerError {
+function createUnusableError({ id }: ServerJob, why: string): PartnerError {
   return new PartnerError('ANSWER_UNREADABLE', {
-    message: `the server's job ${id} cannot be used: ${why}`,
+    message: `can't use job ${id} as the server returned it: ${why}`,
   });
 }
 

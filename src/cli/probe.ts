@@ -1,7 +1,7 @@
 import type { PartnerClient } from '../client/client.ts';
 import { PartnerError } from '../contract/errors.ts';
 
-/** Resolves when the API is there and takes the key: in a location search "not found" can only mean a wrong address. */
+/** Throws unless the API accepts the key. For a location search, "not found" can only mean a wrong URL. */
 export async function assertServesKey(client: PartnerClient): Promise<void> {
   try {
     await client.searchLocations({ q: 'Boston' });
@@ -10,7 +10,7 @@ export async function assertServesKey(client: PartnerClient): Promise<void> {
   }
 }
 
-/** The company of the key, by a job that the API lists; undefined where it lists none or fails. Throws INTERRUPTED. */
+/** Returns the key's company from any listed job. Undefined if there's none or listing fails. Throws INTERRUPTED. */
 export async function companyOfKey(client: PartnerClient): Promise<string | undefined> {
   try {
     const { items } = await client.listJobs({ limit: 1 });

@@ -1,16 +1,14 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { Command } from '@oclif/core';
 import { PartnerError } from '../contract/errors.ts';
-import { nearest } from '../contract/nearest.ts';
+import { nearest } from '../text/nearest.ts';
 
-/** The words of a command line before `--`. */
 export function beforeDashes(argv: readonly string[]): readonly string[] {
   const end = argv.indexOf('--');
   return end === -1 ? argv : argv.slice(0, end);
 }
 
-/** The words before the first flag. */
-export function wordsOf(argv: readonly string[]): string[] {
+export function readLeadingWords(argv: readonly string[]): string[] {
   const flag = argv.findIndex((word) => word.startsWith('-'));
   return argv.slice(0, flag === -1 ? argv.length : flag);
 }
@@ -20,7 +18,7 @@ interface ParseFailure extends Error {
   readonly args?: readonly (string | { readonly name: string })[];
 }
 
-/** A parse failure of oclif as a USAGE error with the nearest known flag; any other error as it is. */
+/** Converts oclif's parse errors to USAGE, with the nearest flag. Returns other errors unchanged. */
 export function usageError(error: unknown, command: typeof Command): unknown {
   if (error instanceof PartnerError) return withoutPreamble(error);
   if (!(error instanceof Error) || !('oclif' in error)) return error;
@@ -28,13 +26,12 @@ export function usageError(error: unknown, command: typeof Command): unknown {
   const [flag] = failure.flags ?? [];
   const [arg] = failure.args ?? [];
   if (flag !== undefined) return unknownFlag(flag, command);
-  if (typeof arg === 'string') return usage(command, `\`${arg}\` is one argument too many`);
+  if (typeof arg === 'string') return usage(command, `unexpected argument \`${arg}\``);
   if (arg !== undefined) return missingArgument(arg.name, command);
-  return usage(command, reasonOf(failure));
+  return usage(command, readReason(failure));
 }
 
-/** The first reason that oclif gives, without the value of a flag that excludes another. */
-function reasonOf({ message }: Error): string {
+function readReason({ message }: Error): string {
   const reasons = stripVTControlCharacters(message).replace(
     /^(?:Flag |The following errors? occurred:\n *)/,
     '',
@@ -43,14 +40,14 @@ function reasonOf({ message }: Error): string {
   return first;
 }
 
-/** An error of a flag's `parse` with its own message: oclif writes another one into it. */
+/** Restores the message of a flag's `parse` error, which oclif wraps in its own. */
 function withoutPreamble(error: PartnerError): PartnerError {
   const [, message = error.message] =
     /^Parsing --\S+ \n\t([\s\S]*)\nSee more help with --help$/.exec(error.message) ?? [];
   return error.with({ message });
 }
 
-/** The USAGE error for a value of a flag that takes none (`--json=true`): oclif would take it for an argument. */
+/** Returns the error for a boolean flag with a value (`--json=true`), which oclif would treat as an argument. */
 export function valueTooMany(argv: readonly string[], command: typeof Command): PartnerError | undefined {
   const flags = { ...command.baseFlags, ...command.flags };
   const names = beforeDashes(argv).flatMap((word) => /^--([^=]+)=/.exec(word)?.[1] ?? []);
@@ -60,10 +57,9 @@ export function valueTooMany(argv: readonly string[], command: typeof Command): 
   const name = names.find((given) => withoutValue.includes(`--${given}`));
   if (name === undefined) return undefined;
   const flag = `\`--${name}\``;
-  return usage(command, `${flag} takes no value`, `write ${flag} alone, or leave it out`);
+  return usage(command, `${flag} doesn't accept a value`, `pass ${flag} without a value, or omit it`);
 }
 
-/** A flag as it may be typed: `--switch` and `--no-switch` where it can be negated. */
 export function flagNames(
   name: string,
   flag: { readonly type: string; readonly allowNo?: boolean | undefined },
@@ -78,24 +74,24 @@ function unknownFlag(given: string, command: typeof Command): PartnerError {
   const near = nearest(name, known);
   return usage(
     command,
-    `\`${name}\` is not a flag of \`${nameOf(command)}\``,
+    `unknown flag \`${name}\` for \`${formatCommandName(command)}\``,
     near === undefined ? undefined : `did you mean \`${near}\`?`,
   );
 }
 
 function missingArgument(name: string, command: typeof Command): PartnerError {
   const [example] = command.examples ?? [];
-  const hint = typeof example === 'string' ? `write it like \`${example}\`` : undefined;
-  return usage(command, `${name} is missing`, hint);
+  const hint = typeof example === 'string' ? `for example: \`${example}\`` : undefined;
+  return usage(command, `missing argument ${name}`, hint);
 }
 
 function usage(command: typeof Command, message: string, hint?: string): PartnerError {
   return new PartnerError('USAGE', {
     message,
-    hint: hint ?? `\`${nameOf(command)} --help\` shows what it takes`,
+    hint: hint ?? `see \`${formatCommandName(command)} --help\``,
   });
 }
 
-function nameOf(command: typeof Command): string {
+function formatCommandName(command: typeof Command): string {
   return `partner ${command.id.replaceAll(':', ' ')}`;
 }

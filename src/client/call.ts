@@ -1,10 +1,17 @@
 import { CONTENT_REFUSALS, PartnerError } from '../contract/errors.ts';
 import { OPERATIONS, type OperationName, operationPath } from '../contract/operations.ts';
-import { maskKey } from '../contract/outside-text.ts';
-import { isJson, refusal } from './decode.ts';
+import { maskKey } from '../text/outside-text.ts';
+import { isJson, readRefusal } from './decode.ts';
 import { type Answer, type Deadline, type ExchangeOptions, exchange } from './exchange.ts';
 import type { Pace, Turn } from './pacing.ts';
-import { isAmbiguous, nextAttemptInMs, type RetryReason, retryAfterMs, retrySafetyOf } from './retry.ts';
+import {
+  decideRetrySafety,
+  isAmbiguous,
+  NOT_IMPLEMENTED,
+  nextAttemptInMs,
+  type RetryReason,
+  retryAfterMs,
+} from './retry.ts';
 import type { LearnedTraits, ServerTraits } from './traits.ts';
 
 export interface Wait {
@@ -16,20 +23,20 @@ export interface Wait {
 export interface ClientOptions extends Omit<ExchangeOptions, 'key'> {
   readonly baseUrl: string;
   readonly key: string | undefined;
-  /** For a whole call: every attempt, the waits between them, and the bodies. */
+  /** Limits all attempts of a call, the waits in between, and reading the responses. */
   readonly timeoutMs: number;
-  /** Milliseconds since 1970; only a `Retry-After` date of an answer without `Date` is compared with it. */
+  /** Epoch ms. Used only for a `Retry-After` date in a response without `Date`. */
   readonly clock: () => number;
   readonly sleep: (waitMs: number, signal: AbortSignal) => Promise<void>;
   readonly random: () => number;
   readonly newIdempotencyKey: () => string;
   readonly onWait?: ((wait: Wait) => void) | undefined;
-  /** The gate that every attempt passes; a call's time does not run while it waits there. */
+  /** Rate limiter for every attempt. Waiting for it doesn't count toward the timeout. */
   readonly pace?: Pace | undefined;
-  /** Ends each wait between attempts at once, INTERRUPTED; an attempt under way still gets its answer. */
+  /** Ends waits between attempts with INTERRUPTED. A running attempt can finish. */
   readonly interrupted?: AbortSignal | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** What this server calls the search text (decision 4); `q` where it is not given. */
+  /** The server's name for the search parameter (decision 4). Defaults to `q`. */
   readonly locationQueryParameter?: string | undefined;
   readonly traits?: ServerTraits | undefined;
   readonly onLearn?: ((traits: ServerTraits) => void) | undefined;
@@ -41,15 +48,13 @@ export type ClientContext = Omit<ClientOptions, 'key'> & {
 };
 
 export interface Call<T> {
-  /** Throws ANSWER_UNREADABLE. */
   readonly decode: (answer: Answer) => T;
   readonly operation: OperationName;
   readonly id?: number;
-  readonly query?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | number | undefined>>;
   readonly body?: object;
   readonly idempotencyKey?: string;
   readonly isQuiet?: boolean;
-  /** Called if the response is a replay of a request that another call sent with the same key. */
   readonly onReplay?: (() => void) | undefined;
 }
 
@@ -57,7 +62,6 @@ export type Outcome<T> =
   | { readonly value: T; readonly error?: never }
   | {
       readonly error: PartnerError;
-      /** An earlier attempt broke off, and the server may have done its work. */
       readonly mayHaveRun: boolean;
     };
 
@@ -76,19 +80,19 @@ export async function perform<T>(
 ): Promise<Outcome<T>> {
   const { learned } = context;
   let mayHaveRun = false;
-  const failed = (error: PartnerError, reason?: RetryReason): Outcome<T> => {
+  const buildFailure = (error: PartnerError, reason?: RetryReason): Outcome<T> => {
     const known = { mayHaveRun, isKeyHonoured: learned.honoursIdempotencyKeys };
     return { error: finalError(call.operation, error, reason, known), mayHaveRun };
   };
   for (let attempt = 1; ; attempt++) {
-    const turn = await turnOf(context, deadline);
-    if (turn instanceof PartnerError) return failed(turn, 'stopped');
+    const turn = await awaitTurn(context, deadline);
+    if (turn instanceof PartnerError) return buildFailure(turn, 'stopped');
     const made = await attemptOnce(context, call, deadline, attempt);
-    const askedMs = made.answer && askedToWaitMs(made.answer, context.clock);
-    turn?.ended(made.reason, askedMs);
+    const askedMs = made.answer && readRetryAfterMs(made.answer, context.clock);
+    turn?.end(made.reason, askedMs);
     if (made.error === undefined) {
       const isCreate = OPERATIONS[call.operation].repeatable === 'with-key';
-      // A server that no longer honours keys must not be sent the next create twice.
+      // If a server stops honoring keys, the next create must not be retried.
       if (isCreate && !isKeyHonoured(made.answer?.headers) && !learned.known.honoursKeysUnannounced)
         learned.learn({ honoursIdempotencyKeys: false });
       if (!mayHaveRun && made.answer?.headers.get('idempotency-status') === 'replayed') call.onReplay?.();
@@ -96,22 +100,22 @@ export async function perform<T>(
       return { value: made.value };
     }
     const { error, reason } = made;
-    if (reason === undefined) return failed(error);
+    if (reason === undefined) return buildFailure(error);
     mayHaveRun ||= isAmbiguous(reason);
 
     const waitMs = nextAttemptInMs({
       reason,
-      retrySafety: retrySafetyOf(call.operation, learned),
+      retrySafety: decideRetrySafety(call.operation, learned),
       attempt,
       retryAfterMs: askedMs,
       isPaced: turn !== undefined,
       leftMs: deadline.atMs - context.monotonicNow(),
       random: context.random(),
     });
-    if (waitMs === undefined) return failed(withRetryAfterHint(error, askedMs), reason);
+    if (waitMs === undefined) return buildFailure(withRetryAfterHint(error, askedMs), reason);
     if (!call.isQuiet) context.onWait?.({ reason: maskKey(error.message, context.key), waitMs, attempt });
     const stop = await pause(context, waitMs, deadline);
-    if (stop !== undefined) return failed(stop, 'stopped');
+    if (stop !== undefined) return buildFailure(stop, 'stopped');
   }
 }
 
@@ -122,10 +126,10 @@ async function attemptOnce<T>(
   attempt: number,
 ): Promise<Attempt<T>> {
   const { operation, id, body, idempotencyKey } = call;
-  const query = new URLSearchParams(call.query).toString();
+  const given = Object.entries(call.query ?? {}).filter(([, value]) => value !== undefined);
+  const query = new URLSearchParams(given as [string, string][]).toString();
   const url = `${context.baseUrl}${operationPath(operation, id)}${query === '' ? '' : `?${query}`}`;
   const request = { method: OPERATIONS[operation].method, url, body, idempotencyKey };
-  // Where the body breaks off, this header decides whether the call may be repeated.
   const onHeaders = (headers: Headers): void => {
     if (isKeyHonoured(headers)) context.learned.learn({ honoursIdempotencyKeys: true });
   };
@@ -133,8 +137,8 @@ async function attemptOnce<T>(
   return result.error === undefined ? judge(result.answer, call, context.learned) : result;
 }
 
-/** `Retry-After` in milliseconds: a date counts from the answer's own `Date`, whatever this machine's clock says. */
-function askedToWaitMs({ headers }: Answer, clock: () => number): number | undefined {
+/** Returns `Retry-After` in ms. A date counts from the response's `Date`, so the local clock doesn't matter. */
+function readRetryAfterMs({ headers }: Answer, clock: () => number): number | undefined {
   const header = headers.get('retry-after');
   if (header === null) return undefined;
   const sentAt = Date.parse(headers.get('date') ?? '');
@@ -146,24 +150,23 @@ function isKeyHonoured(headers: Headers | undefined): boolean {
 }
 
 function judge<T>(answer: Answer, { operation, decode }: Call<T>, learned: LearnedTraits): Attempt<T> {
-  const error = refusal(answer, operation);
-  if (error !== undefined) return { answer, error, reason: reasonOf(error, answer.status) };
+  const error = readRefusal(answer, operation);
+  if (error !== undefined) return { answer, error, reason: findRetryReason(error, answer.status) };
   try {
     return { answer, value: decode(answer) };
   } catch (failure) {
     if (!(failure instanceof PartnerError) || failure.code !== 'ANSWER_UNREADABLE') throw failure;
-    // It is another route, and answers so each time.
+    // JSON from a route that may not exist isn't a temporary failure, so a retry would return the same.
     const isOtherRoute = !learned.isOffered(operation) && isJson(answer);
     return { answer, error: failure, reason: isOtherRoute ? undefined : 'unreadable' };
   }
 }
 
-/** The rest of the request may have come all the same. */
+/** HTTP 408, which a server can send even after it has received the whole request. */
 const REQUEST_TIMEOUT = 408;
-const NOT_IMPLEMENTED = 501;
 
-/** Decision 7: the code decides first, so that a 503 with a code of the contract is that code's error. */
-function reasonOf({ code }: PartnerError, status: number): RetryReason | undefined {
+/** The error code takes precedence over the status (decision 7). */
+function findRetryReason({ code }: PartnerError, status: number): RetryReason | undefined {
   if (code === 'RATE_LIMITED') return 'rate-limited';
   if (code === 'REQUEST_TIMEOUT') return 'unreadable';
   if (code === 'ANSWER_UNREADABLE') {
@@ -174,7 +177,10 @@ function reasonOf({ code }: PartnerError, status: number): RetryReason | undefin
   return status === 502 || status === 503 || status === 504 ? 'unavailable' : 'failed';
 }
 
-async function turnOf(context: ClientContext, deadline: Deadline): Promise<Turn | PartnerError | undefined> {
+async function awaitTurn(
+  context: ClientContext,
+  deadline: Deadline,
+): Promise<Turn | PartnerError | undefined> {
   const { pace } = context;
   if (pace === undefined) return undefined;
   const turn = deadline.signal.aborted ? undefined : pace.turnNow();
@@ -192,7 +198,6 @@ export function pause(
   });
 }
 
-/** A wait in which nothing of the call is under way: the deadline ends it, and Ctrl-C at once. */
 async function idle<T>(
   { interrupted }: ClientContext,
   deadline: Deadline,
@@ -213,11 +218,11 @@ async function idle<T>(
 function withRetryAfterHint(error: PartnerError, retryAfterMs: number | undefined): PartnerError {
   if (retryAfterMs === undefined || retryAfterMs === 0) return error;
   const seconds = Math.ceil(retryAfterMs / 1000);
-  const hint = `the server asks to wait ${seconds} s: try again then, or give it longer with --timeout`;
+  const hint = `the server asked to wait ${seconds} s. Try again after that, or pass a longer --timeout`;
   return error.with({ hint });
 }
 
-/** A create that the server may have carried out is OUTCOME_UNKNOWN, never failed. No `reason` means a refusal. */
+/** A create that may have succeeded is OUTCOME_UNKNOWN, not a failure. Without a `reason`, the server refused it. */
 function finalError(
   operation: OperationName,
   error: PartnerError,
@@ -231,7 +236,7 @@ function finalError(
     return error.with({ hint: undefined, mayHaveCreated: true });
   }
   return new PartnerError('OUTCOME_UNKNOWN', {
-    message: `${error.message}; the job may or may not exist now`,
+    message: `${error.message}. The job may or may not exist`,
     status: error.status,
     mayHaveCreated: true,
     cause: error.cause,
@@ -240,12 +245,12 @@ function finalError(
 
 export function withoutKey(error: PartnerError, key: string): PartnerError {
   const { message, fields, hint, serverCode } = error;
-  const masked = (text: string): string => maskKey(text, key);
+  const maskText = (text: string): string => maskKey(text, key);
   return error.with({
-    message: masked(message),
-    fields: fields && Object.fromEntries(Object.entries(fields).map((entry) => entry.map(masked))),
-    hint: hint && masked(hint),
-    serverCode: serverCode && masked(serverCode),
+    message: maskText(message),
+    fields: fields && Object.fromEntries(Object.entries(fields).map((entry) => entry.map(maskText))),
+    hint: hint && maskText(hint),
+    serverCode: serverCode && maskText(serverCode),
   });
 }
 
@@ -253,7 +258,7 @@ export function assertUsableKey(key: string | undefined): void {
   if (key === undefined || key === '') throw new PartnerError('KEY_MISSING');
   if (/[^\x21-\x7e]/.test(key)) {
     throw new PartnerError('INVALID_SERVICE_KEY', {
-      message: 'the partner key holds a space, a line break or a letter that no key has',
+      message: 'the partner key contains a space, a line break or another invalid character',
     });
   }
 }

@@ -1,11 +1,11 @@
 import { setMaxListeners } from 'node:events';
-import { differencesFrom, differencesFromCreate } from '../contract/entries.ts';
+import { differencesFromCreate, findDifferences } from '../contract/entries.ts';
 import { PartnerError } from '../contract/errors.ts';
 import type { JobInput, JobUpdate, LocationSuggestion } from '../contract/job.ts';
 import { hasMoved, notMoved } from '../contract/lifecycle.ts';
 import { TRANSITIONS, type Transition } from '../contract/operations.ts';
-import type { PlaceQuery } from '../contract/place-names.ts';
 import { LIST_LIMIT_MAX } from '../contract/values.ts';
+import type { PlaceQuery } from '../places/place-names.ts';
 import {
   assertUsableKey,
   type Call,
@@ -23,6 +23,8 @@ import {
   decodeJobPage,
   decodePlaces,
   type JobPage,
+  type JobQuery,
+  matchesFilter,
 } from './decode.ts';
 import { type Answer, type Deadline, startDeadline } from './exchange.ts';
 import { assertOffered, learnNotOffered, mayMeanNotOffered, performOptional } from './optional-operation.ts';
@@ -34,16 +36,7 @@ export type { Send, TraceEvent } from './exchange.ts';
 export type { ServerJob } from './server-job.ts';
 export type { ServerTraits } from './traits.ts';
 
-export interface JobQuery {
-  readonly status?: string | undefined;
-  readonly opportunityId?: string | undefined;
-  readonly limit?: number | undefined;
-  readonly cursor?: string | undefined;
-}
-
-/** Pages without a new job, in a row: a server may filter after paging. */
 const OLD_PAGES_MAX = 100;
-/** A million jobs: more than any company has. */
 const LIST_PAGES_MAX = 10_000;
 
 const POLL_FIRST_MS = 100;
@@ -57,11 +50,11 @@ export function createClient(options: ClientOptions): PartnerClient {
 
 class Client {
   readonly #context: ClientContext;
-  /** What the server has refused in a list's query: 0 nothing, 1 the limit, 2 also the filters. */
+  /** What the server has refused in list queries: 0 nothing, 1 the limit, 2 the limit and the filters. */
   #listForm = 0;
 
   constructor(private readonly options: ClientOptions) {
-    // Each call under way listens to it, and a batch has more of them than Node thinks sound.
+    // Prevents Node's warning about many listeners, because every running call adds one.
     if (options.signal !== undefined) setMaxListeners(0, options.signal);
     this.#context = {
       ...options,
@@ -79,7 +72,7 @@ class Client {
     this.#context.learned.learn(traits);
   }
 
-  /** The job, live or not. Throws OUTCOME_UNKNOWN if the server may have created the job without answering. */
+  /** Throws OUTCOME_UNKNOWN if the server may have created the job without responding. */
   createJob(
     input: JobInput,
     {
@@ -92,23 +85,22 @@ class Client {
       const call = { operation: 'createJob', body: input, idempotencyKey, onReplay, decode } as const;
       const { made, isPending } = await this.#value(call, deadline);
       const job = typeof made === 'number' ? await this.#readBack(made, deadline, true) : made;
-      // A 201 shows the job as it was created, unless it leaves fields out.
       const isShown = (seen: ServerJob) =>
         (!input.publish || (isPending ? hasMoved('publish', seen.status) : seen.status !== undefined)) &&
         differencesFromCreate(input, seen).every(({ to }) => !isPending && to !== undefined);
-      return this.#settled(job.id, { job, isPending }, isShown, deadline);
+      return this.#readSettledJob(job.id, { job, isPending }, isShown, deadline);
     });
   }
 
   updateJob(id: number, patch: JobUpdate): Promise<ServerJob> {
     return this.#withinDeadline(async (deadline) => {
       const call = { operation: 'updateJob', id, body: patch, decode: decodeChanged } as const;
-      const isAsSent = (seen: ServerJob) => differencesFrom(patch, seen).length === 0;
-      return this.#settled(id, await this.#value(call, deadline), isAsSent, deadline);
+      const isAsSent = (seen: ServerJob) => findDifferences(patch, seen).length === 0;
+      return this.#readSettledJob(id, await this.#value(call, deadline), isAsSent, deadline);
     });
   }
 
-  /** Throws OPERATION_NOT_OFFERED if the server has no such transition (decision 2), SERVER_FAILED if it isn't made. */
+  /** Throws OPERATION_NOT_OFFERED if the server lacks the transition (decision 2), or SERVER_FAILED. */
   transition(name: Transition, id: number): Promise<ServerJob> {
     return this.#withinDeadline(async (deadline) => {
       const idempotencyKey = this.options.newIdempotencyKey();
@@ -116,7 +108,12 @@ class Client {
       assertOffered(this.#context, call);
       const outcome = await perform(this.#context, call, deadline);
       if (outcome.error !== undefined) return this.#afterRefusal(name, id, outcome, deadline);
-      const job = await this.#settled(id, outcome.value, ({ status }) => hasMoved(name, status), deadline);
+      const job = await this.#readSettledJob(
+        id,
+        outcome.value,
+        ({ status }) => hasMoved(name, status),
+        deadline,
+      );
       if (!hasMoved(name, job.status)) throw notMoved(name, id, job.status);
       this.#context.learned.learnOffered(call.operation);
       return job;
@@ -127,7 +124,6 @@ class Client {
     return this.#withinDeadline((deadline) => this.#read(id, deadline));
   }
 
-  /** False if a list was needed and refused. */
   get listsJobs(): boolean {
     return !this.#context.learned.isRefused('listJobs');
   }
@@ -136,12 +132,12 @@ class Client {
     return this.options.traits?.listsJobs === true || this.traits.listsJobs === true;
   }
 
-  /** One page, unfiltered if the server refuses filters. Throws OPERATION_NOT_OFFERED if it lists no jobs (decision 5). */
+  /** Returns one page, unfiltered if the server refuses filters. Throws OPERATION_NOT_OFFERED (decision 5). */
   listJobs({ status, opportunityId, limit, cursor }: JobQuery = {}): Promise<JobPage> {
     const forms = [{ status, opportunityId, limit, cursor }, { status, opportunityId, cursor }, { cursor }];
-    const callOf = (form: number): Call<JobPage> => ({
+    const buildListCall = (form: number): Call<JobPage> => ({
       operation: 'listJobs',
-      query: definedParams({ ...forms[form] }),
+      query: { ...forms[form] },
       decode: (answer) => {
         const page = decodeJobPage(answer);
         this.#listForm = form;
@@ -151,7 +147,7 @@ class Client {
     const isSimpler = [false, limit !== undefined, (status ?? opportunityId) !== undefined];
     const simpler = [1, 2].filter((form) => form > this.#listForm && isSimpler[form]);
     return this.#withinDeadline((deadline) => {
-      const calls = [callOf(this.#listForm), ...simpler.map(callOf)] as const;
+      const calls = [buildListCall(this.#listForm), ...simpler.map(buildListCall)] as const;
       return performOptional(this.#context, calls, this.#search({ q: 'Boston' }), deadline);
     });
   }
@@ -166,7 +162,7 @@ class Client {
     let oldInARow = 0;
     for (let read = 0; read < pages && left > 0; read++) {
       if (read === LIST_PAGES_MAX)
-        throw endlessList(`has no end within ${LIST_PAGES_MAX} pages and ${ids.size} jobs`);
+        throw endlessList(`doesn't end within ${LIST_PAGES_MAX} pages (${ids.size} jobs)`);
       const pageLimit = limit === undefined ? undefined : Math.min(left, LIST_LIMIT_MAX);
       const page = await this.listJobs({ ...filter, limit: pageLimit, cursor: next });
       const before = ids.size;
@@ -179,25 +175,24 @@ class Client {
       }
       if (page.nextCursor === null) return;
       oldInARow = ids.size > before ? 0 : oldInARow + 1;
-      if (oldInARow > OLD_PAGES_MAX) throw endlessList('has more and more pages, and nothing new in them');
-      // Past its last job a server may lead to the same empty page for ever.
+      if (oldInARow > OLD_PAGES_MAX) throw endlessList('keeps returning pages without new jobs');
+      // Some servers return the same empty page forever.
       if (page.nextCursor === next && page.items.length === 0) return;
       next = page.nextCursor;
     }
   }
 
-  /** With a signal it is a search while somebody types: `onWait` is not called. */
+  /** Pass `signal` for a search while the user types. Such a search doesn't call `onWait`. */
   searchLocations(query: PlaceQuery, signal?: AbortSignal): Promise<LocationSuggestion[]> {
     const call = { ...this.#search(query), isQuiet: signal !== undefined };
     return this.#withinDeadline((deadline) => this.#value(call, deadline), signal);
   }
 
   #search({ q, ...more }: PlaceQuery): Call<LocationSuggestion[]> {
-    const query = definedParams({ [this.options.locationQueryParameter ?? 'q']: q, ...more });
+    const query = { [this.options.locationQueryParameter ?? 'q']: q, ...more };
     return { operation: 'searchLocations', query, decode: decodePlaces };
   }
 
-  /** Runs one call of a method: not without a key, not past its end, and never the key in an error. */
   async #withinDeadline<T>(work: (deadline: Deadline) => Promise<T>, own?: AbortSignal): Promise<T> {
     assertUsableKey(this.options.key);
     const deadline = startDeadline(this.options, own);
@@ -221,12 +216,12 @@ class Client {
     const job = await this.#value({ operation: 'getJob', id, decode: decodeFoundJob }, deadline);
     if (job.id === id) return job;
     throw new PartnerError('ANSWER_UNREADABLE', {
-      message: `the server answered with job ${job.id}, not ${id}`,
+      message: `expected job ${id} from the server, got job ${job.id}`,
     });
   }
 
-  /** Reads a job that isn't as expected again: once, or until the deadline after a 202. */
-  async #settled(
+  /** If a job isn't as expected, reads it again: once, or until the deadline after a 202. */
+  async #readSettledJob(
     id: number,
     { job, isPending }: ReturnType<typeof decodeChanged>,
     isExpected: (job: ServerJob) => boolean,
@@ -243,18 +238,17 @@ class Client {
     return seen;
   }
 
-  /** Decision 6: an empty body is followed by a GET. What fails now is only the reading. */
+  /** Reads a job after an empty response (decision 6). An error here doesn't mean that the change failed. */
   async #readBack(id: number, deadline: Deadline, isCreated = false): Promise<ServerJob> {
     try {
       return await this.#read(id, deadline);
     } catch (error) {
       if (!(error instanceof PartnerError)) throw error;
-      const hint = `the server accepted the request; only reading job ${id} back failed: \`partner jobs get ${id}\` shows it`;
+      const hint = `the server accepted the request, but reading job ${id} back failed. Check it with \`partner jobs get ${id}\``;
       throw error.with({ hint, mayHaveCreated: isCreated });
     }
   }
 
-  /** A refused transition may be none: an earlier attempt of ours made it, or the server has no such operation. */
   async #afterRefusal(
     name: Transition,
     id: number,
@@ -275,21 +269,9 @@ class Client {
   }
 }
 
-/** A server may have refused or ignored the filter. */
-export function matchesFilter(job: ServerJob, { status, opportunityId }: JobQuery): boolean {
-  if (status !== undefined && (job.status ?? status) !== status) return false;
-  return opportunityId === undefined || job.opportunityId === opportunityId;
-}
-
-function definedParams(query: Readonly<Record<string, string | number | undefined>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
-  );
-}
-
 function endlessList(how: string): PartnerError {
   return new PartnerError('ANSWER_UNREADABLE', {
     message: `the list of jobs ${how}`,
-    hint: 'not all jobs were read: ask the operator of the server; `partner jobs get ID` shows a single one',
+    hint: 'not all jobs were read. Contact the operator of the server. `partner jobs get ID` still shows a single job',
   });
 }

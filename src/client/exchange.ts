@@ -1,11 +1,11 @@
 import { PartnerError } from '../contract/errors.ts';
-import { maskKey } from '../contract/outside-text.ts';
-import { textRequest, wholeText } from '../contract/whole-text.ts';
+import type { PlainResponse, TextRequest } from '../contract/http-messages.ts';
+import { maskKey } from '../text/outside-text.ts';
 import { networkFailure, unreachable } from './failure.ts';
-import type { RetryReason } from './retry.ts';
+import { LONGEST_TIMER_MS, type RetryReason } from './retry.ts';
 
-/** The signal is not the request's own: that would cost more than the rest of a call. */
-export type Send = (request: Request, signal: AbortSignal) => Promise<Response>;
+/** A signal inside the Request would cost more than the rest of the exchange. */
+export type Send = (request: TextRequest, signal: AbortSignal) => Promise<PlainResponse>;
 
 export interface Answer {
   readonly method: string;
@@ -20,7 +20,6 @@ interface TracedMessage {
   readonly body: string;
 }
 
-/** For `--debug`, with the key masked. */
 export type TraceEvent = { readonly method: string; readonly url: string; readonly attempt: number } & (
   | ({ readonly kind: 'request' } & TracedMessage)
   | ({ readonly kind: 'answer'; readonly status: number; readonly durationMs: number } & TracedMessage)
@@ -46,7 +45,7 @@ export type Exchange =
   | { readonly answer: Answer; readonly error?: never }
   | {
       readonly error: PartnerError;
-      /** Undefined for a redirect that is not followed: it is an answer, and would be the same again. */
+      /** Undefined for a redirect that isn't followed, because a retry would get the same response. */
       readonly reason?: RetryReason;
     };
 
@@ -56,14 +55,15 @@ export async function exchange(
   deadline: Deadline,
   { attempt = 1, onHeaders }: { attempt?: number; onHeaders?: (headers: Headers) => void } = {},
 ): Promise<Exchange> {
-  const body = parts.body === undefined ? undefined : JSON.stringify(parts.body);
-  const request = requestOf(options, parts, body);
+  const request = buildRequest(options, parts);
   const trace = traceAttempt(options, request, attempt);
-  trace.request(body ?? '');
+  trace.request();
   try {
-    const response = await deadline.within(options.send(request, deadline.signal));
-    onHeaders?.(response.headers);
-    const answer = await readAnswer(request, response, deadline);
+    const { status, headers, body } = await deadline.within(options.send(request, deadline.signal));
+    onHeaders?.(headers);
+    const { method, url } = request;
+    const text = typeof body === 'string' ? body : await readText(body, url, deadline);
+    const answer = { method, url, status, headers, text };
     trace.answer(answer);
     return { answer };
   } catch (error) {
@@ -82,10 +82,10 @@ export type ProbeRequest = Omit<RequestParts, 'url'> & {
   readonly timeoutMs: number;
 };
 
-/** Sends one request once and gives the answer, whatever it says, the key masked. Throws UNREACHABLE, TIMED_OUT, … */
+/** Sends a request once and returns any response, with the key masked. Throws UNREACHABLE, TIMED_OUT, … */
 export type Probe = (request: ProbeRequest) => Promise<Answer>;
 
-/** For finding out what a server does: an operation of the client would repeat, judge and remember. */
+/** Detects what a server supports. A probe doesn't retry, reject error responses or store traits. */
 export function createProbe(
   options: ExchangeOptions & { readonly baseUrl: string; readonly signal?: AbortSignal | undefined },
 ): Probe {
@@ -102,71 +102,61 @@ export function createProbe(
   };
 }
 
-function requestOf(
+function buildRequest(
   { key, userAgent }: ExchangeOptions,
-  { method, url, idempotencyKey }: RequestParts,
-  body: string | undefined,
-): Request {
-  return textRequest(url, {
-    method,
-    headers: {
-      accept: 'application/json',
-      authorization: `Bearer ${key}`,
-      'user-agent': userAgent,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
-    },
-    body,
+  { method, url, body, idempotencyKey }: RequestParts,
+): TextRequest {
+  const headers = new Headers({
+    accept: 'application/json',
+    authorization: `Bearer ${key}`,
+    'user-agent': userAgent,
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
   });
+  const text = body === undefined ? null : JSON.stringify(body);
+  return { method, url: new URL(url).href, headers, body: text };
 }
 
-function traceAttempt({ trace, key, monotonicNow }: ExchangeOptions, request: Request, attempt: number) {
+function traceAttempt({ trace, key, monotonicNow }: ExchangeOptions, request: TextRequest, attempt: number) {
   const startedAtMs = monotonicNow();
-  const masked = (text: string): string => maskKey(text, key);
-  const maskedHeaders = (headers: Headers): Record<string, string> =>
-    Object.fromEntries([...headers].map(([name, value]) => [name, masked(value)]));
-  const common = () => ({ method: request.method, url: masked(request.url), attempt });
+  const maskText = (text: string): string => maskKey(text, key);
+  const maskMessage = (headers: Headers, body: string): TracedMessage => ({
+    headers: Object.fromEntries([...headers].map(([name, value]) => [name, maskText(value)])),
+    body: maskText(body),
+  });
+  const common = () => ({ method: request.method, url: maskText(request.url), attempt });
   const durationMs = (): number => monotonicNow() - startedAtMs;
 
   return {
-    request: (body: string) =>
-      trace?.({ kind: 'request', ...common(), headers: maskedHeaders(request.headers), body: masked(body) }),
+    request: () =>
+      trace?.({ kind: 'request', ...common(), ...maskMessage(request.headers, request.body ?? '') }),
     answer: ({ status, headers, text }: Answer) =>
       trace?.({
         kind: 'answer',
         ...common(),
         status,
-        headers: maskedHeaders(headers),
-        body: masked(text),
+        ...maskMessage(headers, text),
         durationMs: durationMs(),
       }),
     failure: (message: string) =>
-      trace?.({ kind: 'failure', ...common(), message: masked(message), durationMs: durationMs() }),
+      trace?.({ kind: 'failure', ...common(), message: maskText(message), durationMs: durationMs() }),
   };
 }
 
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
-async function readAnswer(request: Request, response: Response, deadline: Deadline): Promise<Answer> {
-  const { method, url } = request;
-  const { status, headers } = response;
-  const text = wholeText(response) ?? (await readText(response.body, url, deadline));
-  return { method, url, status, headers, text };
-}
-
 async function readText(body: ReadableStream<Uint8Array> | null, url: string, deadline: Deadline) {
   if (body === null) return '';
   const reader = body.getReader();
   try {
-    return await deadline.within(textOf(reader, url));
+    return await deadline.within(decodeChunks(reader, url));
   } catch (error) {
-    // A body that nobody reads on would hold its connection.
     reader.cancel().catch(() => {});
     throw error;
   }
 }
 
-async function textOf(reader: ReadableStreamDefaultReader<Uint8Array>, url: string): Promise<string> {
+async function decodeChunks(reader: ReadableStreamDefaultReader<Uint8Array>, url: string): Promise<string> {
   const decoder = new TextDecoder();
   const parts: string[] = [];
   let bytes = 0;
@@ -177,14 +167,12 @@ async function textOf(reader: ReadableStreamDefaultReader<Uint8Array>, url: stri
     if (bytes > MAX_ANSWER_BYTES) {
       throw new PartnerError('ANSWER_UNREADABLE', {
         mayHaveCreated: true,
-        message: `${url} answered with more than ${MAX_ANSWER_BYTES / 1024 / 1024} MiB`,
+        message: `the response of ${url} is larger than ${MAX_ANSWER_BYTES / 1024 / 1024} MiB`,
       });
     }
     parts.push(decoder.decode(value, { stream: true }));
   }
 }
-
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export type Deadline = ReturnType<typeof startDeadline>;
 
@@ -194,17 +182,17 @@ export interface DeadlineOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The reason is TIMED_OUT or INTERRUPTED; `own` is the call's own signal. */
+/** The abort reason is TIMED_OUT or INTERRUPTED. `own` is the signal of this call only. */
 export function startDeadline({ timeoutMs, monotonicNow, signal }: DeadlineOptions, own?: AbortSignal) {
   const controller = new AbortController();
-  // By hand: a listener on the signal for each of them would cost more than a call in this process.
+  // A listener per promise would cost more than an in-process request.
   const waiting = new Set<(reason: PartnerError) => void>();
   const abort = (reason: PartnerError): void => {
     if (controller.signal.aborted) return;
     controller.abort(reason);
     for (const reject of waiting) reject(reason);
   };
-  /** Never waits past the deadline, whether or not `work` heeds the signal. */
+  /** Rejects at the deadline, even if `work` ignores the signal. */
   const within = <T>(work: Promise<T>): Promise<T> =>
     new Promise((resolve, reject) => {
       if (controller.signal.aborted) reject(controller.signal.reason);
@@ -213,23 +201,21 @@ export function startDeadline({ timeoutMs, monotonicNow, signal }: DeadlineOptio
     });
   const interrupt = () => abort(new PartnerError('INTERRUPTED'));
   let atMs = monotonicNow() + timeoutMs;
-  const timerFor = (leftMs: number) =>
-    setTimeout(() => abort(timedOut(timeoutMs)), Math.min(leftMs, LONGEST_TIMER_MS));
-  let timer = timerFor(timeoutMs);
+  const startTimer = (leftMs: number) =>
+    setTimeout(() => abort(createTimeoutError(timeoutMs)), Math.min(leftMs, LONGEST_TIMER_MS));
+  let timer = startTimer(timeoutMs);
   for (const stop of [signal, own]) {
     stop?.addEventListener('abort', interrupt, { once: true });
     if (stop?.aborted) interrupt();
   }
 
   return {
-    /** On the clock of `monotonicNow`. */
     get atMs(): number {
       return atMs;
     },
-    /** Its reason is a PartnerError. */
     signal: controller.signal,
     within,
-    /** The clock stands still meanwhile: a turn in a queue is not the call's own time. */
+    /** Pauses the deadline while `work` runs, because time in a queue doesn't count toward the timeout. */
     async outside<T>(work: () => Promise<T>): Promise<T> {
       clearTimeout(timer);
       const leftMs = atMs - monotonicNow();
@@ -237,10 +223,9 @@ export function startDeadline({ timeoutMs, monotonicNow, signal }: DeadlineOptio
         return await within(work());
       } finally {
         atMs = monotonicNow() + leftMs;
-        timer = timerFor(leftMs);
+        timer = startTimer(leftMs);
       }
     },
-    /** Frees the timer, which would keep the process alive. */
     end(): void {
       clearTimeout(timer);
       for (const stop of [signal, own]) stop?.removeEventListener('abort', interrupt);
@@ -248,8 +233,8 @@ export function startDeadline({ timeoutMs, monotonicNow, signal }: DeadlineOptio
   };
 }
 
-function timedOut(timeoutMs: number): PartnerError {
+function createTimeoutError(timeoutMs: number): PartnerError {
   return new PartnerError('TIMED_OUT', {
-    message: `the call did not end within ${timeoutMs < 1000 ? `${timeoutMs} ms` : `${timeoutMs / 1000} s`}`,
+    message: `the request timed out after ${timeoutMs < 1000 ? `${timeoutMs} ms` : `${timeoutMs / 1000} s`}`,
   });
 }

@@ -6,18 +6,18 @@ export interface NetworkFailure {
   readonly reason: Extract<RetryReason, 'connect-failed' | 'connection-lost' | 'cannot-connect'>;
   readonly words: string;
   readonly hint?: string | undefined;
-  /** The `host:port` or name that was in fact tried: behind a proxy it is not the base URL's. */
+  /** The host or `host:port` of the attempt, which differs from the base URL behind a proxy. */
   readonly tried?: string | undefined;
 }
 
-/** `neverOpened` is set by `network.ts` where the error came before there was a connection, TLS included. */
+/** `network.ts` sets `neverOpened` if the error occurred before the connection was open, including TLS. */
 type NetworkCause = Partial<
   Record<'code' | 'syscall' | 'neverOpened' | 'message' | 'address' | 'port' | 'hostname' | 'cause', unknown>
 > & { readonly errors?: readonly unknown[] };
 
 /**
- * Classifies by error code. Ports that fetch blocks have only a message. Unlisted codes count as lost. So does
- * EPROTO, because what breaks a handshake can also break a connection after a request was sent.
+ * Failures by error code, or by message for ports that fetch blocks. Unlisted codes count as a lost connection. So does
+ * EPROTO, because it can also occur after a request was sent.
  */
 const FAILURES = new Map(
   (failures as readonly (NetworkFailure & { readonly codes: readonly string[] })[]).flatMap(
@@ -26,34 +26,31 @@ const FAILURES = new Map(
 );
 
 export function networkFailure(error: unknown): NetworkFailure | undefined {
-  const causes = causesOf(error);
+  const causes = listCauses(error);
   const known = causes.find(({ code }) => typeof code === 'string' && FAILURES.has(code));
   const innermost = known ?? causes.at(-1);
   const isFetchFailure = error instanceof TypeError && causes.length > 1;
   if (innermost === undefined || (known === undefined && !isFetchFailure)) return undefined;
-  return { ...failureOf(innermost), tried: triedBy(innermost) };
+  return { ...toNetworkFailure(innermost), tried: describeAddress(innermost) };
 }
 
-function failureOf(cause: NetworkCause): NetworkFailure {
+function toNetworkFailure(cause: NetworkCause): NetworkFailure {
   const words = String(cause.message);
   const failure = FAILURES.get(String(cause.code ?? words)) ?? { reason: 'connection-lost', words };
   if (failure.reason !== 'connection-lost') return failure;
-  // The same codes mean a lost connection and one that never was; `syscall` tells them apart.
+  // The same codes can mean a lost or a failed connection. `syscall` distinguishes them.
   if (cause.syscall === 'connect' || cause.syscall === 'getaddrinfo') {
-    const isSlow = cause.code === 'ETIMEDOUT';
-    return {
-      reason: 'connect-failed',
-      words: isSlow ? 'the connection did not open in time' : failure.words,
-    };
+    const words = cause.code === 'ETIMEDOUT' ? 'the connection timed out' : failure.words;
+    return { reason: 'connect-failed', words };
   }
-  // Node adds this to a reset while https is being agreed on, and to no other.
+  // Node adds this property only to a reset during the TLS handshake.
   if (Object.hasOwn(cause, 'localAddress'))
-    return { reason: 'connect-failed', words: 'it closed the connection before https was agreed on' };
+    return { reason: 'connect-failed', words: 'it closed the connection during the TLS handshake' };
   return cause.neverOpened === true ? { ...failure, reason: 'connect-failed' } : failure;
 }
 
-/** An error and what caused it, outermost first; of several attempts to connect, the first counts. */
-function causesOf(error: unknown): NetworkCause[] {
+/** Returns the error and its causes, outermost first. Of several connection attempts, only the first counts. */
+function listCauses(error: unknown): NetworkCause[] {
   const causes: NetworkCause[] = [];
   for (let current = error; isCause(current) && causes.length < 5; ) {
     causes.push(current);
@@ -66,7 +63,7 @@ function isCause(error: unknown): error is NetworkCause {
   return typeof error === 'object' && error !== null;
 }
 
-function triedBy({ address, port, hostname }: NetworkCause): string | undefined {
+function describeAddress({ address, port, hostname }: NetworkCause): string | undefined {
   if (typeof address === 'string' && typeof port === 'number') {
     return `${address.includes(':') ? `[${address}]` : address}:${port}`;
   }
@@ -74,7 +71,7 @@ function triedBy({ address, port, hostname }: NetworkCause): string | undefined 
 }
 
 const PROXY_HINT =
-  'that is the proxy of the profile, PARTNER_PROXY, HTTPS_PROXY or HTTP_PROXY: correct it, or name the host in NO_PROXY';
+  'the proxy is set in the profile, PARTNER_PROXY, HTTPS_PROXY or HTTP_PROXY. Fix it, or add the host to NO_PROXY';
 
 export function unreachable(url: string, failure: NetworkFailure, cause: unknown): PartnerError {
   const { protocol, hostname, port } = new URL(url);
@@ -84,7 +81,7 @@ export function unreachable(url: string, failure: NetworkFailure, cause: unknown
   const isElsewhere = tried !== undefined && tried !== wanted && tried !== hostname;
   const isProxied = isElsewhere && !tried.endsWith(`:${wantedPort}`);
   return new PartnerError('UNREACHABLE', {
-    message: `cannot reach ${wanted}: ${words}${isElsewhere ? ` (tried ${tried})` : ''}`,
+    message: `can't reach ${wanted}: ${words}${isElsewhere ? ` (tried ${tried})` : ''}`,
     hint: hint ?? (isProxied ? PROXY_HINT : undefined),
     cause,
   });

@@ -3,17 +3,15 @@ import { OPERATIONS, type OperationName, operationPath } from '../contract/opera
 import { type Call, type ClientContext, type Outcome, perform } from './call.ts';
 import { notOffered } from './decode.ts';
 import type { Deadline } from './exchange.ts';
+import { NOT_IMPLEMENTED } from './retry.ts';
 
-/** About the account, the job's state or the moment, whatever the route. */
+/** These statuses depend on the account, the job or the time, not on the route. */
 const NOT_OF_THE_ROUTE: readonly number[] = [402, 408, 409, 429];
-const NOT_IMPLEMENTED = 501;
 
 type Address = Pick<Call<unknown>, 'operation' | 'id'>;
 
-export function assertOffered(context: ClientContext, { operation, id }: Address): void {
-  if (context.learned.isOffered(operation) !== false) return;
-  context.learned.learnRefused(operation);
-  throw notOffered(operation, `${context.baseUrl}${operationPath(operation, id)}`);
+export function assertOffered(context: ClientContext, address: Address): void {
+  if (context.learned.isOffered(address.operation) === false) throw learnNotOffered(context, address);
 }
 
 export function learnNotOffered(
@@ -34,11 +32,11 @@ export function mayMeanNotOffered(
   if (!OPERATIONS[operation].isExtension || status === undefined) return false;
   if (code === 'INVALID_TRANSITION' || NOT_OF_THE_ROUTE.includes(status)) return false;
   if ((status >= 400 && status < 500) || status === NOT_IMPLEMENTED) return true;
-  // A transition that failed on the server may have been carried out, and may work the next time.
+  // A 5xx only counts for lists, because a transition may have succeeded despite it or may work next time.
   return !learned.isOffered(operation) && (status < 400 || operation === 'listJobs');
 }
 
-/** Tries the calls until a query isn't refused. Every server supports `required`: if it works, the key isn't refused. */
+/** Tries calls until a query isn't refused. Success of `required` proves that the key is valid. */
 export async function performOptional<T>(
   context: ClientContext,
   [call, ...simpler]: readonly [Call<T>, ...Call<T>[]],
@@ -51,7 +49,7 @@ export async function performOptional<T>(
     if (!isQueryRefused(outcome.error)) break;
     outcome = await perform(context, next, deadline);
   }
-  // A server that has answered a page offers the list: a later failure is about something else.
+  // A cursor means that the server has already returned a page, so it supports lists.
   if (outcome.error !== undefined && call.query?.cursor !== undefined) throw outcome.error;
   if (
     outcome.error !== undefined &&
@@ -62,7 +60,7 @@ export async function performOptional<T>(
     if (!mayMeanNotOffered(context, call.operation, error)) throw error;
     if (!isKeyTaken(await perform(context, required, deadline))) throw error;
     context.learned.prove();
-    // An odd answer is asked for again only where the API is known to answer: it may be a passing fault.
+    // The key is valid now, so this retries an unexpected response, which may be a temporary failure.
     if ((error.status ?? 0) < 400) outcome = await perform(context, call, deadline);
   }
   if (outcome.error === undefined) {
@@ -75,12 +73,12 @@ export async function performOptional<T>(
     : error;
 }
 
-/** Whether a server dislikes a query: one that the specification doesn't define may be refused. */
+/** True if the server may have refused the query, which the specification doesn't define. */
 export function isQueryRefused(answer: { readonly status?: number | undefined } | undefined): boolean {
   return answer?.status === 400 || answer?.status === 422;
 }
 
-/** A server that dislikes the content of a call has let it in. */
+/** A server that rejects the content of a request has accepted the key. */
 function isKeyTaken({ error }: Outcome<unknown>): boolean {
   if (error === undefined || error.code === 'VALIDATION_FAILED') return true;
   return error.status === 400 && error.serverCode !== undefined;

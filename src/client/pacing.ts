@@ -1,33 +1,28 @@
 import { PartnerError } from '../contract/errors.ts';
-import { backoffMs, type RetryReason } from './retry.ts';
+import { backoffMs, LONGEST_TIMER_MS, type RetryReason } from './retry.ts';
 
-/** Every attempt of a pool passes it, in the order in which they came. */
 export type Pace = ReturnType<typeof createPace>;
 
-/** An attempt that may be sent now; `ended` without a reason is an answer that is no failure. */
+/** Permission to send one attempt. Call `end` without a reason after a response that isn't a failure. */
 export interface Turn {
-  ended(reason: RetryReason | undefined, retryAfterMs: number | undefined): void;
+  end(reason: RetryReason | undefined, retryAfterMs: number | undefined): void;
 }
 
 export interface PaceOptions {
   readonly monotonicNow: () => number;
   readonly sleep: (waitMs: number, signal: AbortSignal) => Promise<void>;
   readonly ratePerSecond?: number | undefined;
-  /** Called with the end of a pause, on the clock of `monotonicNow`, each time that it moves. */
   readonly onPause?: ((untilMs: number) => void) | undefined;
-  /** Without an answer that is no refusal. */
   readonly maxWaitMs?: number | undefined;
-  /** Why nothing may be sent anymore. Called before each attempt. */
   readonly stopped?: (() => PartnerError | undefined) | undefined;
 }
 
-/** No refusal makes the pool slower than this; its pauses hold it back enough. */
+/** Minimum rate after refusals. It can stay this high, because pauses also limit the rate. */
 const LEAST_PER_SECOND = 10;
-/** Timers are late by about as much; a turn that is no later keeps its place in the rhythm. */
+/** Typical delay of timers. A turn that is later than this shifts the ones after it. */
 const LATENESS_MS = 20;
-const LONGEST_SLEEP_MS = 2 ** 31 - 1;
 
-/** A 429, or a 503 with `Retry-After`, pauses the whole pool. After a 429 it also goes on at half its rate. */
+/** Pauses all calls after a 429, or a 503 with `Retry-After`. A 429 also halves the rate. */
 export function createPace(options: PaceOptions) {
   const { monotonicNow, sleep, onPause, stopped, maxWaitMs = Number.POSITIVE_INFINITY } = options;
   const startedAtMs = monotonicNow();
@@ -46,7 +41,7 @@ export function createPace(options: PaceOptions) {
     stopped?.() ? Number.POSITIVE_INFINITY : Math.max(nextTurnAtMs, pausedUntilMs);
 
   const slowDown = (sentAtMs: number): void => {
-    // The refusals of what was under way together count as one.
+    // Refusals of requests that ran at the same time count as one.
     if (sentAtMs <= refusedAtMs) return;
     refusedAtMs = monotonicNow();
     refusals++;
@@ -68,7 +63,7 @@ export function createPace(options: PaceOptions) {
     const sentAtMs = monotonicNow();
     nextTurnAtMs = Math.max(turnAtMs(), sentAtMs - LATENESS_MS) + 1000 / perSecond;
     return {
-      ended(reason, retryAfterMs) {
+      end(reason, retryAfterMs) {
         if (reason === 'rate-limited') {
           slowDown(sentAtMs);
           pause(retryAfterMs ?? backoffMs(Math.max(1, refusals), 1));
@@ -91,7 +86,7 @@ export function createPace(options: PaceOptions) {
       if (reason !== undefined) throw reason;
       const waitMs = Math.ceil(turnAtMs() - monotonicNow());
       if (waitMs <= 0) return take();
-      await sleep(Math.min(waitMs, LONGEST_SLEEP_MS), stop).catch((error: unknown) => {
+      await sleep(Math.min(waitMs, LONGEST_TIMER_MS), stop).catch((error: unknown) => {
         if (!stop.aborted) throw error;
       });
     }
@@ -100,7 +95,7 @@ export function createPace(options: PaceOptions) {
   return {
     turnNow: (): Turn | undefined =>
       waiting === 0 && !tooLong.signal.aborted && turnAtMs() <= monotonicNow() ? take() : undefined,
-    /** Throws the signal's reason, what `stopped` returns, and WAIT_TOO_LONG once the server asks for more than `maxWaitMs`. */
+    /** Throws the signal's reason, the error of `stopped`, or WAIT_TOO_LONG (see `maxWaitMs`). */
     turn(signal: AbortSignal): Promise<Turn> {
       waiting++;
       const turn = lastInQueue.then(() => waitForTurn(signal));
@@ -113,7 +108,7 @@ export function createPace(options: PaceOptions) {
 function waitTooLong(askedMs: number, maxWaitMs: number): PartnerError {
   const minutes = Math.ceil((askedMs + maxWaitMs) / 60_000);
   return new PartnerError('WAIT_TOO_LONG', {
-    message: `the server asks to wait ${Math.ceil(askedMs / 1000)} s, longer than --max-wait allows`,
-    hint: `run it again then, or allow a longer wait: --max-wait ${minutes}m`,
+    message: `the server asked to wait ${Math.ceil(askedMs / 1000)} s, longer than --max-wait allows`,
+    hint: `try again after that, or pass a longer --max-wait, such as ${minutes}m`,
   });
 }

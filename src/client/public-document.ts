@@ -1,17 +1,17 @@
 import { lookup as resolve } from 'node:dns';
 import { lookup } from 'node:dns/promises';
-import { isIP, type LookupFunction } from 'node:net';
+import { BlockList, isIP, isIPv4, type LookupFunction } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ERRORS, type ErrorCode, PartnerError } from '../contract/errors.ts';
-import { withoutPassword } from '../contract/outside-text.ts';
-import { isPublicAddress } from '../contract/public-address.ts';
 import { isLoopback } from '../contract/uri.ts';
 import { DOCUMENT_BYTES_MAX } from '../contract/values.ts';
-import { REDIRECTS } from './base-url.ts';
+import { withoutPassword } from '../text/outside-text.ts';
+import { MAX_REDIRECTS, REDIRECTS } from './base-url.ts';
 import { type Deadline, startDeadline } from './exchange.ts';
 import { networkFailure, unreachable } from './failure.ts';
 import { type NetworkOptions, openNetwork } from './network.ts';
 import { backoffMs, retryAfterMs } from './retry.ts';
+import special from './special-addresses.json' with { type: 'json' };
 
 export interface PublicDocument {
   readonly bytes: Uint8Array;
@@ -20,32 +20,28 @@ export interface PublicDocument {
 
 export interface PublicReaderOptions extends Omit<NetworkOptions, 'allowInsecure'> {
   readonly userAgent: string;
-  /** For a whole document: every attempt, the waits between them, and the body. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
 }
 
-const MAX_REDIRECTS = 5;
 const MAX_ATTEMPTS = 3;
 const ACCEPT = 'application/json, application/xml;q=0.9, text/html;q=0.8';
-const HINT = 'look at the address in a browser, or save the document yourself and import the file';
+const HINT = 'open the URL in a browser, or save the document and import the file';
 
-/** Statuses that mean something for somebody without a key. */
 const REFUSALS: Readonly<Record<number, readonly [ErrorCode, string]>> = {
-  401: ['FORBIDDEN', 'it is not open to everybody'],
-  403: ['FORBIDDEN', 'it is not open to everybody'],
-  404: ['NOT_FOUND', 'there is nothing at this address'],
-  410: ['NOT_FOUND', 'there is nothing at this address any more'],
-  429: ['RATE_LIMITED', 'it was asked too often'],
+  401: ['FORBIDDEN', "it isn't public"],
+  403: ['FORBIDDEN', "it isn't public"],
+  404: ['NOT_FOUND', 'not found'],
+  410: ['NOT_FOUND', 'it no longer exists'],
+  429: ['RATE_LIMITED', 'too many requests'],
 };
 
-/** What may be another answer a little later. */
 const REPEATED: readonly ErrorCode[] = ['RATE_LIMITED', 'SERVER_FAILED', 'UNREACHABLE'];
 
-/** Reads what anybody may read: GET alone, without a key or cookies, bounded in size and time. */
+/** Reads public URLs: only GET, no key or cookies, limited in size and time. */
 export function openPublicReader(options: PublicReaderOptions) {
   const network = openNetwork({ ...options, allowInsecure: false });
-  // Apart from the first: a connection to an address that the user gave isn't reused for a redirect.
+  // Separate, so that a redirect doesn't reuse a connection to an address that the user passed.
   const publicNetwork = openNetwork({ ...options, allowInsecure: false, lookup: publicLookup });
   const monotonicNow = () => performance.now();
   const request = {
@@ -62,12 +58,12 @@ export function openPublicReader(options: PublicReaderOptions) {
         const { status, body, headers } = response;
         const location = REDIRECTS.includes(status) ? headers.get('location') : null;
         if (status < 300) {
-          const bytes = await deadline.within(boundedBytes(url, body));
+          const bytes = await deadline.within(readBytes(url, body));
           return { bytes, contentType: headers.get('content-type') ?? undefined };
         }
         await body?.cancel();
-        if (location === null) throw refused(url, response);
-        const target = redirected(url, location);
+        if (location === null) throw toStatusError(url, response);
+        const target = resolveRedirect(url, location);
         if (way === publicNetwork || !isSameMachine(url, target)) {
           way = publicNetwork;
           await deadline.within(assertPublic(url, target));
@@ -85,13 +81,13 @@ export function openPublicReader(options: PublicReaderOptions) {
   };
 
   return {
-    /** Throws NOT_FOUND, UNREACHABLE, TIMED_OUT and others, each with the address. */
+    /** Throws NOT_FOUND, UNREACHABLE, TIMED_OUT and others. Each message includes the URL. */
     async read(address: string): Promise<PublicDocument> {
       const url = publicUrl(address);
       if (url === undefined) {
         const shown = withoutPassword(address);
-        const message = `this is no address of a public document: ${JSON.stringify(shown)}`;
-        const hint = 'give an http:// or https:// address without a user name or a password';
+        const message = `not the URL of a public document: ${JSON.stringify(shown)}`;
+        const hint = 'use an http:// or https:// URL without a user name or password';
         throw new PartnerError('USAGE', { message, hint });
       }
       const deadline = startDeadline({ ...options, monotonicNow });
@@ -116,10 +112,10 @@ export function openPublicReader(options: PublicReaderOptions) {
   };
 }
 
-function refused(url: URL, { status, headers }: Response): PartnerError {
+function toStatusError(url: URL, { status, headers }: Response): PartnerError {
   const [code, why] =
-    REFUSALS[status] ?? (status >= 500 ? ['SERVER_FAILED', 'also after retries'] : ['ANSWER_UNREADABLE']);
-  const message = `${url} answered ${status}${why === undefined ? '' : `: ${why}`}`;
+    REFUSALS[status] ?? (status >= 500 ? ['SERVER_FAILED', 'even after retries'] : ['ANSWER_UNREADABLE']);
+  const message = `${url} returned status ${status}${why === undefined ? '' : `: ${why}`}`;
   const waitMs = retryAfterMs(headers.get('retry-after') ?? '', Date.now());
   return new PartnerError(code, { status, message, hint: HINT, retryAfterSeconds: waitMs && waitMs / 1000 });
 }
@@ -130,12 +126,12 @@ function publicUrl(address: string, from?: URL): URL | undefined {
   return isWeb && url.username === '' && url.password === '' ? url : undefined;
 }
 
-function redirected(from: URL, location: string): URL {
+function resolveRedirect(from: URL, location: string): URL {
   const target = publicUrl(location, from);
   if (target !== undefined) return target;
   throw unreadable(
     from,
-    'redirects to an address that is not followed: another scheme, a password or a user name',
+    "redirects to a URL with another scheme, a user name or a password. Such redirects aren't followed",
   );
 }
 
@@ -148,7 +144,7 @@ function isSameMachine(from: URL, target: URL): boolean {
 
 const bareHost = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
 
-/** A proxy resolves names itself, so the connection can't be checked. Names that only the proxy can resolve are allowed. */
+/** A proxy resolves names itself, so this checks the name first. Names that only a proxy can resolve are allowed. */
 async function assertPublic(from: URL, target: URL): Promise<void> {
   const found = await lookup(bareHost(target), { all: true }).catch(() => []);
   const inside = found.find(({ address }) => !isPublicAddress(address));
@@ -156,7 +152,7 @@ async function assertPublic(from: URL, target: URL): Promise<void> {
     throw unreadable(from, `redirects to ${target.origin}: ${notPublic(inside.address)}`, REDIRECT_HINT);
 }
 
-/** Checks the IP addresses of connections, because a name can resolve differently after `assertPublic`. */
+/** Checks addresses when connecting, because a name can resolve differently after `assertPublic`. */
 const publicLookup: LookupFunction = (hostname, options, callback) => {
   resolve(hostname, { ...options, all: true }, (error, found) => {
     const [first] = found ?? [];
@@ -172,18 +168,17 @@ const publicLookup: LookupFunction = (hostname, options, callback) => {
 };
 
 const notPublic = (address: string): string =>
-  `${address} isn't an address of the public internet, and a redirect there is not followed`;
+  `${address} isn't a public internet address, so the redirect isn't followed`;
 
-const REDIRECT_HINT = 'if you trust it, pass that URL itself, or save the document and import the file';
+const REDIRECT_HINT = 'pass that URL if you trust it, or save the document and import the file';
 
-async function boundedBytes(url: URL, body: ReadableStream<Uint8Array> | null): Promise<Uint8Array> {
+async function readBytes(url: URL, body: ReadableStream<Uint8Array> | null): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  // Counted after decompression; leaving the loop cancels the stream.
   for await (const chunk of body ?? []) {
     size += chunk.byteLength;
     if (size > DOCUMENT_BYTES_MAX)
-      throw unreadable(url, `answered with more than ${DOCUMENT_BYTES_MAX / 1024 / 1024} MiB`);
+      throw unreadable(url, `sent more than ${DOCUMENT_BYTES_MAX / 1024 / 1024} MiB`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -191,4 +186,29 @@ async function boundedBytes(url: URL, body: ReadableStream<Uint8Array> | null): 
 
 function unreadable(url: URL, what: string, hint = HINT): PartnerError {
   return new PartnerError('ANSWER_UNREADABLE', { message: `${url} ${what}`, hint });
+}
+
+/** Prefix of IPv6 addresses whose last 32 bits are an IPv4 address. */
+const NAT64 = '64:ff9b::';
+
+let lists: ReturnType<typeof openLists> | undefined;
+
+function openLists() {
+  const [ipv4, ipv6, nat64, isNat64] = [new BlockList(), new BlockList(), new BlockList(), new BlockList()];
+  isNat64.addSubnet(NAT64, 96, 'ipv6');
+  for (const [address, bits] of special.ipv4 as [string, number][]) {
+    ipv4.addSubnet(address, bits, 'ipv4');
+    nat64.addSubnet(NAT64 + address, 96 + bits, 'ipv6');
+  }
+  for (const [address, bits] of special.ipv6 as [string, number][]) ipv6.addSubnet(address, bits, 'ipv6');
+  return { ipv4, ipv6, nat64, isNat64 };
+}
+
+/** True for IP addresses of the public internet, which are the only ones that untrusted URLs may lead to. */
+export function isPublicAddress(address: string): boolean {
+  lists ??= openLists();
+  if (isIPv4(address)) return !lists.ipv4.check(address);
+  const bare = address.replace(/%.*/, '');
+  const special = lists.isNat64.check(bare, 'ipv6') ? lists.nat64 : lists.ipv6;
+  return isIP(bare) === 6 && !special.check(bare, 'ipv6');
 }

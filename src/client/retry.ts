@@ -5,21 +5,15 @@ export type RetrySafety = 'safe' | 'idempotent' | 'non-idempotent';
 
 const reason = (isAmbiguous: boolean, ...repeated: readonly RetrySafety[]) => ({ isAmbiguous, repeated });
 
-/**
- * Whether the server may have carried the call out, and the calls that are sent again (decisions 14 and 27). Of an unproven
- * server, an unreadable answer is more likely something other than the API.
- */
+/** For each failure: whether the server may have run the request, and the calls to retry (decisions 14 and 27). */
 const REASONS = {
   'connect-failed': reason(false, 'safe', 'idempotent', 'non-idempotent'),
-  /** Nothing was sent, and waiting does not help. */
   'cannot-connect': reason(false),
-  /** After the request was sent, or before the answer was whole. */
   'connection-lost': reason(true, 'safe', 'idempotent'),
   unavailable: reason(true, 'safe', 'idempotent'),
   failed: reason(true, 'safe', 'idempotent'),
-  /** No answer of the contract, and not known to be a refusal. */
   unreadable: reason(true, 'idempotent'),
-  /** An answer that leads away from the API, or has no end: the next one would be the same. */
+  /** A redirect away from the API, or a response that is too large. A retry would get the same response. */
   'bad-redirect': reason(true),
   'rate-limited': reason(false, 'safe', 'idempotent', 'non-idempotent'),
   stopped: reason(true),
@@ -27,14 +21,19 @@ const REASONS = {
 
 export type RetryReason = keyof typeof REASONS;
 
+/** HTTP 501, which isn't retried because the server would respond the same. */
+export const NOT_IMPLEMENTED = 501;
+/** Longest delay that Node's timers support. */
+export const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 const MAX_ATTEMPTS = 4;
-/** Under a pace the deadline stands still while a turn is waited for, and would never end refusals. */
+/** Limits refused attempts. With a pace, time in the queue doesn't count toward the deadline. */
 const MAX_PACED_REFUSALS = 12;
 const BACKOFF_BASE_MS = 250;
 const BACKOFF_MAX_MS = 8_000;
 
-/** What sending the operation again does; a create is harmless only under an honoured key (decision 27). */
-export function retrySafetyOf(
+/** Returns what a retry would do. A create is safe to retry only with a key that the server honors (decision 27). */
+export function decideRetrySafety(
   name: OperationName,
   server: { readonly honoursIdempotencyKeys: boolean; readonly isProven: boolean },
 ): RetrySafety {
@@ -52,13 +51,11 @@ export interface FailedAttempt {
   readonly retrySafety: RetrySafety;
   readonly attempt: number;
   readonly retryAfterMs: number | undefined;
-  /** A pace makes the whole pool wait for as long as the server asks, and no call pays for it. */
   readonly isPaced: boolean;
   readonly leftMs: number;
   readonly random: number;
 }
 
-/** Undefined where there must be no further attempt. */
 export function nextAttemptInMs(failed: FailedAttempt): number | undefined {
   if (!REASONS[failed.reason].repeated.includes(failed.retrySafety)) return undefined;
   if (failed.attempt >= mostAttempts(failed)) return undefined;
@@ -76,16 +73,16 @@ export function backoffMs(attempt: number, random: number): number {
   return Math.floor(random * Math.min(BACKOFF_MAX_MS, BACKOFF_BASE_MS * 2 ** (attempt - 1)));
 }
 
-/** Seconds or an HTTP date; undefined where it cannot be read. */
+/** Accepts seconds or an HTTP date. Undefined for anything else. */
 export function retryAfterMs(header: string, nowMs: number): number | undefined {
   const text = header.trim();
   if (/^\d+(?:\.\d+)?$/.test(text)) return Math.min(Math.ceil(Number(text) * 1000), Number.MAX_SAFE_INTEGER);
-  // Date.parse takes much that is no date (`-5`, `1e3`); an HTTP date begins with the day's name.
+  // Date.parse accepts non-dates such as `-5` and `1e3`. An HTTP date starts with the weekday.
   const at = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(at) ? undefined : Math.max(0, at - nowMs);
 }
 
-/** A UUIDv7: keys of one time lie side by side in a server's index, where random ones would touch a page each. */
+/** Returns a UUIDv7. Keys of the same time are adjacent in a server's index, which makes inserts faster. */
 export function newIdempotencyKey(now: number): string {
   const time = now.toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`;

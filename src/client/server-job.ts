@@ -2,10 +2,8 @@ import type * as z from 'zod';
 import { type Job, JobSchema } from '../contract/job.ts';
 import { isObject } from '../contract/values.ts';
 
-/** Names the fields whose values are, in part or as a whole, of another type than the contract's. */
 export const MISFITS = Symbol('misfits');
 
-/** What a server says of a job. An enum may hold a value of a later version. */
 export type JobFields = { readonly [Field in keyof Job]?: FromServer<Job[Field]> | undefined };
 
 export type FromServer<T> = T extends string
@@ -17,8 +15,8 @@ export type FromServer<T> = T extends string
       : T;
 
 /**
- * A job as a server answers it. Only `id` is certain: what is missing, or of another type than the contract's, is left
- * out. Fields that the contract does not know are kept. As JSON it is what the server sent.
+ * A job as the server returned it. Missing values and those of unexpected types are omitted, so only `id` is certain.
+ * Unknown fields are kept, and `toJSON` returns the server's JSON.
  */
 export type ServerJob = JobFields & { readonly id: number; readonly [MISFITS]?: readonly string[] } & {
   readonly [field: string]: unknown;
@@ -26,17 +24,17 @@ export type ServerJob = JobFields & { readonly id: number; readonly [MISFITS]?: 
 
 export function serverJob(answered: Readonly<Record<string, unknown>> & { readonly id: number }): ServerJob {
   const misfits = new Set<string>();
-  const job = fittingObject(JobSchema, answered, misfits);
+  const job = dropMisfits(JobSchema, answered, misfits);
   if (job === answered) return answered as ServerJob;
   Object.defineProperty(job, 'toJSON', { value: () => answered });
   return (misfits.size === 0 ? job : Object.assign(job, { [MISFITS]: [...misfits] })) as ServerJob;
 }
 
 /**
- * An object without what the schema refuses; `misfits` gets the outermost fields of that. A null that is refused is an
- * empty list or left out (decision 29), and no misfit. The same object where all of it fits.
+ * Removes values that don't match the schema, and adds their top-level fields to `misfits`. An unexpected null becomes
+ * an empty list or is removed (decision 29). Returns the same object if everything matches.
  */
-export function fittingObject(
+export function dropMisfits(
   { shape }: z.ZodObject,
   value: Readonly<Record<string, unknown>>,
   misfits = new Set<string>(),
@@ -45,7 +43,7 @@ export function fittingObject(
   let fitted: Record<string, unknown> | undefined;
   for (const name of Object.keys(value)) {
     if (!Object.hasOwn(shape, name)) continue;
-    const field = fitting(shape[name] as z.ZodType, value[name], misfits, outermost ?? name);
+    const field = fitValue(shape[name] as z.ZodType, value[name], misfits, outermost ?? name);
     if (field === value[name]) continue;
     fitted ??= { ...value };
     if (field === undefined) delete fitted[name];
@@ -54,17 +52,17 @@ export function fittingObject(
   return fitted ?? value;
 }
 
-function fitting(schema: z.ZodType, value: unknown, misfits: Set<string>, outermost: string): unknown {
-  const { type, isNullable } = kindOf(schema);
+function fitValue(schema: z.ZodType, value: unknown, misfits: Set<string>, outermost: string): unknown {
+  const { type, isNullable } = unwrapType(schema);
   const kind = type.def.type;
   if (value === null) return isNullable ? null : schema === type && kind === 'array' ? [] : undefined;
   if (kind === 'object' && isObject(value)) {
-    return fittingObject(type as z.ZodObject, value, misfits, outermost);
+    return dropMisfits(type as z.ZodObject, value, misfits, outermost);
   }
   if (kind === 'array' && Array.isArray(value)) {
     const { element } = type as z.ZodArray<z.ZodType>;
     const entries = value
-      .map((entry) => fitting(element, entry, misfits, outermost))
+      .map((entry) => fitValue(element, entry, misfits, outermost))
       .filter((entry) => entry !== undefined);
     const isSame = entries.length === value.length && entries.every((entry, at) => entry === value[at]);
     return isSame ? value : entries;
@@ -80,7 +78,7 @@ function isScalar(type: string, value: unknown): boolean {
   return type === 'boolean' && typeof value === 'boolean';
 }
 
-function kindOf(schema: z.ZodType) {
+function unwrapType(schema: z.ZodType) {
   let type = schema;
   let isNullable = false;
   while (type.def.type === 'nullable' || type.def.type === 'optional') {

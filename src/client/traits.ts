@@ -2,15 +2,15 @@ import type { OperationName } from '../contract/operations.ts';
 import { isoTime } from '../contract/time.ts';
 import { DAY_MS } from '../contract/values.ts';
 
-/** What a server does where the specification is silent (decisions 2, 5, 27 and 28); what is absent is not known. */
+/** Server behavior that the specification leaves open (decisions 2, 5, 27 and 28). Undefined means unknown. */
 export interface ServerTraits {
   readonly listsJobs?: boolean | undefined;
   readonly pausesJobs?: boolean | undefined;
   readonly resumesJobs?: boolean | undefined;
   readonly honoursIdempotencyKeys?: boolean | undefined;
-  /** One job under one key, as `doctor --remote --write` has tried, although no answer says so. */
+  /** True if `doctor --remote --write` got one job for one key, although no response announces it. */
   readonly honoursKeysUnannounced?: boolean | undefined;
-  /** ISO 8601: when a trait that is false was confirmed, or when a refusal of another was first seen. */
+  /** ISO 8601. When a trait was confirmed to be false, or a refusal was first seen. */
   readonly refusedAt?: Readonly<Partial<Record<OptionalTrait, string>>> | undefined;
 }
 
@@ -22,7 +22,7 @@ const TRAIT_OF: Partial<Record<OperationName, OptionalTrait>> = {
   resumeJob: 'resumesJobs',
 };
 
-/** Only these prove that a route is missing. Others may come from a proxy, a sign-in page or a fault. */
+/** Only these statuses prove that a route is missing. Others may come from a proxy, a sign-in page or a fault. */
 const ROUTE_MISSING: readonly number[] = [404, 405, 501];
 const REFUSED_FOR_MS = 30 * DAY_MS;
 
@@ -30,7 +30,6 @@ export function isRouteMissing(status: number | undefined): boolean {
   return status !== undefined && ROUTE_MISSING.includes(status);
 }
 
-/** Drops refusals that are older than 30 days or have no date. */
 export function currentTraits(traits: ServerTraits, now: number): ServerTraits {
   const outdated = Object.values(TRAIT_OF).filter((trait) => {
     const ageMs = refusalAgeMs(traits, trait, now);
@@ -39,8 +38,8 @@ export function currentTraits(traits: ServerTraits, now: number): ServerTraits {
   return { ...traits, ...Object.fromEntries(outdated.map((trait) => [trait, undefined])) };
 }
 
-/** The traits after a response. A refusal counts if it's `confirmed`, or was first seen a day ago or earlier. */
-export function traitsAfter(
+/** Returns the traits after a response. A refusal counts if it's `confirmed`, or was first seen at least a day ago. */
+export function updateTraits(
   known: ServerTraits,
   trait: OptionalTrait,
   answer: 'offered' | 'refused' | 'confirmed',
@@ -59,18 +58,16 @@ export function traitsAfter(
   return { ...rest, ...(isKnown ? { [trait]: false } : {}), refusedAt: { ...others, [trait]: isoTime(now) } };
 }
 
-/** NaN if no refusal has a date; negative if a clock was set back. */
+/** NaN if no refusal has a date. Negative if the clock was set back. */
 function refusalAgeMs({ refusedAt }: ServerTraits, trait: OptionalTrait, now: number): number {
   return now - Date.parse(refusedAt?.[trait] ?? '');
 }
 
-/** `onLearn` is not called before an answer was the contract's own: something other than the API may be answering. */
+/** Calls `onLearn` only after a response that matches the contract, because it may not be the API that responds. */
 export class LearnedTraits {
-  /** True once an answer was one of the contract's: it is the API that answers here, and it takes the key. */
   isProven = false;
   known: ServerTraits;
   #hasNews = false;
-  /** Not requested again in this run. */
   readonly #refused = new Set<OperationName>();
 
   constructor(
@@ -97,14 +94,15 @@ export class LearnedTraits {
 
   learnOffered(operation: OperationName): void {
     const trait = TRAIT_OF[operation];
-    if (trait !== undefined) this.#keep(traitsAfter(this.known, trait, 'offered', this.clock()));
+    if (trait !== undefined) this.#keep(updateTraits(this.known, trait, 'offered', this.clock()));
   }
 
   learnRefused(operation: OperationName, status?: number): void {
     const trait = TRAIT_OF[operation];
     const isMissing = isRouteMissing(status);
-    if (isMissing && trait !== undefined) this.#keep(traitsAfter(this.known, trait, 'refused', this.clock()));
-    // A transition may be refused for one job.
+    if (isMissing && trait !== undefined)
+      this.#keep(updateTraits(this.known, trait, 'refused', this.clock()));
+    // A refused transition may be allowed for other jobs, so it isn't recorded.
     if (isMissing || operation === 'listJobs') this.#refused.add(operation);
   }
 

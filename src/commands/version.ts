@@ -2,9 +2,9 @@ import { type Outcome, PartnerCommand } from '../cli/base-command.ts';
 import { VERSION } from '../package.ts';
 
 export default class Version extends PartnerCommand {
-  static override summary = 'Show the version of partner, of Node and of the system';
+  static override summary = 'Show the versions of partner, Node.js and the system';
   static override description =
-    'The licences of all that is bundled stand in THIRD-PARTY-LICENSES, in the folder that partner is installed in.';
+    'Licenses of bundled software are in THIRD-PARTY-LICENSES in the installation directory.';
   static override examples = ['partner version', 'partner version --json'];
 
   protected override async perform(): Promise<Outcome> {

@@ -1,29 +1,28 @@
 import * as z from 'zod';
 import type { Job } from './job.ts';
-import { clipped, invalid, type Problem } from './problems.ts';
+import { clipText, createProblem, type Problem } from './problems.ts';
 import { parseTime } from './time.ts';
 import { type AnswerFormat, LIMITS } from './values.ts';
 
-/** The longest email address that there can be. */
 const BASIC_CHARACTERS = 254;
 
-/** They make addresses look alike. */
+/** Invisible characters make two addresses look identical. */
 export const UNSEEN = /[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800]/gu;
 
-/** RFC 5322, 3.2.3. */
+/** Local part and domain of an email address. The local part follows RFC 5322, 3.2.3. */
 const LOCAL_AND_DOMAIN = /^([^\s"(),:;<>@[\]\\]+)@([^\s"(),:;<>@[\]\\/?#%]+?)\.?$/;
 
-/** The last label is no number, as in an IP address. */
+/** The last label must not be a number, as it is in an IP address. */
 const DOMAIN_NAME = /^(?:[^.]+\.)+(?!\d+$)[^.]+$/;
 
-/** The one form in which an address is stored and compared: NFKC and lower case, its domain in ASCII (UTS 46). */
+/** Normalizes an address to the form that is stored and compared: NFKC, lower case, domain in ASCII (UTS 46). */
 export function readEmail(text: string): { readonly address: string } | { readonly fault: string } {
   const unseen = text.match(UNSEEN)?.[0]?.codePointAt(0);
   if (unseen !== undefined) {
     const codePoint = unseen.toString(16).toUpperCase().padStart(4, '0');
-    return { fault: `must have no invisible or control characters: U+${codePoint}` };
+    return { fault: `must not contain invisible or control characters, got U+${codePoint}` };
   }
-  // Lower case may take a composed letter apart.
+  // Normalizes twice, because lower-casing can decompose a letter.
   const folded = text.normalize('NFKC').toLowerCase().normalize('NFKC').trim();
   const [, local, domain] = LOCAL_AND_DOMAIN.exec(folded) ?? [];
   const url = `http://${domain}`;
@@ -31,10 +30,10 @@ export function readEmail(text: string): { readonly address: string } | { readon
   if (local === undefined || !DOMAIN_NAME.test(host)) {
     return { fault: 'must be an email address' };
   }
-  // Upper case has one sigma, and so must the two of lower case: σας and σασ are one.
+  // Greek has two lower-case sigmas and one upper-case one, so that σας and σασ are the same address.
   const address = `${local.replace(/[σς]/g, 'Σ').toLowerCase()}@${host}`;
   return address.length > BASIC_CHARACTERS
-    ? { fault: `has ${address.length} characters; at most ${BASIC_CHARACTERS}` }
+    ? { fault: `must be at most ${BASIC_CHARACTERS} characters, got ${address.length}` }
     : { address };
 }
 
@@ -43,7 +42,7 @@ const LONG_ANSWER_CHARACTERS = 20_000;
 const basic = () =>
   z.string().max(BASIC_CHARACTERS, { abort: true }).regex(/\S/, { error: 'must not be empty' });
 
-/** The service shows no such request: it is our engine's candidate side. */
+/** Only the bundled engine receives applications. The service doesn't have such a request. */
 export const ApplicationInputSchema = z.strictObject({
   firstName: basic(),
   lastName: basic(),
@@ -56,10 +55,10 @@ export const ApplicationInputSchema = z.strictObject({
   phone: basic().regex(/^(?=(?:\D*\d){3})[+()\d][\d\s().\-/+]{3,}(?:(?:x|ext\.?)\s*\d+)?$/i, {
     error: 'must be a phone number',
   }),
-  location: basic().describe('Where the candidate lives: any text'),
-  resume: basic().describe('The fileId of an uploaded file'),
-  answers: z.record(z.string(), z.unknown()).optional().describe('By the id of the question'),
-  meets: z.array(z.string()).max(LIMITS.arrayEntries).optional().describe('Ids of qualifications'),
+  location: basic().describe('Where the candidate lives (free text)'),
+  resume: basic().describe('File ID of an uploaded resume'),
+  answers: z.record(z.string(), z.unknown()).optional().describe('Answers by question ID'),
+  meets: z.array(z.string()).max(LIMITS.arrayEntries).optional().describe('IDs of the qualifications met'),
 });
 
 export type ApplicationInput = z.infer<typeof ApplicationInputSchema>;
@@ -80,28 +79,27 @@ const ANSWER_RULES: Readonly<
   TEXT: (answer) => textFault(answer, LIMITS.textCharacters),
   TEXTAREA: (answer) => textFault(answer, LONG_ANSWER_CHARACTERS),
   SINGLE_SELECT: (answer, { options = [] }) =>
-    options.some((option) => option === answer) ? undefined : `must be one of: ${listed(options)}`,
+    options.some((option) => option === answer) ? undefined : `must be one of ${formatOptions(options)}`,
   MULTI_SELECT: (answer, { options = [] }) =>
     areDistinctOptions(answer, options)
       ? undefined
-      : `must be one or more, each once, of: ${listed(options)}`,
+      : `must be one or more of ${formatOptions(options)}, without repeats`,
   NUMBER: (answer) => (Number.isFinite(answer) ? undefined : 'must be a number'),
   FILE: (answer) => (isFilled(answer) ? undefined : 'must be the fileId of an uploaded file'),
-  DATE: (answer) => (isDate(answer) ? undefined : 'must be a date, as 2026-03-31'),
+  DATE: (answer) => (isDate(answer) ? undefined : 'must be a date, such as 2026-03-31'),
   SINGLE_CHECKBOX: (answer) => (typeof answer === 'boolean' ? undefined : 'must be true or false'),
 };
 
 const LISTED_OPTIONS = 20;
 const LISTED_CHARACTERS = 80;
 
-/** A job may have a mebibyte of them. */
-function listed(options: readonly string[]): string {
-  const named = options.slice(0, LISTED_OPTIONS).map((option) => clipped(option, LISTED_CHARACTERS));
+function formatOptions(options: readonly string[]): string {
+  const named = options.slice(0, LISTED_OPTIONS).map((option) => clipText(option, LISTED_CHARACTERS));
   const more = options.length - named.length;
   return named.join(', ') + (more === 0 ? '' : ` and ${more} more`);
 }
 
-export function fitProblems(
+export function findAnswerProblems(
   { answers = {}, meets = [] }: Pick<ApplicationInput, 'answers' | 'meets'>,
   { questions, qualifications }: Pick<Job, 'questions' | 'qualifications'>,
 ): Problem[] {
@@ -110,30 +108,30 @@ export function fitProblems(
   const unasked = Object.keys(answers).filter((id) => !asked.has(id));
   return [
     ...questions.flatMap((question) => {
-      const fault = answerFault(question, answers);
-      const prompt = JSON.stringify(clipped(question.prompt, LISTED_CHARACTERS));
-      return fault === undefined ? [] : [invalid(['answers', question.id], `${fault} (${prompt})`)];
+      const fault = findAnswerFault(question, answers);
+      const prompt = JSON.stringify(clipText(question.prompt, LISTED_CHARACTERS));
+      return fault === undefined ? [] : [createProblem(['answers', question.id], `${fault} (${prompt})`)];
     }),
-    ...unasked.map((id) => invalid(['answers', id], 'is the id of no question of this job')),
+    ...unasked.map((id) => createProblem(['answers', id], "isn't the ID of a question of this job")),
     ...meets.flatMap((id, index) =>
-      offered.has(id) ? [] : [invalid(['meets', index], 'is the id of no qualification of this job')],
+      offered.has(id) ? [] : [createProblem(['meets', index], "isn't the ID of a qualification of this job")],
     ),
   ];
 }
 
-export function answerFault(question: Question, answers: Readonly<Record<string, unknown>>) {
+export function findAnswerFault(question: Question, answers: Readonly<Record<string, unknown>>) {
   const { id, answerFormat } = question;
   return Object.hasOwn(answers, id) ? ANSWER_RULES[answerFormat](answers[id], question) : 'is required';
 }
 
-export function answersTo(
+export function getAnswers(
   questions: Job['questions'],
   { answers = {} }: ApplicationInput,
 ): readonly GivenAnswer[] {
   return questions.map(({ id }) => ({ questionId: id, answer: answers[id] as AnswerValue }));
 }
 
-/** Whom an employer pays for: a candidate who meets every REQUIRED qualification. */
+/** Employers pay only for candidates who meet every REQUIRED qualification. */
 export function isQualified(
   { meets = [] }: Pick<ApplicationInput, 'meets'>,
   qualifications: Job['qualifications'],
@@ -142,9 +140,9 @@ export function isQualified(
 }
 
 function textFault(answer: unknown, charactersMax: number): string | undefined {
-  if (!isFilled(answer)) return 'must be a text that is not empty';
+  if (!isFilled(answer)) return 'must be a non-empty string';
   return answer.length > charactersMax
-    ? `has ${answer.length} characters; at most ${charactersMax}`
+    ? `must be at most ${charactersMax} characters, got ${answer.length}`
     : undefined;
 }
 

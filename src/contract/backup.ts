@@ -3,7 +3,7 @@ import { wording } from './check.ts';
 import { JobSchema } from './job.ts';
 import { type FieldPath, fieldName } from './problems.ts';
 import { textProblems } from './rules.ts';
-import { tried } from './tried.ts';
+import { attempt } from './system-errors.ts';
 import { BUDGET_WINDOWS } from './values.ts';
 
 export const BACKUP_FORMAT = 'partner-engine-backup';
@@ -14,7 +14,6 @@ export const BackupHeadSchema = z.object({
   madeAt: z.iso.datetime(),
   release: z.string(),
 });
-export type BackupHead = z.infer<typeof BackupHeadSchema>;
 
 export const backupLineSchema = <Table extends string>(tables: readonly Table[]) =>
   z.union([
@@ -22,24 +21,24 @@ export const backupLineSchema = <Table extends string>(tables: readonly Table[])
     z.object({ table: z.enum(tables), rows: z.array(z.unknown()) }),
   ]);
 
-/** Many times what 100 rows or the largest listing have besides texts. */
+/** Maximum length without strings. It's far more than 100 rows or the largest listing need. */
 const STRUCTURE_MAX = 200_000;
 
-/** The value of a JSON text. Undefined if that would take many times the memory of the text. */
-export function parsed(text: string): unknown {
+/** Parses JSON. Returns undefined if the value would need many times the memory of the text. */
+export function parseBackupJson(text: string): unknown {
   const isShort = text.length <= STRUCTURE_MAX;
   const structure = isShort ? '' : text.replace(/\\./gs, '').replace(/"[^"]*"/g, '');
-  return structure.length > STRUCTURE_MAX ? undefined : tried(() => JSON.parse(text));
+  return structure.length > STRUCTURE_MAX ? undefined : attempt(() => JSON.parse(text));
 }
 
-/** `columns` have a kind, with `?` if they may be null; `parents` have the table whose id a column is. */
+/** `columns` maps a column to its kind, with `?` if it can be null. `parents` maps an ID column to its table. */
 type Rules = Record<'columns' | 'parents', Record<string, string>> & { readonly unique: readonly string[] };
 
 const KINDS: Readonly<Record<string, z.ZodType>> = {
   ...JobSchema.shape,
   text: z.string(),
-  time: z.iso.datetime({ precision: 3, error: 'must be a time, as 2026-03-31T09:00:00.000Z' }),
-  digest: z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hex'),
+  time: z.iso.datetime({ precision: 3, error: 'must be a time, such as 2026-03-31T09:00:00.000Z' }),
+  digest: z.string().regex(/^[0-9a-f]{64}$/, 'must be a hex SHA-256 digest'),
   one: z.literal(1),
   flag: z.literal([0, 1]),
   integer: z.int(),
@@ -53,7 +52,7 @@ const KINDS: Readonly<Record<string, z.ZodType>> = {
   object: z.record(z.string(), z.unknown()),
 };
 
-const JSON_TEXT = z.string().transform((text) => parsed(text) ?? text);
+const JSON_TEXT = z.string().transform((text) => parseBackupJson(text) ?? text);
 
 function columnSchema(spec: string): z.ZodType {
   const kind = spec.replace('?', '');
@@ -63,7 +62,6 @@ function columnSchema(spec: string): z.ZodType {
   return kind === spec ? stored : stored.nullish();
 }
 
-/** Returns a function that checks one row at a time, parents first. It returns the row's error. */
 export function createRowCheck(ruled: Readonly<Record<string, Rules>>) {
   const tables = Object.entries(ruled).map(([table, { columns, ...rules }]) => {
     const schemas = Object.entries(columns).map(([column, spec]) => [column, columnSchema(spec)]);
@@ -80,11 +78,11 @@ export function createRowCheck(ruled: Readonly<Record<string, Rules>>) {
     if (fault) return fault.path.length === 0 ? fault.message : `${fieldName(fault.path)} ${fault.message}`;
     const row = given as Readonly<Record<string, unknown>>;
     for (const [column, parent] of Object.entries(parents)) {
-      if (!seen.get(`${parent} id`)?.has(row[column])) return `${column} isn't the id of a row of ${parent}`;
+      if (!seen.get(`${parent} id`)?.has(row[column])) return `${column} isn't the ID of a row of ${parent}`;
     }
     for (const names of unique) {
       const values = names.split(' ').map((name) => row[name] ?? null);
-      // As in SQL, null is like no other value.
+      // As in SQL, null isn't equal to anything.
       if (values.includes(null)) continue;
       const value = values.length === 1 ? values[0] : values.join('\0');
       const others = seen.get(`${table} ${names}`) ?? new Set();

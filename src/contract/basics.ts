@@ -10,7 +10,7 @@ const LIVING =
   '(?:(?:do )?you (?:currently |presently )?(?:live|reside)|(?:are you|you are) (?:currently |presently )?(?:based|located|living|residing|in))(?: in)?';
 const RECENT = '(?:(?:most recent|recent|latest|current|updated|up to date) )?';
 
-/** Decision 11: a prompt is refused only if it *as a whole* asks for a basic, so patterns are anchored at both ends. */
+/** Refuses only prompts that ask for a basic as a whole, so patterns are anchored at both ends (decision 11). */
 const BASICS: readonly (readonly [basic: string, asked: RegExp])[] = [
   ['first name', new RegExp(`^${WHICH_NAME}(?:(?:first|given) ?names?(?: s)?|forenames?)$`)],
   ['last name', new RegExp(`^${WHICH_NAME}(?:(?:last|family) ?names?(?: s)?|surnames?)$`)],
@@ -45,13 +45,13 @@ const BASICS: readonly (readonly [basic: string, asked: RegExp])[] = [
   ],
 ];
 
-/** Words that go with a city or an address ("City, State, ZIP") and ask for no basic alone. */
+/** Words next to a city or an address ("City, State, ZIP") that don't ask for a basic on their own. */
 const BESIDE_A_BASIC = new RegExp(`^${AREA}$`);
 
 const FORMAT = '(?:pdf|ms word|word|docx?|rtf)';
 const DOCUMENT = '(?:id|identification|passport|licen[cs]e|card|certificate|documents?)';
 
-/** What stands around the thing asked for: "What is your … ?", "Could you enter your … below?" */
+/** Phrases around a prompt's subject: "What is your … ?", "Could you enter your … below?" */
 const SURROUNDINGS: readonly RegExp[] = [
   /^(?:q(?:uestion)? ?)?\d+ /,
   /^(?:can|could|would|may) (?:you|we|i) (?:have |get )?/,
@@ -73,20 +73,19 @@ const SURROUNDINGS: readonly RegExp[] = [
   new RegExp(`(?<!number) ${REACH}$`),
 ];
 
-/** Asides that change nothing: "Name (required)", "Phone (with area code)"; not "Name (of your employer)". */
+/** Remarks that don't change the meaning: "Name (required)", but not "Name (of your employer)". */
 const EMPTY_ASIDE =
   /^(?:s|required|optional|mandatory|.*\bpdf\b.*|(?:as|with|including|incl|e g|max|maximum|up to) .*|if (?:different|any|applicable|available))?$/;
-/** Asides that say which one: "E-mail (work)" is a work e-mail, and "Location (work)" no basic. */
+/** Remarks that specify the kind: "E-mail (work)" asks for an email address, "Location (work)" isn't a basic. */
 const QUALIFYING_ASIDE = new RegExp(`^(?:${QUALIFIER}(?: (?:and|or))? ?)+$`);
 
-/** Without one of these no pattern of a basic fits: most prompts are through with that. */
+/** A prompt that matches none of these can't ask for a basic, so most prompts need only this check. */
 const MAY_ASK =
   /name|first|mail|phone|tel|mobile|cell|contact|number|location|address|city|town|residence|live|living|reside|based|located|resume|curriculum|(?<![a-z0-9])cv|(?<![a-z0-9])c(?![a-z0-9])/;
 
-/** Keeps the check quick whatever is sent. */
 const LONGEST_CHARACTERS = 200;
 
-/** "What is your email address?" is `email`; "Describe your email marketing experience" is none. */
+/** Returns the basic that a prompt asks for. Undefined for "Describe your email marketing experience". */
 export function applicantBasic(prompt: string): string | undefined {
   const trimmed = prompt.trim();
   if (trimmed.length > LONGEST_CHARACTERS) return undefined;
@@ -106,7 +105,6 @@ export function applicantBasic(prompt: string): string | undefined {
   return basics.length === 0 ? undefined : new Intl.ListFormat('en-GB').format(basics);
 }
 
-/** Empty where it asks for anything besides. */
 function basicsAsked(text: string): string[] {
   const core = withoutSurroundings(text);
   const whole = basicNamed(core);
@@ -129,7 +127,7 @@ function withoutSurroundings(text: string): string {
   return rest;
 }
 
-/** Lower-case words with single spaces; what lists things (`,` `/` `&`) becomes the word "and". */
+/** Returns lower-case words with single spaces. Separators of lists (`,` `/` `&`) become "and". */
 function plainWords(text: string): string {
   return text
     .replace(/[,;/|&+]+/g, ' and ')

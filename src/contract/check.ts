@@ -1,15 +1,14 @@
 import type * as z from 'zod';
+import { nearest } from '../text/nearest.ts';
 import { type ApplicationInput, ApplicationInputSchema } from './application.ts';
 import { ENTRY_KINDS } from './entries.ts';
-import { unknownField } from './field-names.ts';
-import { howToWrite, meantValue } from './how-to-write.ts';
+import { howToWrite, suggestValue, unknownField } from './how-to-write.ts';
 import { type JobInput, type JobUpdate, jobSchemas } from './job.ts';
-import { nearest } from './nearest.ts';
 import {
-  clipped,
+  clipText,
+  createProblem,
   type FieldPath,
   fieldName,
-  invalid,
   type Problem,
   ProblemList,
   type Problems,
@@ -20,25 +19,24 @@ import { LIMITS, type Limits } from './values.ts';
 
 export type Checked<T> = { readonly ok: true; readonly value: T } | ({ readonly ok: false } & Problems);
 
-/** Every problem at once. */
 export function checkJobInput(value: unknown, limits: Limits = LIMITS): Checked<JobInput> {
-  return checked(jobSchemas(limits).JobInput, value, (raw) => ruleProblems(raw, limits));
+  return checkValue(jobSchemas(limits).JobInput, value, (raw) => ruleProblems(raw, limits));
 }
 
 export function checkApplicationInput(value: unknown): Checked<ApplicationInput> {
-  return checked(ApplicationInputSchema, value, textProblems);
+  return checkValue(ApplicationInputSchema, value, textProblems);
 }
 
 export function checkBudgets(value: unknown): Checked<Pick<JobUpdate, 'budgets'>> {
   const schema = jobSchemas(LIMITS).JobUpdate.pick({ budgets: true });
-  return checked(schema, value, (raw) => ruleProblems(raw, LIMITS));
+  return checkValue(schema, value, (raw) => ruleProblems(raw, LIMITS));
 }
 
 export function checkJobUpdate(value: unknown, limits: Limits = LIMITS): Checked<JobUpdate> {
-  return checked(jobSchemas(limits).JobUpdate, value, (raw) => ruleProblems(raw, limits));
+  return checkValue(jobSchemas(limits).JobUpdate, value, (raw) => ruleProblems(raw, limits));
 }
 
-function checked<T>(
+function checkValue<T>(
   schema: z.ZodType<T> & { readonly shape: object },
   value: unknown,
   rules: (value: unknown) => Iterable<Problem>,
@@ -51,7 +49,6 @@ function checked<T>(
   return { ok: false, problems: found.problems, more: found.more };
 }
 
-/** Zod's issues in the words of this contract. What a misnamed field explains is not reported as missing, too. */
 function addIssues(found: ProblemList, { issues }: z.ZodError, shape: object): void {
   const unknown = new ProblemList();
   for (const issue of issues) {
@@ -63,15 +60,15 @@ function addIssues(found: ProblemList, { issues }: z.ZodError, shape: object): v
     const isExplained = issue.input === undefined && meant.has(fieldName(path));
     if (issue.code === 'unrecognized_keys' || isExplained) continue;
     found.add(() => {
-      const [message, hint = hintFor(issue, path)] = wording(issue);
-      return { ...invalid(path, message, hint), ...(isOwnRule(issue) && { isOwnRule: true }) };
+      const [message, hint = findHint(issue, path)] = wording(issue);
+      return { ...createProblem(path, message, hint), ...(isOwnRule(issue) && { isOwnRule: true }) };
     });
   }
   for (const problem of unknown.problems) found.add(() => problem);
   found.more += unknown.more;
 }
 
-/** Decision 31: a blank text, and a salary or a bid below 0; the specification has a minimum for budgets alone. */
+/** True for a rule of the bundled engine only: blank text, or a negative salary or bid (decision 31). */
 function isOwnRule(issue: z.core.$ZodIssue): boolean {
   if (issue.code === 'too_small') {
     return issue.origin === 'string' || (issue.minimum === 0 && issue.path.length === 1);
@@ -97,17 +94,17 @@ function addUnknownFields(
 
 const IS_REQUIRED = 'is required';
 
-const NOT_IN_AN_UPDATE = invalid(
+const NOT_IN_AN_UPDATE = createProblem(
   ['publish'],
-  'belongs to a create only',
-  'publish an existing job with `partner jobs publish ID`',
+  'is only allowed when a job is created',
+  'to publish an existing job, run `partner jobs publish ID`',
 );
 
-function hintFor(issue: z.core.$ZodIssue, path: FieldPath): string | undefined {
+function findHint(issue: z.core.$ZodIssue, path: FieldPath): string | undefined {
   if (issue.code !== 'too_big') return howToWrite(path, issue.input);
   if (issue.origin !== 'string' && issue.origin !== 'array') return undefined;
   const excess = (issue.input as string).length - Number(issue.maximum);
-  return `${issue.origin === 'string' ? 'shorten it by' : 'leave out'} ${excess}`;
+  return `${issue.origin === 'string' ? 'shorten it by' : 'remove'} ${excess}`;
 }
 
 export function wording(issue: z.core.$ZodIssue): readonly [message: string, hint?: string] {
@@ -115,30 +112,30 @@ export function wording(issue: z.core.$ZodIssue): readonly [message: string, hin
   switch (issue.code) {
     case 'invalid_type':
       if (input === undefined) return [IS_REQUIRED];
-      return [`must be ${TYPE_NAMES[issue.expected] ?? issue.expected}, not ${shown(input)}`];
+      return [`must be ${TYPE_NAMES[issue.expected] ?? issue.expected}, not ${formatInput(input)}`];
     case 'invalid_value': {
       if (input === undefined) return [IS_REQUIRED];
       const known = issue.values.map(String);
-      const isMeant = meantValue(issue.path as FieldPath, input) !== undefined;
+      const isMeant = suggestValue(issue.path as FieldPath, input) !== undefined;
       const near = isMeant || typeof input !== 'string' ? undefined : nearest(input, known);
-      const message = `must be one of ${known.join(', ')}, not ${shown(input)}`;
+      const message = `must be one of ${known.join(', ')}, not ${formatInput(input)}`;
       return near === undefined ? [message] : [message, `did you mean ${near}?`];
     }
     case 'too_big':
       if (issue.origin === 'string') {
-        return [`has ${(input as string).length} characters; at most ${issue.maximum}`];
+        return [`must be at most ${issue.maximum} characters, got ${(input as string).length}`];
       }
       if (issue.origin === 'array') {
-        return [`has ${(input as unknown[]).length} entries; at most ${issue.maximum}`];
+        return [`must have at most ${issue.maximum} entries, got ${(input as unknown[]).length}`];
       }
-      return [`must be a whole number up to ${Number.MAX_SAFE_INTEGER}, not ${shown(input)}`];
+      return [`must be a whole number up to ${Number.MAX_SAFE_INTEGER}, not ${formatInput(input)}`];
     case 'too_small':
       if (issue.origin === 'string') return ['must not be empty'];
       if (issue.origin !== 'number' && issue.origin !== 'int') return [issue.message];
-      return [`must be ${issue.minimum} or more, not ${shown(input)}`];
+      return [`must be ${issue.minimum} or more, not ${formatInput(input)}`];
     case 'invalid_format':
       if (issue.format !== 'uri') return [issue.message];
-      return [`must be an absolute URI, not ${shown(input)}`, uriHint(String(input))];
+      return [`must be an absolute URI, not ${formatInput(input)}`, uriHint(String(input))];
     default:
       return [issue.message];
   }
@@ -153,10 +150,10 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   object: 'an object',
 };
 
-function shown(input: unknown): string {
+function formatInput(input: unknown): string {
   if (input === null) return 'null';
   if (Array.isArray(input)) return 'an array';
   if (typeof input === 'object') return 'an object';
-  if (typeof input === 'string') return JSON.stringify(clipped(input, 40));
+  if (typeof input === 'string') return JSON.stringify(clipText(input, 40));
   return String(input);
 }

@@ -1,10 +1,9 @@
 import table from './errors.json' with { type: 'json' };
 
-/** Exit codes that are no error of one call. */
 export const EXIT = { done: 0, someFailed: 9, somethingToDo: 10, allFailed: 11, interrupted: 130 } as const;
 
 export interface ErrorRow {
-  /** The HTTP status the engine answers with; none where only a client can meet the error. */
+  /** HTTP status of the engine's response. Undefined for errors that only a client can get. */
   readonly status?: number;
   readonly exit: number;
   readonly message: string;
@@ -12,21 +11,20 @@ export interface ErrorRow {
 }
 
 /**
- * Errors from section 7, errors that a server adds (decisions 14, 15, 17, 21 and 27), and errors that occur before
- * a server is reached. The last group has no status.
+ * Errors from section 7, and errors that a server adds (decisions 14, 15, 17, 21 and 27). Errors without a status occur
+ * before a server is reached.
  */
 export const ERRORS = { ...table.specified, ...table.added, ...table.met } satisfies Record<string, ErrorRow>;
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** So that `next` is optional, which the literal types hide. */
 export function errorRow(code: ErrorCode): ErrorRow {
   return ERRORS[code];
 }
 
 /**
- * The refusals of a create's content: a server that honours keys answers them only where no attempt under the key has
- * made the job. Any other refusal says nothing of earlier attempts.
+ * Refusals of a create's content. A server that honors keys returns them only if no attempt created the job. Any other
+ * 4xx doesn't prove that.
  */
 export const CONTENT_REFUSALS: readonly ErrorCode[] = [
   'VALIDATION_FAILED',
@@ -36,7 +34,7 @@ export const CONTENT_REFUSALS: readonly ErrorCode[] = [
   'AGREEMENT_OUTDATED',
 ];
 
-/** Codes from section 7. Every other code is a decision of this project. */
+/** True for codes from section 7. Other codes are decisions of this project. */
 export function isSpecified(code: ErrorCode): boolean {
   return Object.hasOwn(table.specified, code);
 }
@@ -50,15 +48,12 @@ export interface ErrorDetails {
   readonly fields?: Readonly<Record<string, string>> | undefined;
   readonly status?: number | undefined;
   readonly hint?: string | undefined;
-  /** The code as the server spelled it, where the table does not know it. */
   readonly serverCode?: string | undefined;
-  /** The job of a create may exist although it ended in this error. */
   readonly mayHaveCreated?: boolean | undefined;
   readonly retryAfterSeconds?: number | undefined;
   readonly cause?: unknown;
 }
 
-/** An error of the closed table. Nothing else decides an exit code or an HTTP status. */
 export class PartnerError extends Error {
   override readonly name = 'PartnerError';
   readonly code: ErrorCode;
@@ -93,7 +88,7 @@ export class PartnerError extends Error {
   }
 }
 
-/** Section 2.7. */
+/** Builds the body of an error response (docs/service.md, section 2.7). */
 export function errorBody({ code, message, fields }: PartnerError) {
   return { error: { code, message, ...(fields === undefined ? {} : { fields }) } };
 }

@@ -1,69 +1,67 @@
 import type { JobContent } from './job.ts';
-import { invalid, type Problem } from './problems.ts';
+import { createProblem, type Problem } from './problems.ts';
 import { formatCents } from './words.ts';
 
-/** Gate 1 (section 8): every gap of a listing that is to be live, in the specification's order. */
+/** Gate 1 (section 8): returns every missing field of a live listing, in the specification's order. */
 export function completenessGaps(listing: JobContent): Problem[] {
   const gaps: Problem[] = [];
   const gap = (field: keyof JobContent, message: string, hint?: string): void => {
     gaps.push({ path: [field], kind: 'incomplete', message, ...(hint === undefined ? {} : { hint }) });
   };
 
-  if (isBlank(listing.title)) gap('title', 'a live listing needs a title');
-  if (isBlank(listing.description)) gap('description', 'a live listing needs a description');
+  if (isBlank(listing.title)) gap('title', 'is required to publish');
+  if (isBlank(listing.description)) gap('description', 'is required to publish');
 
   if (listing.remoteOption === null) {
-    gap('remoteOption', 'a live listing says REMOTE, HYBRID or IN_PERSON');
+    gap('remoteOption', 'must be REMOTE, HYBRID or IN_PERSON to publish');
   } else if (listing.remoteOption === 'REMOTE') {
     if (isBlank(listing.remoteCountry)) {
-      gap('remoteCountry', 'a REMOTE listing names the country where people may work');
+      gap('remoteCountry', 'is required to publish a REMOTE job');
     }
   } else if (listing.locations.length === 0) {
-    gap('locations', `a listing that is ${listing.remoteOption} needs at least one location`);
+    gap('locations', `must have at least one place to publish a job that is ${listing.remoteOption}`);
   }
 
-  if (listing.jobType === null) gap('jobType', 'a live listing needs a job type');
-  if (listing.jobLevel === null) gap('jobLevel', 'a live listing needs a job level');
+  if (listing.jobType === null) gap('jobType', 'is required to publish');
+  if (listing.jobLevel === null) gap('jobLevel', 'is required to publish');
 
-  if (listing.salaryMin === null) gap('salaryMin', 'a live listing needs the lower end of the salary');
-  if (listing.salaryMax === null) gap('salaryMax', 'a live listing needs the upper end of the salary');
-  if (salariesAreCrossed(listing)) {
-    gap('salaryMin', `${listing.salaryMin} is more than salaryMax, ${listing.salaryMax}`, 'exchange the two');
+  if (listing.salaryMin === null) gap('salaryMin', 'is required to publish');
+  if (listing.salaryMax === null) gap('salaryMax', 'is required to publish');
+  if (areSalariesCrossed(listing)) {
+    gap('salaryMin', `${listing.salaryMin} is more than salaryMax, ${listing.salaryMax}`, 'swap the two');
   }
-  if (listing.salaryPeriod === null)
-    gap('salaryPeriod', 'a live listing says whether the salary is ANNUAL or HOURLY');
+  if (listing.salaryPeriod === null) gap('salaryPeriod', 'must be ANNUAL or HOURLY to publish');
 
   if (listing.bidPerQualifiedApplicantCents === null || listing.bidPerQualifiedApplicantCents <= 0) {
-    gap('bidPerQualifiedApplicantCents', 'a live listing needs a bid of more than 0 cents');
+    gap('bidPerQualifiedApplicantCents', 'must be more than 0 to publish');
   }
   if (!listing.qualifications.some((qualification) => qualification.kind === 'REQUIRED')) {
-    const hint = listing.qualifications.length > 0 ? 'give one of them "kind": "REQUIRED"' : undefined;
-    gap('qualifications', 'a live listing needs at least one qualification of kind REQUIRED', hint);
+    const hint = listing.qualifications.length > 0 ? 'set "kind": "REQUIRED" on one of them' : undefined;
+    gap('qualifications', 'must have at least one of kind REQUIRED to publish', hint);
   }
   return gaps;
 }
 
-/** Decision 24: what a draft may hold but is worth a warning, because publishing would refuse it. */
+/** Returns problems of a draft that would prevent publishing (decision 24). */
 export function draftWarnings(listing: JobContent): Problem[] {
   const crossField: readonly string[] = ['remoteCountry', 'locations'];
   return completenessGaps(listing).filter(
     ({ path: [field] }) =>
-      (field === 'salaryMin' && salariesAreCrossed(listing)) ||
+      (field === 'salaryMin' && areSalariesCrossed(listing)) ||
       (listing.remoteOption !== null && crossField.includes(String(field))),
   );
 }
 
-/** True where not even one bid fits a cap: its window counts as filled from the start (decisions, billing). */
+/** A cap below one bid hides the job from the start of the window (docs/decisions.md, billing). */
 export function isBelowBid(budgetCents: number, bidCents: number | null): boolean {
   return bidCents !== null && budgetCents < bidCents;
 }
 
-/** What a cap below one bid does here, and what 8.5(a) allows elsewhere. */
 export function capBelowBid(bidCents: number): string {
-  return `the bundled engine hides this job; by the specification, other servers may charge one applicant per window (${formatCents(bidCents)})`;
+  return `the bundled engine hides this job, and other servers may charge one applicant per window (${formatCents(bidCents)})`;
 }
 
-/** A cap below one bid was probably meant in dollars; a cap of zero stops spending on purpose. */
+/** A cap below one bid was probably meant in dollars. A cap of zero is valid, because it stops spending. */
 export function budgetWarnings({
   budgets,
   bidPerQualifiedApplicantCents: bidCents,
@@ -73,11 +71,11 @@ export function budgetWarnings({
     const [cap, bid] = [formatCents(budgetCents), formatCents(bidCents)];
     const message = `the ${window} cap of ${cap} is less than one bid (${bid}): ${capBelowBid(bidCents)}`;
     const hint = `caps are in cents: ${budgetCents * 100} is ${formatCents(budgetCents * 100)}`;
-    return [invalid(['budgets', index, 'budgetCents'], message, hint)];
+    return [createProblem(['budgets', index, 'budgetCents'], message, hint)];
   });
 }
 
-function salariesAreCrossed({ salaryMin, salaryMax }: JobContent): boolean {
+function areSalariesCrossed({ salaryMin, salaryMax }: JobContent): boolean {
   return salaryMin !== null && salaryMax !== null && salaryMin > salaryMax;
 }
 
@@ -90,7 +88,7 @@ export interface GateFacts {
   readonly cardOnFile: boolean;
 }
 
-/** All three publish gates in the specification's order; the first failing one is answered (decision 13). */
+/** Checks all three gates in the specification's order. Only the first failure is returned (decision 13). */
 export function publishGate(listing: JobContent, facts: GateFacts) {
   const gaps = completenessGaps(listing);
   if (gaps.length > 0) return { passed: false, code: 'VALIDATION_FAILED', gaps } as const;

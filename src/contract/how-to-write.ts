@@ -1,218 +1,174 @@
-import { clipped, type FieldPath } from './problems.ts';
-import synonyms from './synonyms.json' with { type: 'json' };
-import {
-  ANSWER_FORMATS,
-  BUDGET_WINDOWS,
-  isObject,
-  JOB_LEVELS,
-  JOB_TYPES,
-  QUALIFICATION_KINDS,
-  REMOTE_OPTIONS,
-  SALARY_PERIODS,
-} from './values.ts';
-import { amountsIn, formatCents } from './words.ts';
+import { nearest } from '../text/nearest.ts';
+import { type FieldName, getChoices, JOB_FIELDS, type ValueForm, type ValueKind } from './job-fields.ts';
+import otherFields from './other-fields.json' with { type: 'json' };
+import { clipText, createProblem, type FieldPath, type Problem } from './problems.ts';
+import valueSynonyms from './value-synonyms.json' with { type: 'json' };
+import { BUDGET_WINDOWS, isObject } from './values.ts';
+import { formatCents, parseAmounts, parsePeriod } from './words.ts';
 
-interface Form {
-  readonly example: string;
-  /** Undefined where it cannot be told. */
-  readonly meant: (given: unknown, position: number) => string | undefined;
-}
+type Meant = (given: unknown, position: number, name: string) => string | undefined;
 
-/** What people write for a value of the contract, in lower case and without anything between the letters. */
-const VALUE_SYNONYMS: Readonly<Record<string, string>> = synonyms.values;
+const VALUE_SYNONYMS: Readonly<Record<string, string>> = valueSynonyms;
 
 const SHOWN_CHARACTERS = 60;
 
-const form = (example: string, meant: Form['meant'] = () => undefined): Form => ({ example, meant });
+const suggestText: Meant = (given) => (given === null ? undefined : toJsonText(findText(given)));
 
-const text = (example: string): Form =>
-  form(example, (given) => (given === null ? undefined : quoted(textIn(given))));
+const suggestChoice: Meant = (given, _position, name) => {
+  const [only, second] = [given].flat();
+  if (second !== undefined) return undefined;
+  const word = foldWord(findText(only) ?? '');
+  const isMeant = (known: string) =>
+    foldWord(known) === word || VALUE_SYNONYMS[known]?.split(' ').includes(word);
+  const value = getChoices(name).find(isMeant);
+  return value === undefined ? undefined : JSON.stringify(value);
+};
 
-const choice = (
-  values: readonly string[],
-  example = values.map((value) => `"${value}"`).join(' or '),
-): Form =>
-  form(example, (given) => {
-    const [only, second] = [given].flat();
-    if (second !== undefined) return undefined;
-    const word = (textIn(only) ?? '').toLowerCase().replace(/[^a-z0-9]/g, '');
-    const isMeant = (known: string) =>
-      known.toLowerCase().replace('_', '') === word || VALUE_SYNONYMS[known]?.split(' ').includes(word);
-    const value = values.find(isMeant);
-    return value === undefined ? undefined : JSON.stringify(value);
-  });
-
-/** Whole dollars: two amounts are the ends of a range. */
-const dollars = (example: string, other: string, at: 0 | 1): Form =>
-  form(example, (given) => {
-    if (typeof given !== 'number' && typeof given !== 'string') return undefined;
-    if (/[€£¥₹]/.test(String(given)))
-      return 'the amount in whole dollars, converted, in digits alone: 85000 for $85,000';
-    const amounts = typeof given === 'number' ? [Math.abs(given)] : amountsIn(given);
-    if (amounts.length === 2) {
-      const range = amounts.map(Math.round).sort((a, b) => a - b);
-      return `${range[at]}, and "${other}": ${range[1 - at]}`;
-    }
-    const [amount] = amounts;
-    if (amount === undefined || amounts.length > 2) return undefined;
-    return [...new Set([Math.floor(amount), Math.ceil(amount)])].join(' or ');
-  });
-
-const cents = form('1500, in cents, for $15.00', (given) => {
+const suggestDollars: Meant = (given, _position, name) => {
   if (typeof given !== 'number' && typeof given !== 'string') return undefined;
-  const [amount, second] = amountsIn(String(given));
+  if (/[€£¥₹]/.test(String(given))) return 'the amount in whole US dollars, digits only: 85000 for $85,000';
+  const amounts = typeof given === 'number' ? [Math.abs(given)] : parseAmounts(given);
+  if (amounts.length === 2) {
+    const [low, high] = amounts.map(Math.round).sort((a, b) => a - b);
+    return name === 'salaryMin' ? `${low}, and "salaryMax": ${high}` : `${high}, and "salaryMin": ${low}`;
+  }
+  const [amount] = amounts;
+  if (amount === undefined || amounts.length > 2) return undefined;
+  return [...new Set([Math.floor(amount), Math.ceil(amount)])].join(' or ');
+};
+
+const suggestCents: Meant = (given) => {
+  if (typeof given !== 'number' && typeof given !== 'string') return undefined;
+  const [amount, second] = parseAmounts(String(given));
   if (amount === undefined || second !== undefined) return undefined;
   const isCents = /^-?\s*\d+$|cent|¢/i.test(String(given).trim());
   const value = isCents ? amount : Math.round(amount * 100);
-  return `${value}, in cents, for ${formatCents(value)}`;
-});
+  return `${value} (cents) for ${formatCents(value)}`;
+};
 
-const locationId = form('4671654', (given) =>
-  /^\s*\d{1,15}\s*$/.test(textIn(given) ?? '') ? String(Number(textIn(given))) : undefined,
-);
+const suggestId: Meant = (given) =>
+  /^\s*\d{1,15}\s*$/.test(findText(given) ?? '') ? String(Number(findText(given))) : undefined;
 
-const order = form('1', (given, position) =>
-  typeof given === 'string' && /^\s*\d{1,9}\s*$/.test(given) ? String(Number(given)) : String(position),
-);
+const suggestOrder: Meant = (given, position) =>
+  typeof given === 'string' && /^\s*\d{1,9}\s*$/.test(given) ? String(Number(given)) : String(position);
 
-type EntryOf = (text: string, position: number) => string;
+const suggestQualification: Meant = (given, position) => {
+  const text = suggestText(given, position, '');
+  return text && `{ "text": ${text}, "kind": "REQUIRED", "order": ${position} }`;
+};
 
-const entry = (entryOf: EntryOf, example: string): Form =>
-  form(entryOf(example, 1), (given, position) => {
-    const text = textIn(given);
-    return text === undefined ? undefined : entryOf(text, position);
-  });
+const suggestQuestion: Meant = (given, position) => {
+  const text = suggestText(given, position, '');
+  return text && `{ "prompt": ${text}, "answerFormat": "TEXT", "order": ${position} }`;
+};
 
-const list = (entryOf: EntryOf, example: string): Form =>
-  form(`[${entryOf(example, 1)}]`, (given) => {
-    const first = textIn(Array.isArray(given) ? given[0] : given);
-    return first === undefined ? undefined : `[${entryOf(first, 1)}]`;
-  });
+const suggestList =
+  (entry: Meant): Meant =>
+  (given, _position, name) => {
+    const first = entry(Array.isArray(given) ? given[0] : given, 1, name);
+    return first && `[${first}]`;
+  };
 
-const place: EntryOf = (text) => quoted(text) ?? '';
-const qualification: EntryOf = (text, position) =>
-  `{ "text": ${quoted(text)}, "kind": "REQUIRED", "order": ${position} }`;
-const question: EntryOf = (text, position) =>
-  `{ "prompt": ${quoted(text)}, "answerFormat": "TEXT", "order": ${position} }`;
-const budget = (window: string, amountCents: number): string =>
-  `{ "window": ${JSON.stringify(window)}, "budgetCents": ${amountCents} }`;
-
-const budgets = form(`[${budget('MONTHLY', 50000)}]`, (given) => {
+const suggestBudgets: Meant = (given) => {
   if (!isObject(given)) return undefined;
   const caps = Object.entries(given).flatMap(([name, amount]) => {
     const window = BUDGET_WINDOWS.find((known) => name.toUpperCase().startsWith(known));
     if (window === undefined || typeof amount !== 'number') return [];
-    return [budget(window, Math.round(amount * (/cents/i.test(name) ? 1 : 100)))];
+    const budgetCents = Math.round(amount * (/cents/i.test(name) ? 1 : 100));
+    return [`{ "window": "${window}", "budgetCents": ${budgetCents} }`];
   });
   return caps.length === 0 ? undefined : `[${caps.join(', ')}]`;
-});
+};
 
-const options = form('["Yes", "No"]', (given) => {
+const suggestOptions: Meant = (given) => {
   const parts =
     typeof given === 'string'
       ? given.split(/[,;|/\n]/).map((part) => part.trim())
-      : Object.values(Object(given)).map(textIn);
+      : Object.values(Object(given)).map(findText);
   const texts = parts.filter((part) => part !== undefined && part !== '').slice(0, 3);
-  return texts.length === 0 ? undefined : `[${texts.map((part) => quoted(part)).join(', ')}]`;
-});
+  return texts.length === 0 ? undefined : `[${texts.map((part) => toJsonText(part)).join(', ')}]`;
+};
 
-const yesOrNo = form('true or false', (given) => {
+const suggestYesOrNo: Meant = (given) => {
   if (typeof given === 'object') return undefined;
   const word = String(given).trim().toLowerCase();
   if (/^(?:true|yes|y|1|on|x|live|published|active|open)$/.test(word)) return 'true';
   return /^(?:false|no|n|0|off|draft|)$/.test(word) ? 'false' : undefined;
-});
-
-/** By the path, with `[]` for each position. */
-const FORMS: Readonly<Record<string, Form>> = {
-  title: text('"Licensed electrician"'),
-  description: text('"Install and maintain wiring in homes."'),
-  remoteOption: choice(REMOTE_OPTIONS),
-  remoteCountry: text('"United States"'),
-  jobType: choice(JOB_TYPES),
-  jobLevel: choice(JOB_LEVELS),
-  locations: list(place, 'Austin, Texas'),
-  'locations[]': entry(place, 'Austin, Texas'),
-  'locations[].locationId': locationId,
-  'locations[].city': text('"Austin"'),
-  'locations[].stateProvince': text('"Texas"'),
-  'locations[].country': text('"United States"'),
-  salaryMin: dollars('85000', 'salaryMax', 0),
-  salaryMax: dollars('105000', 'salaryMin', 1),
-  salaryPeriod: choice(
-    SALARY_PERIODS,
-    '"ANNUAL" with the pay of a year, or "HOURLY" with the pay of an hour',
-  ),
-  bidPerQualifiedApplicantCents: cents,
-  opportunityId: text('"REQ-1042"'),
-  atsJobUrl: text('"https://ats.example/jobs/1"'),
-  qualifications: list(qualification, 'Journeyman license'),
-  'qualifications[]': entry(qualification, 'Journeyman license'),
-  'qualifications[].text': text('"Journeyman license"'),
-  'qualifications[].kind': choice(QUALIFICATION_KINDS),
-  'qualifications[].order': order,
-  questions: list(question, 'When could you start?'),
-  'questions[]': entry(question, 'When could you start?'),
-  'questions[].prompt': text('"When could you start?"'),
-  'questions[].answerFormat': choice(ANSWER_FORMATS),
-  'questions[].options': options,
-  'questions[].options[]': text('"Yes"'),
-  'questions[].order': order,
-  budgets,
-  'budgets[]': form(budget('MONTHLY', 50000)),
-  'budgets[].window': choice(BUDGET_WINDOWS),
-  'budgets[].budgetCents': cents,
-  'budgets[].notes': text('"agreed with finance"'),
-  publish: yesOrNo,
 };
 
-/** The JSON that says `given` as the field at `path` takes it: `90000` for `"$90k"`. Undefined where it cannot be told. */
-export function meantValue(path: FieldPath, given: unknown): string | undefined {
-  return formAt(path)?.meant(beginningOf(given), positionIn(path));
+const MEANT: Readonly<Record<ValueKind, Meant>> = {
+  text: suggestText,
+  block: suggestText,
+  choice: suggestChoice,
+  dollars: suggestDollars,
+  cents: suggestCents,
+  id: suggestId,
+  order: suggestOrder,
+  options: suggestOptions,
+  yesOrNo: suggestYesOrNo,
+  location: suggestText,
+  locations: suggestList(suggestText),
+  qualification: suggestQualification,
+  qualifications: suggestList(suggestQualification),
+  question: suggestQuestion,
+  questions: suggestList(suggestQuestion),
+  budget: () => undefined,
+  budgets: suggestBudgets,
+};
+
+/** Returns the JSON for a value in the field's format: `90000` for `"$90k"`. Undefined if it isn't clear. */
+export function suggestValue(path: FieldPath, given: unknown): string | undefined {
+  const form = findForm(path);
+  return form && MEANT[form.kind](clipValue(given), getPosition(path), String(path.at(-1)));
 }
 
 const MEANT_CHARACTERS_MAX = 300;
 const MEANT_PARTS_MAX = 20;
 
-/** The beginning of a long text, list or object shows what was meant. */
-export function beginningOf(given: unknown): unknown {
+function clipValue(given: unknown): unknown {
   if (typeof given === 'string') return given.slice(0, MEANT_CHARACTERS_MAX);
-  if (Array.isArray(given)) return given.slice(0, MEANT_PARTS_MAX).map(beginningOf);
+  if (Array.isArray(given)) return given.slice(0, MEANT_PARTS_MAX).map(clipValue);
   if (typeof given !== 'object' || given === null) return given;
   const parts = Object.entries(given).slice(0, MEANT_PARTS_MAX);
-  return Object.fromEntries(parts.map(([name, part]) => [name, beginningOf(part)]));
+  return Object.fromEntries(parts.map(([name, part]) => [name, clipValue(part)]));
 }
 
 export function howToWrite(path: FieldPath, given: unknown): string | undefined {
-  const form = formAt(path);
+  const form = findForm(path);
   if (form === undefined) return undefined;
-  const meant = meantValue(path, given);
-  if (given === undefined) return `write ${JSON.stringify(path.at(-1))}: ${meant ?? form.example}`;
-  if (meant !== undefined) return `write ${meant}`;
-  return `write ${form.example.includes(' or ') ? 'one of these' : 'it like this'}: ${form.example}`;
+  const meant = suggestValue(path, given);
+  const { example } = form;
+  if (given === undefined) return `set ${JSON.stringify(path.at(-1))}: ${meant ?? example}`;
+  if (meant !== undefined) return `use ${meant}`;
+  return `${example.includes(' or ') ? 'use one of these' : 'for example'}: ${example}`;
 }
 
-export function writtenValue(path: FieldPath, given: unknown): string | undefined {
-  return meantValue(path, given) ?? formAt(path)?.example;
+function findForm([field, ...path]: FieldPath): { kind: ValueKind; example: string } | undefined {
+  let form = ownValue<ValueForm>(JOB_FIELDS, field);
+  for (const step of path) {
+    if (typeof step === 'number') form = form?.entry;
+    else form = ownValue(form?.parts ?? {}, step);
+  }
+  const values = getChoices(String(path.at(-1) ?? field)).map((value) => `"${value}"`);
+  const { kind, example = values.join(' or ') } = form ?? {};
+  return kind === undefined || example === '' ? undefined : { kind, example };
 }
 
-function formAt(path: FieldPath): Form | undefined {
-  const name = path.map((step) => (typeof step === 'number' ? '[]' : `.${step}`)).join('');
-  return FORMS[name.slice(1)];
+function ownValue<T>(values: Readonly<Record<string, T>>, name: unknown): T | undefined {
+  return Object.hasOwn(values, String(name)) ? values[String(name)] : undefined;
 }
 
-function positionIn(path: FieldPath): number {
+function getPosition(path: FieldPath): number {
   const index = path.findLast((step) => typeof step === 'number');
   return typeof index === 'number' ? index + 1 : 1;
 }
 
-/** The text that a value holds or wraps: `{ "label": "Yes" }` is Yes. */
-function textIn(given: unknown): string | undefined {
+function findText(given: unknown): string | undefined {
   if (typeof given === 'string') return given.trim() === '' ? undefined : given;
   if (typeof given === 'number' || typeof given === 'boolean') return String(given);
   if (typeof given !== 'object' || given === null) return undefined;
   if (Array.isArray(given)) {
-    const texts = given.map((part) => (typeof part === 'object' ? undefined : textIn(part)));
+    const texts = given.map((part) => (typeof part === 'object' ? undefined : findText(part)));
     return texts.length === 0 || texts.includes(undefined) ? undefined : texts.join('\n');
   }
   const { label, text, value, name, en, title } = given as Record<string, unknown>;
@@ -220,7 +176,58 @@ function textIn(given: unknown): string | undefined {
   return [label, text, name, value, en, title].find(isText) as string | undefined;
 }
 
-function quoted(given: string | undefined): string | undefined {
+function toJsonText(given: string | undefined): string | undefined {
   if (given === undefined) return undefined;
-  return JSON.stringify(clipped(given, SHOWN_CHARACTERS));
+  return JSON.stringify(clipText(given, SHOWN_CHARACTERS));
+}
+
+const NO_SUCH_FIELD = 'remove it, or put it in the description. `partner schema` lists the known fields';
+
+/** Reports an unknown field, with the field that was probably meant (decision 16). */
+export function unknownField(path: FieldPath, given: unknown, known: readonly string[]): Problem {
+  const parent = path.slice(0, -1);
+  const key = String(path.at(-1));
+  const misspelt = known.find((field) => foldWord(field) === foldWord(key));
+  const meant = misspelt === undefined ? fieldsCalled(foldWord(key), path, known) : [];
+  const elsewhere = hintElsewhere(key);
+  const near = misspelt ?? (elsewhere === undefined ? nearest(key, known) : undefined);
+  const problem = (fields: readonly string[], hint: string): Problem => ({
+    ...createProblem(path, 'is not a known field', hint),
+    meant: fields.map((field) => [...parent, field]),
+  });
+  const [first] = meant;
+  if (first !== undefined) {
+    const values =
+      meant.length > 1
+        ? suggestPay(clipValue(given))
+        : [suggestValue([...parent, first], given) ?? findForm([...parent, first])?.example];
+    const written = meant.map((field, at) => `"${field}": ${values[at]}`);
+    return problem(meant, `use ${written.join(', ')} instead`);
+  }
+  if (near !== undefined) return problem([near], `did you mean ${near}?`);
+  return problem([], elsewhere ?? NO_SUCH_FIELD);
+}
+
+export function hintElsewhere(name: string): string | undefined {
+  return otherFields.find(({ names }) => names.split(' ').includes(foldWord(name)))?.hint;
+}
+
+function fieldsCalled(word: string, [field, ...others]: FieldPath, known: readonly string[]) {
+  const forms: Readonly<Record<string, ValueForm>> =
+    others.length === 0 ? JOB_FIELDS : (JOB_FIELDS[field as FieldName]?.entry?.parts ?? {});
+  const name = Object.keys(forms).find((one) => forms[one]?.synonyms?.split(' ').includes(word));
+  const names = name === 'salary' ? ['salaryMin', 'salaryMax', 'salaryPeriod'] : [name];
+  return known.filter((one) => names.includes(one));
+}
+
+function suggestPay(given: unknown): readonly (number | string)[] {
+  const text = typeof given === 'object' ? JSON.stringify(given) : String(given);
+  const [low, high = low] = parseAmounts(text).map(Math.round);
+  const period = parsePeriod(text) ?? (high !== undefined && high < 1000 ? 'HOURLY' : 'ANNUAL');
+  return [low ?? 85000, high ?? 105000, `"${period}"`];
+}
+
+/** Ignores case and punctuation, so that `job_type` matches `jobType`. */
+export function foldWord(word: string): string {
+  return word.toLowerCase().replace(/[^a-z0-9]/g, '');
 }

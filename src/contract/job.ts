@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { JOB_FIELDS } from './job-fields.ts';
 import { URI } from './uri.ts';
 import {
   ANSWER_FORMATS,
@@ -22,29 +23,28 @@ export const LocationSuggestionSchema = z.object({
 });
 
 function inputSchemas(limits: Limits) {
-  // A text that is too long is not looked at further.
   const text = () => z.string().max(limits.textCharacters, { abort: true });
-  const filledText = () => text().regex(/\S/, { error: 'must not be empty' });
+  const nonBlankText = () => text().regex(/\S/, { error: 'must not be empty' });
   const list = <T extends z.ZodType>(entry: T) => z.array(entry).max(limits.arrayEntries);
 
   const Location = z.strictObject({
-    locationId: z.int().min(1).describe('The id of a suggestion of the location search'),
+    locationId: z.int().min(1).describe('ID of a location search result'),
     city: text().min(1),
     stateProvince: text(),
     country: text().min(1),
   });
 
   const Qualification = z.strictObject({
-    text: filledText(),
+    text: nonBlankText(),
     kind: z.enum(QUALIFICATION_KINDS),
     order: z.int(),
   });
 
   const Question = z.strictObject({
-    prompt: filledText(),
+    prompt: nonBlankText(),
     answerFormat: z.enum(ANSWER_FORMATS),
     options: z
-      .array(filledText())
+      .array(nonBlankText())
       .max(limits.questionOptions)
       .optional()
       .describe('For SINGLE_SELECT and MULTI_SELECT'),
@@ -53,7 +53,7 @@ function inputSchemas(limits: Limits) {
 
   const Budget = z.strictObject({
     window: z.enum(BUDGET_WINDOWS),
-    budgetCents: z.int().min(0).describe('Whole cents; 0 is a cap of zero, not "unlimited"'),
+    budgetCents: z.int().min(0).describe('Whole cents. 0 is a cap of zero, not "unlimited"'),
     notes: text().nullish(),
   });
 
@@ -69,7 +69,7 @@ function inputSchemas(limits: Limits) {
     salaryMax: z.int().min(0).nullish().describe('Whole dollars'),
     salaryPeriod: z.enum(SALARY_PERIODS).nullish(),
     bidPerQualifiedApplicantCents: z.int().min(0).nullish().describe('Cents'),
-    opportunityId: text().nullish().describe("Partner's id for the opening on the source ATS"),
+    opportunityId: text().nullish().describe("Partner's ID for the opening on the source ATS"),
     atsJobUrl: text()
       .check(z.stringFormat('uri', URI))
       .nullish()
@@ -102,22 +102,21 @@ export const QualificationInputSchema = ours.Qualification;
 export const QuestionInputSchema = ours.Question;
 export const BudgetInputSchema = ours.Budget;
 export const JobInputSchema = ours.JobInput;
-/** Section 2.2 without `publish`: the body of an update. */
+/** Body of an update, without `publish` (docs/service.md, section 2.2). */
 export const JobUpdateSchema = ours.JobUpdate;
 
-/** For a profile that lifts our limits. */
 export function jobSchemas(limits: Limits): Pick<typeof ours, 'JobInput' | 'JobUpdate'> {
   return limits === LIMITS ? ours : inputSchemas(limits);
 }
 
 const storedId = { id: z.string() };
 
-/** RFC 3339 with any offset: a server may answer in another zone than UTC. */
+/** RFC 3339 with any offset, because a server may not use UTC. */
 const dateTime = () => z.iso.datetime({ offset: true });
 
-/** Section 2.1: the full job, as the dashboard sees it. */
+/** The full job that the dashboard shows (docs/service.md, section 2.1). */
 export const JobSchema = z.object({
-  id: z.int().describe('Stable cross-service job id'),
+  id: z.int().describe('Stable cross-service job ID'),
   title: z.string(),
   status: z.enum(JOB_STATUSES),
   description: z.string(),
@@ -165,27 +164,11 @@ export type JobInput = z.infer<typeof JobInputSchema>;
 export type JobUpdate = z.infer<typeof JobUpdateSchema>;
 export type Job = z.infer<typeof JobSchema>;
 
-/** A listing's own fields, each present: what the completeness gate reads. */
 export type JobContent = { [Field in keyof JobUpdate]-?: Exclude<JobUpdate[Field], undefined> };
 
-/** What a DRAFT made from `{}` holds: omitted fields stay empty (section 3). */
-export const EMPTY_CONTENT: JobContent = {
-  title: '',
-  description: '',
-  remoteOption: null,
-  remoteCountry: null,
-  jobType: null,
-  jobLevel: null,
-  locations: [],
-  salaryMin: null,
-  salaryMax: null,
-  salaryPeriod: null,
-  bidPerQualifiedApplicantCents: null,
-  opportunityId: null,
-  atsJobUrl: null,
-  qualifications: [],
-  questions: [],
-  budgets: [],
-};
+export const CONTENT_FIELDS = Object.keys(ours.JobUpdate.shape) as (keyof JobContent)[];
 
-export const CONTENT_FIELDS = Object.keys(EMPTY_CONTENT) as (keyof JobContent)[];
+/** Content of a draft created from `{}`: omitted fields stay empty (section 3). */
+export const EMPTY_CONTENT = Object.fromEntries<unknown>(
+  CONTENT_FIELDS.map((field) => [field, JOB_FIELDS[field].empty]),
+) as JobContent;

@@ -4,22 +4,20 @@ import { BUDGET_WINDOWS, SELECT_FORMATS } from './values.ts';
 
 export type JsonSchema = z.core.JSONSchema.JSONSchema;
 
-/** Section 2.7. */
+/** Body of an error response (docs/service.md, section 2.7). */
 export const ErrorBodySchema = z.object({
   error: z.object({
     code: z.string(),
     message: z.string(),
-    fields: z.record(z.string(), z.string()).optional().describe('What is wrong, by field name'),
+    fields: z.record(z.string(), z.string()).optional().describe('Problems by field name'),
   }),
 });
 
-/** One schema as JSON Schema, with the rules between fields that zod cannot say. */
 export function toJsonSchema(schema: z.ZodType): JsonSchema {
   const { $schema: _, ...derived } = z.toJSONSchema(schema, { io: 'input', override: addRules });
   return derived;
 }
 
-/** Schemas by name; one that is part of another is a reference to `#/components/schemas/NAME` there. */
 export function toComponents(schemas: Readonly<Record<string, z.ZodType>>): Record<string, JsonSchema> {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(schemas)) registry.add(schema, { id });
@@ -36,7 +34,7 @@ function addRules({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; json
   if (def.type === 'array' && def.element === BudgetInputSchema) Object.assign(jsonSchema, WINDOWS_RULE);
 }
 
-/** Decision 25. */
+/** SELECT formats require distinct options. Other formats don't allow options (decision 25). */
 const OPTIONS_RULE: JsonSchema = {
   if: { properties: { answerFormat: { enum: [...SELECT_FORMATS] } } },
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema

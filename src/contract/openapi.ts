@@ -1,6 +1,6 @@
 import type * as z from 'zod';
+import { groupBy } from '../text/group-by.ts';
 import { type ErrorCode, errorBody, errorRow, isSpecified, PartnerError } from './errors.ts';
-import { groupBy } from './group-by.ts';
 import {
   BudgetInputSchema,
   JobInputSchema,
@@ -37,12 +37,11 @@ const EXAMPLES: Partial<Record<SchemaName, unknown>> = {
   LocationPage: { items: frame.examples.Job.locations },
 };
 
-/** What the specification does not have is marked so, for generators and for readers. */
 const EXTENSION = { 'x-partner-extension': true } as const;
 const NOT_SPECIFIED = 'Not in the specification: an extension of the bundled engine.';
 
 interface Responses {
-  [name: string]: ReturnType<typeof responseOf>;
+  [name: string]: ReturnType<typeof buildResponse>;
 }
 
 export function openApiDocument() {
@@ -59,7 +58,12 @@ export function openApiDocument() {
 
 type Header = keyof typeof frame.components.headers;
 
-function responseOf(description: string, headers: readonly Header[], schema: JsonSchema, example: unknown) {
+function buildResponse(
+  description: string,
+  headers: readonly Header[],
+  schema: JsonSchema,
+  example: unknown,
+) {
   const all: readonly Header[] = ['X-Request-Id', ...headers];
   return {
     description,
@@ -69,18 +73,21 @@ function responseOf(description: string, headers: readonly Header[], schema: Jso
 }
 
 function operationObject(name: string, operation: Operation, responses: Responses) {
-  const { method, path, summary, body, answer, isExtension } = operation;
+  const { method, path, summary, answer, isExtension } = operation;
+  const body = operation.body && schemaNamed(operation.body);
   const isKeyed = method === 'POST';
   const answered = schemaNamed(answer);
   const success = `${answered}-${operation.status}${isKeyed ? '-keyed' : ''}`;
-  responses[success] ??= responseOf(
-    answered === 'Job' ? 'The job as it now stands' : 'One page',
+  responses[success] ??= buildResponse(
+    answered === 'Job' ? 'The job' : 'One page of results',
     isKeyed ? ['Idempotency-Status'] : [],
-    referenceTo(answered),
+    buildReference(answered),
     EXAMPLES[answered],
   );
   const references: Record<string, string> = { [operation.status]: success };
-  for (const [status, codes] of codesByStatus([...operation.errors, ...COMMON_ERRORS])) {
+  const all: readonly ErrorCode[] = [...operation.errors, ...COMMON_ERRORS];
+  const byStatus = groupBy(all, (code) => Number(errorRow(code).status));
+  for (const [status, codes] of [...byStatus].sort(([one], [other]) => one - other)) {
     references[status] = codes.join('-');
     responses[codes.join('-')] ??= errorResponse(codes);
   }
@@ -89,32 +96,32 @@ function operationObject(name: string, operation: Operation, responses: Response
     summary,
     ...(isExtension && { description: NOT_SPECIFIED, ...EXTENSION }),
     tags: [path.split('/')[1] ?? ''],
-    parameters: parametersOf(operation, isKeyed),
-    ...(body && { requestBody: requestBodyOf(schemaNamed(body)) }),
+    parameters: buildParameters(operation, isKeyed),
+    ...(body && {
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: buildReference(body), example: EXAMPLES[body] } },
+      },
+    }),
     responses: Object.fromEntries(
       Object.entries(references).map(([status, key]) => [status, { $ref: `#/components/responses/${key}` }]),
     ),
   };
 }
 
-function requestBodyOf(name: SchemaName) {
-  const content = { 'application/json': { schema: referenceTo(name), example: EXAMPLES[name] } };
-  return { required: true, content };
-}
-
-function referenceTo(name: SchemaName): JsonSchema {
+function buildReference(name: SchemaName): JsonSchema {
   return { $ref: `#/components/schemas/${name}` };
 }
 
 function schemaNamed(schema: z.ZodType): SchemaName {
   const [name] = Object.entries(SCHEMAS).find(([, each]) => each === schema) ?? [];
-  if (name === undefined) throw new Error('a schema of the table of operations has no name in the document');
+  if (name === undefined) throw new Error('a schema in the table of operations has no name');
   return name as SchemaName;
 }
 
 type Parameter = Omit<typeof frame.parameters.id, 'schema'> & { readonly schema: JsonSchema };
 
-function parametersOf({ path, query }: Operation, isKeyed: boolean): Parameter[] {
+function buildParameters({ path, query }: Operation, isKeyed: boolean): Parameter[] {
   const { properties = {}, required = [] } = query === null ? {} : toJsonSchema(query);
   const queried = Object.entries(properties).map(([name, property]) => {
     const { description = '', ...schema } = property as JsonSchema;
@@ -124,25 +131,21 @@ function parametersOf({ path, query }: Operation, isKeyed: boolean): Parameter[]
   return [...(path.includes('{id}') ? [id] : []), ...queried, ...(isKeyed ? [idempotencyKey] : [])];
 }
 
-function codesByStatus(codes: readonly ErrorCode[]): [status: number, codes: ErrorCode[]][] {
-  return [...groupBy(codes, (code) => Number(errorRow(code).status))].sort(([one], [other]) => one - other);
-}
-
 function errorResponse(codes: readonly ErrorCode[]): Responses[string] {
   const [first = 'INTERNAL'] = codes;
   const isExtension = !codes.some(isSpecified);
   const messages = codes.map((code) => `\`${code}\`: ${errorRow(code).message}`).join('; ');
-  // Those named without a rule are said to be known: tools take what a part of a schema does not name as forbidden.
+  // Lists all properties, because some tools forbid those that part of an `allOf` doesn't list.
   const error: JsonSchema = {
     type: 'object',
     properties: { code: { enum: [...codes] }, message: {}, fields: {} },
   };
   const fields = first === 'VALIDATION_FAILED' ? { title: 'is required' } : undefined;
   const description = `${messages}${isExtension ? `. ${NOT_SPECIFIED}` : ''}`;
-  const schema: JsonSchema = { allOf: [referenceTo('Error'), { type: 'object', properties: { error } }] };
+  const schema: JsonSchema = { allOf: [buildReference('Error'), { type: 'object', properties: { error } }] };
   const example = errorBody(new PartnerError(first, { fields }));
   return {
-    ...responseOf(description, HEADERS_OF[first] ?? [], schema, example),
+    ...buildResponse(description, HEADERS_OF[first] ?? [], schema, example),
     ...(isExtension && EXTENSION),
   };
 }

@@ -14,27 +14,24 @@ export interface Operation {
   readonly method: 'GET' | 'POST' | 'PATCH';
   readonly path: string;
   readonly summary: string;
-  /** Its parameters after the `?`; the specification names none. */
   readonly query: z.ZodObject | null;
   readonly body: z.ZodType | null;
   readonly answer: z.ZodType;
-  /** A client takes any 2xx (decision 6). */
+  /** Clients accept any 2xx (decision 6). */
   readonly status: number;
-  /** Errors of the engine for this operation, in addition to `COMMON_ERRORS`. */
   readonly errors: readonly ErrorCode[];
-  /** `with-key`: only under an `Idempotency-Key` that the server is known to honor (decision 27). */
+  /** `with-key` requires an `Idempotency-Key` that the server is known to honor (decision 27). */
   readonly repeatable: 'always' | 'with-key';
-  /** Decisions 2 and 5. */
   readonly isExtension: boolean;
 }
 
 export const JobPageSchema = z.object({
   items: z.array(JobSchema),
-  nextCursor: z.string().nullable().describe('The `cursor` of the next page; null on the last one'),
+  nextCursor: z.string().nullable().describe('The `cursor` of the next page (null on the last page)'),
 });
 export const PlacePageSchema = z.object({ items: z.array(LocationSuggestionSchema) });
 
-/** Section 4, decisions 14 and 15, and what keeps a request from reaching its operation. */
+/** Errors from section 4, decisions 14 and 15, and errors before a request reaches its operation. */
 export const COMMON_ERRORS = [
   'INVALID_SERVICE_KEY',
   'RATE_LIMITED',
@@ -48,10 +45,10 @@ export const COMMON_ERRORS = [
 ] as const satisfies readonly ErrorCode[];
 
 const LIST_QUERY = z.object({
-  status: z.enum(JOB_STATUSES).optional().describe('Only jobs in this state'),
-  opportunityId: z.string().optional().describe('Only jobs of this opening'),
-  limit: z.int().min(1).max(LIST_LIMIT_MAX).default(LIST_LIMIT_DEFAULT).describe('Jobs on a page'),
-  cursor: z.string().optional().describe('The `nextCursor` of the page before'),
+  status: z.enum(JOB_STATUSES).optional().describe('Only jobs with this status'),
+  opportunityId: z.string().optional().describe('Only jobs for this opening'),
+  limit: z.int().min(1).max(LIST_LIMIT_MAX).default(LIST_LIMIT_DEFAULT).describe('Jobs per page'),
+  cursor: z.string().optional().describe('The `nextCursor` of the previous page'),
 });
 
 const PLACE_QUERY = z.object({
@@ -59,9 +56,14 @@ const PLACE_QUERY = z.object({
     .string()
     .min(1)
     .max(LIMITS.placeQueryCharacters)
-    .describe(`The text to look for, at most ${LIMITS.placeQueryWords} words`),
-  limit: z.int().min(1).max(PLACE_LIMIT_MAX).default(PLACE_LIMIT_DEFAULT).describe('Suggestions at most'),
-  country: z.string().optional().describe('Only places of this country: ISO 3166 alpha-2, or its name'),
+    .describe(`Search text (at most ${LIMITS.placeQueryWords} words)`),
+  limit: z
+    .int()
+    .min(1)
+    .max(PLACE_LIMIT_MAX)
+    .default(PLACE_LIMIT_DEFAULT)
+    .describe('Maximum number of results'),
+  country: z.string().optional().describe('Only places in this country (ISO 3166 alpha-2 code or name)'),
 });
 
 const USUAL = {
@@ -75,17 +77,17 @@ const USUAL = {
 const POST = { ...USUAL, method: 'POST' } as const;
 const GET = { ...USUAL, method: 'GET' } as const;
 
-/** Every POST takes an `Idempotency-Key`, which may be malformed or used for something else (decision 27). */
+/** A POST can have an `Idempotency-Key`, which may be malformed or already used (decision 27). */
 const KEYED = ['VALIDATION_FAILED', 'IDEMPOTENCY_CONFLICT'] as const;
 const MOVED = ['NOT_FOUND', 'INVALID_TRANSITION', ...KEYED] as const;
 const GATES = ['AGREEMENT_OUTDATED', 'PAYMENT_METHOD_REQUIRED'] as const;
 
-/** Section 4, one row an operation: it feeds the engine's routes, the client and the OpenAPI document. */
+/** Operations of section 4, which define the engine's routes, the client and the OpenAPI document. */
 export const OPERATIONS = {
   createJob: {
     ...POST,
     path: '/jobs',
-    summary: 'Create a job: a draft, or with `publish` a live listing',
+    summary: 'Create a job (a draft, or a live listing with `publish`)',
     body: JobInputSchema,
     status: 201,
     errors: [...KEYED, ...GATES, 'UNSUPPORTED_MEDIA_TYPE'],
@@ -95,7 +97,7 @@ export const OPERATIONS = {
     ...USUAL,
     method: 'PATCH',
     path: '/jobs/{id}',
-    summary: 'Update a job: only the fields that are sent change',
+    summary: 'Update the given fields of a job',
     body: JobUpdateSchema,
     errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'JOB_FROZEN', 'VALIDATION_FAILED', 'UNSUPPORTED_MEDIA_TYPE'],
   },
@@ -108,21 +110,21 @@ export const OPERATIONS = {
   pauseJob: {
     ...POST,
     path: '/jobs/{id}/pause',
-    summary: 'Hide an active listing for a time',
+    summary: 'Pause an active listing',
     errors: MOVED,
     isExtension: true,
   },
   resumeJob: {
     ...POST,
     path: '/jobs/{id}/resume',
-    summary: 'Show a paused listing again',
+    summary: 'Resume a paused listing',
     errors: MOVED,
     isExtension: true,
   },
   closeJob: {
     ...POST,
     path: '/jobs/{id}/close',
-    summary: 'Close an active or paused listing for good',
+    summary: 'Close an active or paused listing permanently',
     errors: MOVED,
   },
   getJob: { ...GET, path: '/jobs/{id}', summary: 'Get a job', errors: ['NOT_FOUND'] },
@@ -138,7 +140,7 @@ export const OPERATIONS = {
   searchLocations: {
     ...GET,
     path: '/locations/search',
-    summary: 'Search the canonical places that a job may name',
+    summary: 'Search the places that a job can use',
     query: PLACE_QUERY,
     answer: PlacePageSchema,
     errors: ['VALIDATION_FAILED'],

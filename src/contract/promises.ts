@@ -1,4 +1,4 @@
-/** A failure is not kept: the next call tries again. */
+/** Runs `work` once. After a failure, the next call runs it again. */
 export function openOnce<T>(work: () => Promise<T>) {
   let opened: Promise<T> | undefined;
   return {
@@ -13,7 +13,7 @@ export function openOnce<T>(work: () => Promise<T>) {
   };
 }
 
-/** Takes no more items once `isStopped` says so. Throws the first error when all that was begun has ended. */
+/** Stops taking items when `isStopped` returns true. Throws the first error after all running items have ended. */
 export async function inPool<T>(
   items: Iterable<T>,
   concurrency: number,
@@ -29,7 +29,7 @@ export async function inPool<T>(
       await work(value);
     }
   };
-  const guarded = (): Promise<void> => worker().catch((error: unknown) => void failures.push(error));
-  await Promise.all(Array.from({ length: concurrency }, guarded));
+  const runWorker = (): Promise<void> => worker().catch((error: unknown) => void failures.push(error));
+  await Promise.all(Array.from({ length: concurrency }, runWorker));
   if (failures.length > 0) throw failures[0];
 }

@@ -1,8 +1,8 @@
 import { applicantBasic } from './basics.ts';
-import { type FieldPath, invalid, type Problem } from './problems.ts';
+import { createProblem, type FieldPath, type Problem } from './problems.ts';
 import { ANSWER_FORMATS, BUDGET_WINDOWS, isObject, type Limits, takesOptions } from './values.ts';
 
-/** What a schema cannot hold. Reads the raw value and passes over wrong types, so that one fault does not hide another. */
+/** Checks rules that a schema can't express. Ignores wrong types, so that all problems are reported together. */
 export function* ruleProblems(value: unknown, limits: Limits): Generator<Problem> {
   const { questions, budgets } = asRecord(value);
   yield* textProblems(value);
@@ -17,50 +17,49 @@ function within(value: unknown, entriesMax: number): readonly unknown[] {
   return Array.isArray(value) && value.length <= entriesMax ? value : [];
 }
 
-/** Few listings have such a character, and only they pay for finding it. */
+/** Fast first check, because few listings contain text that a database would change. */
 function mayChangeWhenStored(value: unknown, depth = 0): boolean {
   if (typeof value === 'string') return NUL_OR_SURROGATE.test(value);
   if (typeof value !== 'object' || value === null || depth > DEPTH_MAX) return false;
   return Object.values(value).some((part) => mayChangeWhenStored(part, depth + 1));
 }
 
-/** Deeper than any listing goes, the schema has refused it already. */
 const DEPTH_MAX = 4;
 
 const NUL_OR_SURROGATE = /[\0\ud800-\udfff]/;
 
-/** A NUL ends a text in a database, half of a surrogate pair becomes another character: what is stored would differ. */
+/** Databases end a text at NUL and replace unpaired surrogates, so the stored text would differ. */
 export function* textProblems(value: unknown): Generator<Problem> {
-  if (mayChangeWhenStored(value)) yield* textProblemsAt(value, []);
+  if (mayChangeWhenStored(value)) yield* findTextProblems(value, []);
 }
 
-function* textProblemsAt(value: unknown, path: FieldPath): Generator<Problem> {
+function* findTextProblems(value: unknown, path: FieldPath): Generator<Problem> {
   if (typeof value === 'string') {
     const wrong = value.includes('\0')
-      ? 'holds a NUL character'
+      ? 'contains a NUL character'
       : HALF_CHARACTER.test(value)
-        ? 'holds half of a character (an unpaired surrogate)'
+        ? 'contains half of a character (an unpaired surrogate)'
         : undefined;
-    if (wrong !== undefined) yield invalid(path, wrong, 'remove it');
+    if (wrong !== undefined) yield createProblem(path, wrong, 'remove it');
   }
   if (typeof value !== 'object' || value === null || path.length > DEPTH_MAX) return;
   for (const [key, part] of Object.entries(value)) {
-    yield* textProblemsAt(part, [...path, Array.isArray(value) ? Number(key) : key]);
+    yield* findTextProblems(part, [...path, Array.isArray(value) ? Number(key) : key]);
   }
 }
 
-/** In a pattern with the `u` flag a surrogate matches only where it stands alone. */
+/** With the `u` flag, a surrogate matches only if it's unpaired. */
 const HALF_CHARACTER = /\p{Surrogate}/u;
 
-/** Decision 11: applicant basics are collected on every application, never asked. */
+/** Every application includes the basics, so questions must not ask for them (decision 11). */
 function basicProblems({ prompt }: Record<string, unknown>, index: number): Problem[] {
   const basic = typeof prompt === 'string' ? applicantBasic(prompt) : undefined;
   if (basic === undefined) return [];
   const message = `asks for the applicant's ${basic}, which is collected on every application`;
-  return [invalid(['questions', index, 'prompt'], message, 'leave this question out')];
+  return [createProblem(['questions', index, 'prompt'], message, 'remove this question')];
 }
 
-/** Decision 25: options are required and distinct for the SELECT formats, refused for every other one. */
+/** SELECT formats require distinct options. Other formats don't allow options (decision 25). */
 function optionProblems(
   { answerFormat, options }: Record<string, unknown>,
   index: number,
@@ -71,15 +70,15 @@ function optionProblems(
   if (format === undefined) return [];
   if (!takesOptions(format)) {
     if (options === undefined) return [];
-    const message = `${format} takes no options; only SINGLE_SELECT and MULTI_SELECT do`;
-    return [invalid(path, message, 'leave options out, or change answerFormat')];
+    const message = `isn't allowed for ${format}, only for SINGLE_SELECT and MULTI_SELECT`;
+    return [createProblem(path, message, 'remove options, or change answerFormat')];
   }
   if (options === undefined || (Array.isArray(options) && options.length === 0)) {
-    return [{ ...invalid(path, `${format} needs at least one option`), isOwnRule: true }];
+    return [{ ...createProblem(path, `${format} requires at least one option`), isOwnRule: true }];
   }
   return repeats(within(options, questionOptions)).map(({ at, first }) => {
-    const message = `is the same as options[${first}]; options must be distinct`;
-    return invalid([...path, at], message, 'take one of the two out');
+    const message = `is the same as options[${first}], but options must be unique`;
+    return createProblem([...path, at], message, 'remove one of the two');
   });
 }
 
@@ -87,8 +86,8 @@ function optionProblems(
 function windowProblems(budgets: readonly Record<string, unknown>[]): Problem[] {
   const windows = budgets.map(({ window }) => BUDGET_WINDOWS.find((known) => known === window));
   return repeats(windows).map(({ at, first, value }) => {
-    const message = `${value} is given twice, first in budgets[${first}]; at most one budget per window`;
-    return invalid(['budgets', at, 'window'], message, 'take one of the two out');
+    const message = `${value} is already used in budgets[${first}], but each window can have only one budget`;
+    return createProblem(['budgets', at, 'window'], message, 'remove one of the two');
   });
 }
 

@@ -3,17 +3,47 @@ import reasons from './system-errors.json' with { type: 'json' };
 
 const REASONS: Readonly<Record<string, string>> = reasons;
 
-export function reasonOf(error: unknown): string {
-  return REASONS[codeOf(error)] ?? (error instanceof Error ? error.message : String(error));
+export function getErrorReason(error: unknown): string {
+  return REASONS[getErrorCode(error)] ?? (error instanceof Error ? error.message : String(error));
 }
 
 /** Wraps a system error as `what: reason`. Returns a PartnerError unchanged. */
 export function systemError(cause: unknown, code: ErrorCode, what: string, hint?: string): PartnerError {
   if (cause instanceof PartnerError) return cause;
-  return new PartnerError(code, { message: `${what}: ${reasonOf(cause)}`, hint, cause });
+  return new PartnerError(code, { message: `${what}: ${getErrorReason(cause)}`, hint, cause });
 }
 
-/** `'undefined'` where it has none. */
-export function codeOf(error: unknown): string {
+/** Returns `'undefined'` for an error without a code. */
+export function getErrorCode(error: unknown): string {
   return String((error as { code?: unknown } | null | undefined)?.code);
+}
+
+/** Prevents an endless loop, because causes can form a cycle. */
+const CAUSES_MAX = 5;
+
+export function listStacks(error: unknown): string[] {
+  const stacks = [getStack(error)];
+  for (let last = error; last instanceof Error && last.cause !== undefined; last = last.cause) {
+    if (stacks.length > CAUSES_MAX) break;
+    stacks.push(`caused by:\n${getStack(last.cause)}`);
+  }
+  return stacks;
+}
+
+function getStack(error: unknown): string {
+  if (!(error instanceof Error)) return `thrown: ${String(error)}`;
+  return error.stack ?? `${error.name}: ${error.message}`;
+}
+
+/** Returns the stack unless the error is a PartnerError, whose message is enough for an operator. */
+export function describeFault(fault: unknown): string {
+  return fault instanceof PartnerError ? fault.message : listStacks(fault).join('\n');
+}
+
+export function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
 }

@@ -1,4 +1,4 @@
-/** The specification (section 8, rule 7) has only the budget's minimum; these are our decision 15. */
+/** Limits from decision 15. The specification only has a minimum for budgets (section 8, rule 7). */
 export const LIMITS = {
   bodyBytes: 1024 * 1024,
   titleCharacters: 500,
@@ -6,28 +6,26 @@ export const LIMITS = {
   textCharacters: 2_000,
   arrayEntries: 50,
   questionOptions: 200,
-  /** Of a search for a place, and of a place that a job file names by text. */
   placeQueryCharacters: 200,
   placeQueryWords: 10,
 };
 
 export type Limits = Readonly<typeof LIMITS>;
 
-/** For a profile that lifts our limits because its server has others. */
 export const NO_LIMITS = Object.fromEntries(
   Object.keys(LIMITS).map((name) => [name, Number.POSITIVE_INFINITY]),
 ) as Limits;
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** A listing runs this long from publication (section 8, rule 1). */
+/** Duration of a listing after publication (section 8, rule 1). */
 export const LISTING_DAYS = 30;
 export const LISTING_MS = LISTING_DAYS * DAY_MS;
 
-/** How long the first answer to an `Idempotency-Key` is replayed (decision 27). */
+/** How long the response to an `Idempotency-Key` is replayed (decision 27). */
 export const IDEMPOTENCY_MS = 24 * 60 * 60 * 1000;
 
-/** A document is read into memory, and a larger one is refused: some ten thousand listings fit. */
+/** Limits a document, because it's read into memory. Fits about ten thousand listings. */
 export const DOCUMENT_BYTES_MAX = 32 * 1024 * 1024;
 
 export const LIST_LIMIT_DEFAULT = 50;
@@ -35,7 +33,7 @@ export const LIST_LIMIT_MAX = 100;
 export const PLACE_LIMIT_DEFAULT = 10;
 export const PLACE_LIMIT_MAX = 50;
 
-/** Every closed set of values in section 2 and 3 of the specification, in its own order. */
+/** Values of sections 2 and 3, in the specification's order. */
 export const JOB_STATUSES = ['DRAFT', 'ACTIVE', 'PAUSED', 'CLOSED', 'EXPIRED'] as const;
 export const REMOTE_OPTIONS = ['REMOTE', 'HYBRID', 'IN_PERSON'] as const;
 export const JOB_TYPES = ['FULL_TIME', 'PART_TIME', 'CONTRACT', 'INTERNSHIP'] as const;
@@ -53,7 +51,6 @@ export const ANSWER_FORMATS = [
   'SINGLE_CHECKBOX',
 ] as const;
 export const SELECT_FORMATS = ['SINGLE_SELECT', 'MULTI_SELECT'] as const;
-/** The three that `applicationCounts` counts (2.1). */
 export const APPLICATION_STATUSES = ['pending', 'accepted', 'rejected'] as const;
 export const BUDGET_WINDOWS = ['DAILY', 'WEEKLY', 'MONTHLY', 'LIFETIME'] as const;
 
@@ -72,4 +69,10 @@ export function takesOptions(format: AnswerFormat): boolean {
 
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Sets a field named `__proto__` like any other, as `JSON.parse` does. */
+export function setOwn(object: Record<string, unknown>, name: string, value: unknown): void {
+  if (name !== '__proto__') object[name] = value;
+  else Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
 }

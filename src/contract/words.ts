@@ -6,12 +6,11 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 const WORDS: Readonly<Record<string, string>> = valueWords;
 
-/** A value of the contract in words; a text that is none of them as it came. */
 export function valueWord(value: string): string {
   return Object.hasOwn(WORDS, value) ? (WORDS[value] as string) : value;
 }
 
-/** Section 8, rule 3: when a window starts anew. */
+/** When a budget window resets (section 8, rule 3). */
 export const RESETS: Readonly<Record<BudgetWindow, string>> = {
   DAILY: 'every day at 00:00 UTC',
   WEEKLY: 'on Mondays at 00:00 UTC',
@@ -19,7 +18,7 @@ export const RESETS: Readonly<Record<BudgetWindow, string>> = {
   LIFETIME: 'never',
 };
 
-/** `$85,000 – $105,000 a year`, or as much of it as is known; the ends are whole dollars or words already. */
+/** Formats `$85,000 – $105,000 a year`, or the parts that are known. Amounts are whole dollars or words. */
 export function salaryWords(
   from: number | string | undefined,
   to: number | string | undefined,
@@ -45,12 +44,12 @@ export function distanceWords(time: number, now: number): string {
   return time >= now ? `in ${span}` : `${span} ago`;
 }
 
-/** What is left of a listing's 30 days (section 8, rule 1), times in epoch ms; of another length where it has one. */
+/** Formats the rest of a listing's 30 days (section 8, rule 1). Times are in epoch ms. */
 export function timeLeftWords(startsAt: number | undefined, endsAt: number, now: number): string {
-  if (endsAt <= now) return `ran out ${lengthOfTime(now - endsAt)} ago`;
+  if (endsAt <= now) return `ended ${lengthOfTime(now - endsAt)} ago`;
   const days = Math.round((endsAt - now) / DAY_MS);
   const isUsual = startsAt !== undefined && endsAt - startsAt === LISTING_MS;
-  // Before the listing began, as with a clock that was put back, more is left than it has.
+  // If the clock was set back, more time can be left than the listing has.
   return isUsual && days > 1 && days <= LISTING_DAYS
     ? `${days} of ${LISTING_DAYS} days left`
     : `${lengthOfTime(endsAt - now)} left`;
@@ -59,56 +58,51 @@ export function timeLeftWords(startsAt: number | undefined, endsAt: number, now:
 function lengthOfTime(spanMs: number): string {
   if (spanMs < MINUTE_MS) return 'less than a minute';
   const [minutes, hours, days] = [MINUTE_MS, HOUR_MS, DAY_MS].map((unit) => Math.round(spanMs / unit));
-  if (minutes !== undefined && minutes < 60) return counted(minutes, 'minute');
-  if (hours !== undefined && hours < 24) return counted(hours, 'hour');
-  return counted(days ?? 0, 'day');
+  if (minutes !== undefined && minutes < 60) return formatCount(minutes, 'minute');
+  if (hours !== undefined && hours < 24) return formatCount(hours, 'hour');
+  return formatCount(days ?? 0, 'day');
 }
 
-export function counted(count: number, noun: string): string {
-  return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
+export function formatCount(count: number, noun: string): string {
+  return `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** `3 DRAFT · 1 ACTIVE`: the states that some job is in. */
 export function statusCounts(jobs: Readonly<Record<string, number>>): string {
   const counts = Object.entries(jobs).filter(([, count]) => count > 0);
   return counts.map(([status, count]) => `${count} ${status}`).join(' · ') || 'none';
 }
 
-/** `1500` as `$15.00`. Whole cents only; a negative amount keeps its sign in front. */
 export function formatCents(amountCents: number): string {
   const sign = amountCents < 0 ? '-' : '';
   const cents = Math.abs(amountCents);
   const dollars = Math.floor(cents / 100);
-  return `${sign}$${grouped(dollars)}.${String(cents % 100).padStart(2, '0')}`;
+  return `${sign}$${formatNumber(dollars)}.${String(cents % 100).padStart(2, '0')}`;
 }
 
-/** Whole dollars as `$85,000`. */
 export function formatDollars(amount: number): string {
-  return `${amount < 0 ? '-' : ''}$${grouped(Math.abs(amount))}`;
+  return `${amount < 0 ? '-' : ''}$${formatNumber(Math.abs(amount))}`;
 }
 
-/** A whole number with its thousands grouped: `8,336,817`. */
-export function grouped(whole: number): string {
+export function formatNumber(whole: number): string {
   return whole.toLocaleString('en');
 }
 
 export type MoneyUnit = 'dollars' | 'cents';
 
-/** The answer to a question for dollars: `34`, `$34`, `85,000`, `85k`, and `18.50` where cents are kept. */
-export function parseDollars(
-  text: string,
-  unit: MoneyUnit,
-): { readonly value: number } | { readonly problem: string; readonly hint: string } {
+export type Parsed<T> = { readonly value: T } | { readonly problem: string; readonly hint: string };
+
+export function parseDollars(text: string, unit: MoneyUnit): Parsed<number> {
   const isDollars = /^\$?\s*-?\d/.test(text.trim());
   const [value, other] = isDollars ? likelyAmounts(text.trim().replace(/^\$?\s*/, '$'), unit) : [];
   if (value !== undefined && other === undefined && Number.isSafeInteger(value)) return { value };
   if (value !== undefined && other !== undefined)
-    return { problem: 'must be whole dollars', hint: `write ${value} or ${other}` };
-  const hint = unit === 'cents' ? 'write 18, 18.50 or $18.50' : 'write 34, $34 or 85k';
-  return { problem: `is not an amount of dollars: "${text.trim()}"`, hint };
+    return { problem: 'must be whole dollars', hint: `use ${value} or ${other}` };
+  const hint =
+    unit === 'cents' ? 'use a number such as 18, 18.50 or $18.50' : 'use a number such as 34, $34 or 85k';
+  return { problem: `must be an amount in dollars, got "${text.trim()}"`, hint };
 }
 
-/** What an amount may mean in `unit`. A currency sign or two decimals speak of dollars, also where cents are asked for. */
+/** Returns possible amounts in `unit`. A currency sign or decimals mean dollars, even if cents are expected. */
 export function likelyAmounts(text: string, unit: MoneyUnit): number[] {
   const match = /^([$€£]?)(-?\d+(?:[,_ ']\d{3})*)(\.\d{1,2})?\s*(k?)$/i.exec(text.trim());
   if (!match) return [];
@@ -122,8 +116,8 @@ export function likelyAmounts(text: string, unit: MoneyUnit): number[] {
 const AMOUNT = /(?<!\d)(\d{1,3}(?:[,.'’_\s]\d{3}){1,6}(?!\d)|\d+)([.,]\d{1,2})?\s*([km])?(?![\w%])/gi;
 const FACTORS: Readonly<Record<string, number>> = { k: 1000, m: 1_000_000 };
 
-/** `$90k - $120,000.50` is 90000 and 120000.5; in `90-120k` both are thousands. */
-export function amountsIn(text: string): number[] {
+/** Parses `$90k - $120,000.50` to 90000 and 120000.5. In `90-120k`, both are thousands. */
+export function parseAmounts(text: string): number[] {
   const found = Array.from(text.matchAll(AMOUNT), ([, whole = '', fraction = '', unit = '']) => ({
     amount: Number(whole.replace(/\D/g, '') + fraction.replace(',', '.')),
     factor: FACTORS[unit.toLowerCase()],
@@ -135,7 +129,7 @@ export function amountsIn(text: string): number[] {
   });
 }
 
-export function periodIn(text: string): SalaryPeriod | undefined {
+export function parsePeriod(text: string): SalaryPeriod | undefined {
   if (/\b(?:hour|hourly|hr|h)\b/i.test(text)) return 'HOURLY';
   return /\b(?:year|yearly|yr|annum|annual|annually|pa)\b/i.test(text) ? 'ANNUAL' : undefined;
 }

@@ -1,9 +1,9 @@
 import { PartnerError } from '../contract/errors.ts';
 import { OPERATIONS, type Operation, type OperationName } from '../contract/operations.ts';
 import { openOnce } from '../contract/promises.ts';
-import { digestOf } from './companies/secrets.ts';
+import { digestSecret } from './companies/secrets.ts';
 import { type Body, NO_BODY, readBody } from './http/body.ts';
-import { idempotencyOf } from './http/idempotency.ts';
+import { readIdempotency } from './http/idempotency.ts';
 import { mount, type Visit } from './http/mount.ts';
 import { createLimiter, limitRate } from './http/rate-limit.ts';
 import type { App, Call, EngineParts, Route } from './parts.ts';
@@ -14,21 +14,18 @@ import { Remembered } from './store/remembered.ts';
 import type { Store } from './store/store.ts';
 import type { PartnerKeyRow } from './store/tables.ts';
 
-/** What a balancer asks before it sends requests here. */
 export const READY_PATH = '/readyz';
 export const HEALTH_PATH = '/healthz';
 
-/** Section 9: the version stands in the path. */
+/** API version as a path prefix (docs/service.md, section 9). */
 export const PREFIX = '/v1';
 
 const DOCUMENT_PATH = `${PREFIX}/openapi.json`;
 
-/** Some 2 MB. */
 const KEYS_MAX = 5_000;
 
 const FIRST_SEGMENT = /^[^/]*\/\/[^/]*\/([^/?#]*)/;
 
-/** The partner API, and beside it, under the first segment of their paths, what is loaded with its first request. */
 export function createSite(parts: EngineParts): App {
   const api = createApi(parts);
   const sides = new Map([
@@ -49,16 +46,16 @@ function createApi(parts: EngineParts): App {
   const handlers: Readonly<Record<OperationName, Route>> = { ...jobs, searchLocations: locationSearch() };
   const limiter = parts.rateLimit && createLimiter(parts.rateLimit, parts.clock);
   const known = new Remembered<PartnerKeyRow>(store, KEYS_MAX, parts.elapsedMs);
-  // Decision 13: the key and its rate are checked before anything else is looked at.
+  // The key and its rate limit are checked before everything else (decision 13).
   const admit = async ({ request, origin, path }: Visit): Promise<PartnerKeyRow | undefined> => {
     if ((path !== PREFIX && !path.startsWith(`${PREFIX}/`)) || path === DOCUMENT_PATH) return undefined;
     store.assertInPlace();
     const { facts, remoteAddress } = origin;
-    const digest = keyDigestIn(request.headers.get('authorization'));
+    const digest = parseKeyDigest(request.headers.get('authorization'));
     let key = known.get(digest);
     if (key === undefined) {
-      key = await known.read(digest, () => validKey(digest, store));
-      // Only over HTTP, because commands that read the database directly must not write to it.
+      key = await known.read(digest, () => loadValidKey(digest, store));
+      // Only HTTP requests count as a use, because commands that read the database directly must not write to it.
       if (remoteAddress !== undefined) parts.keyUses.record(key);
     }
     if (facts !== undefined) Object.assign(facts, { keyId: key.id, companyId: key.company_id });
@@ -73,19 +70,18 @@ function createApi(parts: EngineParts): App {
       path: PREFIX + operation.path,
       handle: async (visit: Visit, key: PartnerKeyRow | undefined) => {
         const body = operation.body === null ? NO_BODY : await readBody(visit.request);
-        return handlers[name](callOf(visit, operation, key?.company_id ?? '', body), parts);
+        return handlers[name](buildCall(visit, operation, key?.company_id ?? '', body), parts);
       },
     };
   });
   return mount({
-    routes: [...routes, documentRoute(), ...healthRoutes(store)],
+    routes: [...routes, createDocumentRoute(), ...createHealthRoutes(store)],
     admit,
     reportBug: parts.reportBug,
   });
 }
 
-/** Open to everybody, so that a generator or an editor can read it. */
-function documentRoute() {
+function createDocumentRoute() {
   const document = openOnce(async () => {
     const { openApiDocument } = await import('../contract/openapi.ts');
     return { status: 200, json: JSON.stringify(openApiDocument()) };
@@ -93,17 +89,19 @@ function documentRoute() {
   return { name: 'openapi', method: 'GET', path: DOCUMENT_PATH, handle: document.open };
 }
 
-/** `/healthz`: the process answers. `/readyz`: it can use its database. */
-function healthRoutes(store: Store) {
+/** `/healthz` only shows that the process responds. `/readyz` also checks the database. */
+function createHealthRoutes(store: Store) {
   const ok = { status: 200, json: JSON.stringify({ status: 'ok' }) };
   const ready = async () => {
     store.assertInPlace();
     await store.read.clock.offsetMs();
     if ((await store.schemaVersion()) !== SCHEMA_VERSION) {
-      throw new PartnerError('UNAVAILABLE', { message: 'the database has the schema of another release' });
+      throw new PartnerError('UNAVAILABLE', {
+        message: 'the database has the schema of a different release',
+      });
     }
     if (!(await store.read.database.isWritable())) {
-      throw new PartnerError('UNAVAILABLE', { message: 'the database can only be read' });
+      throw new PartnerError('UNAVAILABLE', { message: 'the database is read-only' });
     }
     return ok;
   };
@@ -113,35 +111,35 @@ function healthRoutes(store: Store) {
   ];
 }
 
-/** The digest of the key in an `Authorization` header; throws INVALID_SERVICE_KEY (section 5). */
-function keyDigestIn(header: string | null): string {
+/** Throws INVALID_SERVICE_KEY if the header is missing or malformed (section 5). */
+function parseKeyDigest(header: string | null): string {
   if (header === null)
-    throw invalidKey('the Authorization header is missing: send `Authorization: Bearer <key>`');
+    throw createInvalidKey('the Authorization header is missing: send `Authorization: Bearer <key>`');
   const key = /^Bearer +(\S+) *$/i.exec(header)?.[1];
-  if (key === undefined) throw invalidKey('the Authorization header must read `Bearer <key>`');
-  return digestOf(key);
+  if (key === undefined) throw createInvalidKey('the Authorization header must be `Bearer <key>`');
+  return digestSecret(key);
 }
 
-async function validKey(digest: string, store: Store): Promise<PartnerKeyRow> {
+async function loadValidKey(digest: string, store: Store): Promise<PartnerKeyRow> {
   const found = await store.read.keys.findByDigest(digest);
-  if (found === undefined) throw invalidKey('the partner key is unknown');
-  if (found.revoked_at !== null) throw invalidKey('the partner key was revoked');
+  if (found === undefined) throw createInvalidKey('invalid partner key');
+  if (found.revoked_at !== null) throw createInvalidKey('the partner key was revoked');
   return found;
 }
 
-function invalidKey(message: string): PartnerError {
+function createInvalidKey(message: string): PartnerError {
   return new PartnerError('INVALID_SERVICE_KEY', { message });
 }
 
 const NO_QUERY = new URLSearchParams();
 
-function callOf({ request, path, id }: Visit, operation: Operation, companyId: string, body: Body): Call {
+function buildCall({ request, path, id }: Visit, operation: Operation, companyId: string, body: Body): Call {
   return {
     operation,
     companyId,
     id,
     query: request.url.includes('?') ? new URL(request.url).searchParams : NO_QUERY,
     body,
-    idempotent: idempotencyOf(request, path, body.bytes),
+    idempotent: readIdempotency(request, path, body.bytes),
   };
 }

@@ -1,5 +1,6 @@
+import type { PlainRequest, PlainResponse } from '../contract/http-messages.ts';
 import type { Operation } from '../contract/operations.ts';
-import type { Places } from '../contract/place-names.ts';
+import type { Places } from '../places/place-names.ts';
 import type { FileStore } from './applications/files.ts';
 import type { KeyUses } from './companies/keys.ts';
 import type { Body } from './http/body.ts';
@@ -12,35 +13,32 @@ export interface EngineParts {
   readonly files: FileStore;
   readonly places: Places;
   readonly clock: () => number;
-  /** Sessions last by the machine's time, wherever the engine's clock is moved. */
+  /** Time for session lifetimes, which don't follow the engine's adjustable clock. */
   readonly machineClock: () => number;
   readonly elapsedMs?: (() => number) | undefined;
-  readonly newId: () => string;
   readonly rateLimit?: RateLimit | undefined;
-  /** Of each address on the candidates' side; 100 a second by default. */
+  /** Rate limit per client address of the candidate API. The default is 100 requests per second. */
   readonly candidateRateLimit?: RateLimit | undefined;
   readonly reportBug: ReportBug;
 }
 
-/** Takes an error that is a fault of the engine, never of the caller, and the request that met it, if any. */
-export type ReportBug = (error: unknown, request?: Request, origin?: RequestOrigin) => void;
+export type ReportBug = (error: unknown, request?: PlainRequest, origin?: RequestOrigin) => void;
 
 export interface RateLimit {
   readonly perSecond: number;
 }
 
-/** Where a request came from; empty where it was made in this process. */
 export interface RequestOrigin {
-  /** Of the socket; undefined behind a proxy, whose address says nothing of who is reached. */
+  /** Undefined behind a proxy, because the socket then belongs to the proxy. */
   readonly localAddress?: string | undefined;
   readonly remoteAddress?: string | undefined;
-  /** Given where somebody observes the requests, as are the facts, which are filled in on the way. */
+  /** Set if observers exist. Handlers add details to `facts`. */
   readonly requestId?: string;
   readonly facts?: RequestFacts;
 }
 
-/** An application as a value: answers every request, also those it refuses, and never rejects. */
-export type App = (request: Request, origin?: RequestOrigin) => Promise<Response>;
+/** Responds to every request, even invalid ones, and never rejects. */
+export type App = (request: PlainRequest, origin?: RequestOrigin) => Promise<PlainResponse>;
 
 export interface Call {
   readonly operation: Operation;
@@ -48,12 +46,7 @@ export interface Call {
   readonly id: string | undefined;
   readonly query: URLSearchParams;
   readonly body: Body;
-  readonly idempotent: IdempotentRequest | undefined;
-}
-
-export interface IdempotentRequest {
-  readonly key: string;
-  readonly requestDigest: string;
+  readonly idempotent: { readonly key: string; readonly requestDigest: string } | undefined;
 }
 
 export interface RouteResult {
@@ -62,5 +55,4 @@ export interface RouteResult {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** One operation: load facts, decide, commit. Throws a PartnerError for everything the caller is told. */
 export type Route = (call: Call, engine: EngineParts) => Promise<RouteResult>;

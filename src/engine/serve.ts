@@ -2,61 +2,55 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { PartnerError } from '../contract/errors.ts';
+import type { PlainResponse } from '../contract/http-messages.ts';
 import { HEALTH_PATH, PREFIX, READY_PATH } from './app.ts';
 import { errorResponse } from './http/mount.ts';
-import { senderOf } from './http/request-origin.ts';
+import { findSender } from './http/request-origin.ts';
 import type { LabOptions } from './lab/decisions.ts';
 import { createLab, type Sleep } from './lab/lab.ts';
 import type { Engine } from './open.ts';
 import type { RequestOrigin } from './parts.ts';
-import { Connection, faultOf, leastNeeded, refuseUnservable } from './server/connection.ts';
+import { Connection, findRequestFault, leastNeeded, refuseUnservable } from './server/connection.ts';
 import { isLarge, LargeBodies, Turns, UnsentAnswers } from './server/limits.ts';
-import { type Observer, observed } from './server/observer.ts';
-import type { ClientOf } from './server/proxies.ts';
-import { requestOf } from './server/request.ts';
+import { type Observer, observeRequest } from './server/observer.ts';
+import type { ClientFinder } from './server/proxies.ts';
+import { toPlainRequest } from './server/request.ts';
 
 export interface ServeOptions {
   readonly engine: Pick<Engine, 'fetch'>;
   readonly host: string;
-  /** 0 takes a free one. */
   readonly port: number;
   readonly times?: Partial<ServeTimes>;
   readonly connectionsMax?: number;
   readonly observers?: readonly Observer[];
-  /** Says who sent a request that a proxy passed on; where it is left out, it is who is connected. */
-  readonly clientOf?: ClientOf | undefined;
-  /** Puts a bad network before the engine. */
+  /** Finds the client behind a trusted proxy. If this isn't set, the connected peer is the client. */
+  readonly findClient?: ClientFinder | undefined;
   readonly lab?: LabOptions | undefined;
   readonly sleep?: Sleep;
 }
 
 export type Served = Awaited<ReturnType<typeof serveEngine>>;
 
-/** How long clients may take, in ms. */
 const TIMES = {
-  /** For a request's header, and for a whole request. */
   headersMs: 15_000,
   requestMs: 60_000,
   idleMs: 10_000,
-  /** Without reading anything of an answer. */
   unreadMs: 30_000,
-  /** Interval of the check for stalled bodies while large ones wait. It ends bodies that stalled since the last check. */
+  /** Interval between checks for stalled bodies. A body that stalled since the last check is cut off. */
   largeBodyMs: 120,
-  /** To go on sending after the last answer. */
   lingerMs: 2_000,
-  /** On a connection that was accepted just before the end: its request may be on the way. */
+  /** Time for the first request on a connection that was accepted just before shutdown. */
   firstRequestMs: 500,
-  /** How long `close` waits for requests in flight. */
   drainMs: 10_000,
 };
 export type ServeTimes = typeof TIMES;
 
 const LARGE_BODY_BYTES_MAX = 8 * 1024 * 1024;
-/** Lists that are made at one time are in memory together; writes share their commits, and have small answers. */
+/** Limits the memory of concurrent list requests. Writes aren't limited, because their responses are small. */
 const READ_AT_ONCE_MAX = 4;
 const CONNECTIONS_MAX = 2_000;
 
-/** Puts the engine behind a socket. Throws USAGE where the address cannot be listened on. */
+/** Serves the engine over HTTP. Throws USAGE if it can't listen on the address. */
 export async function serveEngine(options: ServeOptions) {
   const { engine, host, port } = options;
   const times = { ...TIMES, ...options.times };
@@ -66,27 +60,27 @@ export async function serveEngine(options: ServeOptions) {
     requestTimeout: times.requestMs,
     connectionsCheckingInterval: Math.min(times.headersMs, 5_000),
     keepAliveTimeout: times.idleMs,
-    // Its refusal would not be in the envelope.
+    // Node's error response wouldn't use the envelope.
     requireHostHeader: false,
-    // Node would keep the first of two keys, and what stands before us the second.
+    // Otherwise, Node would use the first of two keys, but a proxy might check the second.
     joinDuplicateHeaders: true,
   });
-  // A client that has sent everything and half-closed still waits for its answers.
+  // A client that has sent everything and half-closed still waits for its responses.
   Object.assign(server, { httpAllowHalfOpen: true });
-  const connections = connectionsOf(server, times, options.connectionsMax ?? CONNECTIONS_MAX);
+  const connections = trackConnections(server, times, options.connectionsMax ?? CONNECTIONS_MAX);
   const stop = { hasBegun: false, endDelay: () => {} };
-  const answer = answerer(options, times, lab, stop);
+  const answer = createAnswerer(options, times, lab, stop);
   const receive = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     const connection = connections.get(incoming.socket);
     connection?.answerInTurn(incoming, outgoing, async () => {
-      const fault = faultOf(incoming);
+      const fault = findRequestFault(incoming);
       if (fault !== undefined) return connection.refuse(new PartnerError('BAD_REQUEST', { message: fault }));
       await answer(incoming, outgoing, connection);
     });
   };
   server.on('request', receive);
   server.on('checkContinue', (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    // The body is first asked for when the key and the length have passed.
+    // Sends `100 Continue` only when the body is read, which is after the key and the length are accepted.
     incoming.once('resume', () => {
       if (!outgoing.headersSent) outgoing.writeContinue();
     });
@@ -99,10 +93,7 @@ export async function serveEngine(options: ServeOptions) {
     port: bound,
     connections: () => connections.size,
     injected: () => lab?.injected(),
-    /**
-     * Is not ready from now on, but serves on for `delayMs`, in which balancers see it. Then takes no new connection, lets
-     * the requests in flight end, and resolves.
-     */
+    /** Fails `/readyz` for `delayMs`, so that load balancers stop sending requests. Then waits for open requests. */
     async close({ delayMs = 0 } = {}): Promise<void> {
       stop.hasBegun = true;
       if (delayMs > 0) {
@@ -116,7 +107,6 @@ export async function serveEngine(options: ServeOptions) {
       }
       await drain(server, connections, times);
     },
-    /** Cuts off all connections; a `close` under way resolves. */
     destroy(): void {
       stop.endDelay();
       server.close();
@@ -125,9 +115,8 @@ export async function serveEngine(options: ServeOptions) {
   };
 }
 
-/** Answers a request of a connection through the lab or the engine. */
-function answerer(
-  { engine: { fetch }, observers = [], clientOf }: ServeOptions,
+function createAnswerer(
+  { engine: { fetch }, observers = [], findClient }: ServeOptions,
   { largeBodyMs }: ServeTimes,
   lab: ReturnType<typeof createLab> | undefined,
   stop: { readonly hasBegun: boolean },
@@ -141,21 +130,21 @@ function answerer(
     outgoing: ServerResponse,
     connection: Connection,
   ): Promise<void> => {
-    const client = clientOf?.(connection.origin.remoteAddress, incoming.headers);
+    const client = findClient?.(connection.origin.remoteAddress, incoming.headers);
     const origin = client?.isProxied
       ? { localAddress: undefined, remoteAddress: client.remoteAddress }
       : connection.origin;
-    if (client?.isProxied) connection.sender = senderOf(client);
+    if (client?.isProxied) connection.sender = findSender(client);
     const seen =
-      observers.length > 0 ? observed(observers, incoming, outgoing, origin.remoteAddress) : undefined;
+      observers.length > 0 ? observeRequest(observers, incoming, outgoing, origin.remoteAddress) : undefined;
     const facts = seen?.facts ?? (isLarge(incoming) ? {} : undefined);
     const from: RequestOrigin = facts === undefined ? origin : { ...origin, ...seen, facts };
-    const work = async (): Promise<Response | undefined> => {
+    const work = async (): Promise<PlainResponse | undefined> => {
       if (stop.hasBegun && incoming.url === READY_PATH) return errorResponse(STOPPING);
-      const request = requestOf(incoming, client);
+      const request = toPlainRequest(incoming, client);
       return lab === undefined ? fetch(request, from) : lab.answer(request, outgoing, from);
     };
-    // A lab is slow on purpose, and probes must not wait for reads that wait for a database.
+    // Labs are slow on purpose and probes must not wait for the database, so neither is limited.
     const isRead = incoming.method === 'GET' && lab === undefined && !PROBES.has(incoming.url);
     // A body is read only after its key is accepted. Data read after the response is discarded.
     if (isLarge(incoming))
@@ -163,20 +152,22 @@ function answerer(
         if (outgoing.headersSent || incoming.destroyed) return;
         const { facts: { companyId } = {} } = from;
         const bodies = companyId === undefined ? ofAnybody : ofCompanies;
-        const end = bodies.count(incoming, companyId ?? senderOf(from) ?? '', () => {
+        const end = bodies.count(incoming, companyId ?? findSender(from) ?? '', () => {
           connection.refuse(new PartnerError('REQUEST_TIMEOUT'));
           incoming.destroy();
         });
         incoming.once('close', end);
       });
     // A variable for the promise would keep the response in memory while it's sent.
-    await (isRead ? reads.run(work) : work()).catch(unreadable).then((response) => {
-      if (response === undefined || connection.isOver) return undefined;
-      // What is left of the body is not waited for; and a proxy must not send into a connection as it closes.
-      if ((!incoming.complete || stop.hasBegun) && !outgoing.headersSent)
-        outgoing.setHeader('Connection', 'close');
-      return connection.send(outgoing, response, unsent);
-    });
+    await (isRead ? reads.run(connection.sender ?? '', work) : work())
+      .catch(answerUnreadable)
+      .then((response) => {
+        if (response === undefined || connection.isOver) return undefined;
+        // Closing skips the rest of the body. A stopping server closes too, so that proxies don't reuse the connection.
+        if ((!incoming.complete || stop.hasBegun) && !outgoing.headersSent)
+          outgoing.setHeader('Connection', 'close');
+        return connection.send(outgoing, response, unsent);
+      });
     incoming.resume();
   };
 }
@@ -184,14 +175,12 @@ function answerer(
 const PROBES: ReadonlySet<string | undefined> = new Set([HEALTH_PATH, READY_PATH]);
 const STOPPING = new PartnerError('UNAVAILABLE', { message: 'the server is stopping' });
 
-/** For requests that name no address, as with a Host header that is no host. */
-function unreadable(error: unknown): Response {
+function answerUnreadable(error: unknown): PlainResponse {
   if (error instanceof PartnerError && error.code === 'VALIDATION_FAILED') return errorResponse(error);
   throw error;
 }
 
-/** The connections of a server that are open; those on which nobody reads or asks for anything are cut off. */
-function connectionsOf(server: Server, { lingerMs, unreadMs }: ServeTimes, most: number) {
+function trackConnections(server: Server, { lingerMs, unreadMs }: ServeTimes, most: number) {
   const open = new Map<Socket, Connection>();
   server.on('connection', (socket: Socket) => {
     const onAnswered = (connection: Connection) => {
@@ -208,7 +197,7 @@ function connectionsOf(server: Server, { lingerMs, unreadMs }: ServeTimes, most:
   return open;
 }
 
-/** Throws USAGE where the address cannot be listened on; `flag` chose the port. */
+/** Throws USAGE if it can't listen on the address. `flag` is the port's flag for the hint. */
 export async function listen(server: Server, host: string, port: number, flag: string) {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(cannotListen(error, `${host}:${port}`, flag)));
@@ -219,32 +208,32 @@ export async function listen(server: Server, host: string, port: number, flag: s
 }
 
 const PORT_REASONS: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'something listens there already',
-  EACCES: 'this user may not listen there',
+  EADDRINUSE: 'the port is already in use',
+  EACCES: 'permission denied',
 };
 const HOST_REASONS: Readonly<Record<string, string>> = {
-  EADDRNOTAVAIL: 'this machine does not have that address',
-  ENOTFOUND: 'there is no such host',
+  EADDRNOTAVAIL: "this machine doesn't have that address",
+  ENOTFOUND: 'unknown host',
 };
 
 function cannotListen(error: NodeJS.ErrnoException, address: string, flag: string): PartnerError {
   const { code = '' } = error;
   const reason = PORT_REASONS[code] ?? HOST_REASONS[code] ?? error.message;
   return new PartnerError('USAGE', {
-    message: `cannot listen on ${address}: ${reason}`,
+    message: `can't listen on ${address}: ${reason}`,
     hint:
       code in HOST_REASONS
-        ? 'choose another with --host: 127.0.0.1 is this machine, 0.0.0.0 every address of it'
-        : `choose another with ${flag} N; ${flag} 0 takes a free port`,
+        ? 'pass another --host: 127.0.0.1 for this machine only, or 0.0.0.0 for all its addresses'
+        : `pass another ${flag}, or ${flag} 0 for a free port`,
     cause: error,
   });
 }
 
-/** Node's own draining waits for connections that a browser has opened ahead and not used yet. */
+/** Node's own shutdown waits for connections that browsers opened in advance and haven't used yet. */
 function drain(server: Server, connections: ReadonlyMap<Duplex, Connection>, times: ServeTimes) {
   let accepted = 0;
   server.on('connection', () => accepted++);
-  // Each turn of the event loop accepts one connection. Those still queued in the kernel would be reset.
+  // Waits for a turn of the event loop that accepts no connection, because closing resets those that are still queued.
   const closed = new Promise<void>((resolve) => {
     const closeUnlessMore = (than: number): void => {
       if (accepted > than && accepted < CONNECTIONS_MAX) setImmediate(closeUnlessMore, accepted);

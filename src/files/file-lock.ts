@@ -3,35 +3,31 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type Libsql from 'libsql';
 import { PartnerError } from '../contract/errors.ts';
-import { codeOf } from '../contract/system-errors.ts';
-import { entryAt, refuseDatabaseLinks } from './own-file.ts';
+import { getErrorCode } from '../contract/system-errors.ts';
+import { findEntry, refuseDatabaseLinks } from './own-file.ts';
 
 export interface FileLock {
   release(): void;
 }
 
-/** Two processes that begin at the same moment can briefly block each other. */
+/** Maximum wait for the lock, because two processes that start at the same time can briefly block each other. */
 const BUSY_TIMEOUT_MS = 100;
 const ATTEMPTS_MAX = 100;
 
-/** SQLite's result codes, in the low byte. */
 const SQLITE_BUSY = 5;
 const SQLITE_IOERR = 10;
 
 /**
- * An exclusive transaction on an empty SQLite file at `path`: the kernel releases it when the process is killed.
- * Undefined where another process has it. Throws LINK_REFUSED, and what the file system and SQLite say.
+ * Holds an exclusive transaction on an empty SQLite file, which the kernel releases if the process is killed. Returns
+ * undefined if another process has the lock. Throws LINK_REFUSED, and file system and SQLite errors.
  */
 export async function takeLock(path: string): Promise<FileLock | undefined> {
-  return lockWith((await import('libsql')).default, path);
+  return lockFile((await import('libsql')).default, path);
 }
 
-/**
- * Runs `work` while no other process does so for a file of the same directory, so that read, change and write lose
- * nothing. Throws CONFIG_UNREADABLE where another process keeps the lock, and what `takeLock` and `work` throw.
- */
+/** Runs `work` under a lock of the directory. Throws CONFIG_UNREADABLE, and the errors of `takeLock` and `work`. */
 export async function withDirectoryLock<T>(directory: string, work: () => T): Promise<T> {
-  // Loaded first: while the lock is held, no other part of this process may run.
+  // Loads the driver first, because other code of this process must not run while the lock is held.
   const driver = (await import('libsql')).default;
   const path = join(directory, '.lock');
   mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -45,27 +41,40 @@ export async function withDirectoryLock<T>(directory: string, work: () => T): Pr
     await pause(1);
   }
   throw new PartnerError('CONFIG_UNREADABLE', {
-    message: `another partner process does not let go of ${path}`,
-    hint: 'wait until it has ended, or end it: the lock ends with it',
+    message: `${path} is locked by another partner process`,
+    hint: 'wait until that process ends, or end it to release the lock',
   });
 }
 
-/** Without a lock where the file system knows none. */
+/** Skips locking on file systems without lock support. */
 function lockOrNone(driver: typeof Libsql, path: string): FileLock | undefined {
   try {
-    return lockWith(driver, path, 0o600);
+    return lockFile(driver, path, 0o600);
   } catch (error) {
     if (isLockless(error)) return { release() {} };
     throw error;
   }
 }
 
-/** Whether an error of `takeLock` says that the file system takes no locks. */
+export async function isLockHeld(path: string): Promise<boolean> {
+  refuseDatabaseLinks(path);
+  if (findEntry(path) === undefined) return false;
+  const file = new (await import('libsql')).default(path, { readonly: true, timeout: 0 });
+  try {
+    file.exec('select 1 from sqlite_schema');
+    return false;
+  } catch (error) {
+    return resultCode(error) === SQLITE_BUSY;
+  } finally {
+    file.close();
+  }
+}
+
 export function isLockless(error: unknown): boolean {
   return resultCode(error) === SQLITE_IOERR;
 }
 
-function lockWith(driver: typeof Libsql, path: string, mode?: number): FileLock | undefined {
+function lockFile(driver: typeof Libsql, path: string, mode?: number): FileLock | undefined {
   makeLockFile(path, mode);
   let file: Libsql.Database | undefined;
   try {
@@ -90,15 +99,15 @@ function resultCode(error: unknown): number {
 }
 
 /**
- * Made here and not by SQLite, for its mode and for errors that name their reason. An existing one is not opened:
- * closing it would drop a lock of this process on it.
+ * Creates the file before SQLite does, to set its mode and to get meaningful errors. Doesn't open an existing file,
+ * because closing it would release a lock of this process.
  */
 function makeLockFile(path: string, mode?: number): void {
   refuseDatabaseLinks(path);
   try {
-    if (entryAt(path) === undefined) writeFileSync(path, '', { flag: 'wx', mode });
+    if (findEntry(path) === undefined) writeFileSync(path, '', { flag: 'wx', mode });
   } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error;
+    if (getErrorCode(error) !== 'EEXIST') throw error;
   }
   accessSync(path, constants.R_OK | constants.W_OK);
 }

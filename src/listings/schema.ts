@@ -10,13 +10,12 @@ import {
 } from '../contract/job.ts';
 import { ErrorBodySchema, type JsonSchema, toJsonSchema } from '../contract/json-schema.ts';
 
-/** What `partner schema NAME` prints, by name: the contract's schemas, and the job file made of one of them. */
 const SCHEMAS = {
-  'job-file': [JobInputSchema, 'A job file: a listing, or an array of listings'],
-  defaults: [JobInputSchema, 'A _defaults.yaml: what the listings of a directory share'],
+  'job-file': [JobInputSchema, 'A job file: a listing or an array of listings'],
+  defaults: [JobInputSchema, 'A _defaults.yaml: fields shared by the listings of a directory'],
   'job-input': [JobInputSchema, 'JobInput: the body of a create'],
   'job-update': [JobUpdateSchema, 'The body of an update'],
-  job: [JobSchema, 'Job: what the service answers'],
+  job: [JobSchema, "Job: the service's response"],
   location: [LocationInputSchema, 'LocationInput'],
   qualification: [QualificationInputSchema, 'QualificationInput'],
   question: [QuestionInputSchema, 'QuestionInput'],
@@ -40,7 +39,6 @@ export function jsonSchema(name: SchemaName): Readonly<Record<string, unknown>> 
   return { ...head, ...(name === 'job-file' ? jobFile(derived) : derived) };
 }
 
-/** An array holds several listings. */
 function jobFile(derived: JsonSchema): JsonSchema {
   const reference = { $ref: '#/$defs/listing' };
   return {
@@ -60,7 +58,7 @@ function defaultsFile(derived: JsonSchema): JsonSchema {
   const places: JsonSchema = {
     type: ['object', 'null'],
     additionalProperties: place,
-    description: 'By a text, the id of the place that it means, or its name as "Austin, Texas"',
+    description: 'Place IDs or names ("Austin, Texas") by the text used for them',
   };
   return { ...listing, properties: { ...properties, places } };
 }
@@ -69,10 +67,10 @@ const KEY: JsonSchema = {
   type: 'string',
   pattern: '\\\\S',
   description:
-    'Unique name of the listing in its file. `apply` uses it to identify the listing. It is not sent',
+    "Unique name of the listing in its file. `apply` uses it to identify the listing. It isn't sent",
 };
 
-/** `$schema` gives editors completion and is not sent. A location may be text because people do not know its ID. */
+/** `$schema` enables completion in editors and isn't sent. A location can be text, because users rarely have its ID. */
 function listingInFile(
   { properties, ...listing }: JsonSchema,
   more: Record<string, JsonSchema> = {},
@@ -81,12 +79,12 @@ function listingInFile(
   const text = {
     type: 'string',
     minLength: 1,
-    description: 'A place as text, "Austin, Texas", or its id',
+    description: 'A place as text ("Austin, Texas") or its ID',
   } as const;
   return {
     ...listing,
     properties: {
-      $schema: { type: 'string', description: 'For editors; it is not sent' },
+      $schema: { type: 'string', description: "For editors. It isn't sent" },
       ...more,
       ...properties,
       locations: { ...locations, items: { anyOf: [text, locations.items as JsonSchema] } },

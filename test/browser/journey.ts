@@ -45,7 +45,7 @@ async function addCard(page: Page, look: Look): Promise<void> {
   await page.click('nav >> text=Billing');
   await look(page, 'billing-without-card');
   await page.click('text=Add the test card');
-  await shows(page, 'main', 'Visa that ends in 4242');
+  await shows(page, 'main', 'Visa ending in 4242');
   await look(page, 'billing-with-card');
 }
 
@@ -60,7 +60,7 @@ async function fillWindow(page: Page, rehearsal: Rehearsal, look: Look): Promise
   });
   await rehearsal.publishJob(id);
   await page.click('nav >> text=Jobs');
-  await shows(page, 'main', 'The listing has 3 gaps title');
+  await shows(page, 'main', 'The listing has 3 problems title');
   await shows(page, 'main', 'Shown to candidates');
   await look(page, 'jobs');
 
@@ -110,7 +110,11 @@ async function setBudget(page: Page, look: Look): Promise<void> {
   await page.fill('text=Daily cap', '0');
   await page.click('text=Set the budget');
   await shows(page, '[role=status]', "The company's budget was set.");
-  await shows(page, '.budget.filled', 'A cap of zero: not shown to candidates, every application is free.');
+  await shows(
+    page,
+    '.budget.filled',
+    'Hidden from candidates because the cap is 0. Every application is free.',
+  );
   await look(page, 'budget-set');
 }
 
@@ -136,8 +140,8 @@ async function issueAndRevoke(page: Page, look: Look): Promise<void> {
   const key = (await page.innerText('.secret')).trim();
   await look(page, 'key-issued');
   await page.goto(page.url());
-  await page.click(`text=Revoke the key that ends in ${key.slice(-4)}`);
-  await shows(page, 'td details', 'This cannot be undone');
+  await page.click(`text=Revoke the key ending in ${key.slice(-4)}`);
+  await shows(page, 'td details', "This can't be undone");
   await look(page, 'key-to-revoke');
   await page.click('details[open] button:has-text("Revoke the key")');
   await shows(page, '[role=status]', 'The key was revoked.');
@@ -163,7 +167,7 @@ async function acceptAnew(page: Page, rehearsal: Rehearsal, look: Look): Promise
 
 async function signOut(page: Page, look: Look): Promise<void> {
   await page.goto(new URL('/dashboard/jobs/999', page.url()).href);
-  await shows(page, 'main', 'There is no job 999');
+  await shows(page, 'main', 'Job 999 not found');
   await look(page, 'no-such-job');
   await page.click('text=Sign out');
   await shows(page, 'h1', 'You are signed out');

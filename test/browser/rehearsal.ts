@@ -7,7 +7,7 @@ import { PDF } from '../engine/applications/documents.ts';
 import { somebodyElse } from '../engine/applications/somebody.ts';
 import { callOf } from '../engine/engine-under-test.ts';
 import { COMPLETE } from '../engine/listing.ts';
-import { placesIndex } from '../engine/places/places-index.ts';
+import { placesIndex } from '../places/index/places-index.ts';
 
 /** A Monday. */
 const START = Date.parse('2026-03-02T09:00:00.000Z');

@@ -3,14 +3,13 @@ import { readFileSync } from 'node:fs';
 import { EMPTY_DIGEST } from '../../src/bulk/plan/content.ts';
 import { fieldVerdict } from '../../src/bulk/plan/fields.ts';
 import { NOTES } from '../../src/bulk/plan/notes.ts';
-import type { BulkRun } from '../../src/bulk/report/run.ts';
-import { runJson } from '../../src/bulk/report/values.ts';
-import { formatState, parseState } from '../../src/bulk/state/state-text.ts';
+import { formatState, parseState } from '../../src/bulk/state/state.ts';
 import { PartnerError } from '../../src/contract/errors.ts';
-import { outcomeOf, planItem, runOf } from './report/sample-run.ts';
+import { runJson } from '../../src/reports/json.ts';
+import { outcomeOf, planItem, runOf } from '../reports/sample-run.ts';
 
 const textOf = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
-const page = textOf('docs/bulk.md');
+const page = ['bulk', 'state', 'reports'].map((name) => textOf(`docs/${name}.md`)).join('\n');
 
 /** The rows of the tables under a heading, up to the next one, as their cells. */
 function rowsUnder(heading: string): string[][] {
@@ -32,47 +31,46 @@ function unionIn(path: string, type: string): string[] {
   return Array.from(union.matchAll(/'(\w+)/g), ([, name = '']) => name);
 }
 
-describe('docs/bulk.md says what plan and apply do', () => {
+describe('the pages on bulk runs say what plan and apply do', () => {
   const lists = [
     ['## Notes', 'src/bulk/plan/plan-item.ts', 'NoteCode'],
     ['## Actions', 'src/bulk/plan/plan-item.ts', 'PlanAction'],
     ['## Results', 'src/bulk/apply/outcome.ts', 'ApplyResult'],
   ] as const;
-  for (const [heading, path, type] of lists) {
+  for (const [heading, path, type] of lists)
     it(`every ${type}, each once`, () => {
       const names = unionIn(path, type);
       assert.ok(names.length > 5);
       assert.deepEqual(namesUnder(heading).toSorted(), names.toSorted());
     });
-  }
 
   it('with a state that is one, to the letter', () => {
     const [, example = ''] = /```json\n(\{\n {2}"version".*?\n\})\n```/s.exec(page) ?? [];
-    const state = parseState('docs/bulk.md', example);
+    const state = parseState('docs/state.md', example);
     assert.equal(formatState(state), `${example}\n`);
     const fields = new Set([JSON.parse(example), ...state.listings.values()].flatMap(Object.keys));
-    assert.deepEqual(namesUnder('## The state, line by line').toSorted(), [...fields].toSorted());
+    assert.deepEqual(namesUnder('## State file format').toSorted(), [...fields].toSorted());
   });
 
   describe('what happens to a field', () => {
     const VALUES: Readonly<Record<string, readonly (string | undefined)[]>> = {
-      'not given': [undefined],
-      empty: [EMPTY_DIGEST],
-      anything: ['a', 'b', EMPTY_DIGEST, undefined],
+      'Not set': [undefined],
+      Empty: [EMPTY_DIGEST],
+      Anything: ['a', 'b', EMPTY_DIGEST, undefined],
       A: ['a'],
       B: ['b'],
       C: ['c'],
     };
     const VERDICTS = [
-      [/^nothing(?::|$)/, 'nothing'],
+      [/^Nothing(?:\.|$)/, 'nothing'],
       [/`EDITED_ON_SERVER`/, 'edited'],
       [/`BOTH_CHANGED`/, 'conflict'],
-      [/^only the state learns it/, 'learned'],
-      [/is sent$|^it is emptied/, 'change'],
+      [/^Only the state file is updated/, 'learned'],
+      [/is sent$|^The field is emptied/, 'change'],
     ] as const;
-    const rows = rowsUnder('## What is compared').slice(1);
+    const rows = rowsUnder('## Field comparison').slice(1);
 
-    for (const [, file = '', applied = '', server = '', happens = ''] of rows) {
+    for (const [, file = '', applied = '', server = '', happens = ''] of rows)
       it(`${file}, ${applied}, ${server}: ${happens}`, () => {
         const verdict = VERDICTS.find(([told]) => told.test(happens))?.[1];
         for (const now of VALUES[server] ?? []) {
@@ -87,13 +85,12 @@ describe('docs/bulk.md says what plan and apply do', () => {
           assert.equal(decided(true), happens.includes('--overwrite') ? 'change' : verdict);
         }
       });
-    }
   });
 
   describe('what a report holds', () => {
     const moved = { was: 'icu.json', replaces: 1, origins: { jobType: 'jobs/_defaults.yaml' } };
     const item = planItem({ status: 'EXPIRED', notes: [NOTES.EXPIRED(1)], notLive: 'EXPIRED', ...moved });
-    const run = (command: 'plan' | 'apply'): BulkRun =>
+    const run = (command: 'plan' | 'apply') =>
       runOf({
         command,
         plan: { items: [item], unchanged: 0, notices: [], live: 0, complete: true },
@@ -101,24 +98,23 @@ describe('docs/bulk.md says what plan and apply do', () => {
         error: new PartnerError('INTERRUPTED'),
       });
     const reportOf = (command: 'plan' | 'apply') => JSON.parse(JSON.stringify(runJson(run(command))));
-    const rows = rowsUnder('## Reports');
-    const second = rows.findIndex(([, first]) => first === 'field of an item');
-
     /** The fields of a table that are in the reports of a command. */
-    const fieldsFor = (command: string, table: readonly string[][]): string[] =>
+    const fieldsFor = (command: string, table: readonly string[][]) =>
       table
         .filter(([, , where = '']) => where === command || where === 'both')
         .map(([, name = '']) => name.replaceAll('`', ''))
         .toSorted();
 
     for (const command of ['plan', 'apply'] as const) {
-      it(`of a ${command}: every field`, () => {
-        assert.deepEqual(Object.keys(reportOf(command)).sort(), fieldsFor(command, rows.slice(1, second)));
-      });
+      it(`of a ${command}: every field`, () =>
+        assert.deepEqual(
+          Object.keys(reportOf(command)).sort(),
+          fieldsFor(command, rowsUnder('## Report fields')),
+        ));
 
       it(`of an item of a ${command}: every field`, () => {
         const [only] = reportOf(command).items;
-        assert.deepEqual(Object.keys(only ?? {}).sort(), fieldsFor(command, rows.slice(second + 1)));
+        assert.deepEqual(Object.keys(only ?? {}).sort(), fieldsFor(command, rowsUnder('## Item fields')));
       });
     }
   });

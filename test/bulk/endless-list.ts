@@ -1,4 +1,4 @@
-import { textResponse } from '../../src/contract/whole-text.ts';
+import { TextResponse } from '../../src/contract/http-messages.ts';
 import { clientOn } from '../client/client-under-test.ts';
 
 /** A server whose list brings a new job in each page, and has no end. */
@@ -7,10 +7,7 @@ export function endlessList() {
   const { client } = clientOn(async () => {
     pages++;
     const job = { id: pages, status: 'DRAFT', title: 'Nurse', opportunityId: pages % 2 ? 'r 7' : 'other' };
-    return textResponse(JSON.stringify({ items: [job], nextCursor: `c${pages}` }), {
-      status: 200,
-      headers: {},
-    });
+    return new TextResponse(JSON.stringify({ items: [job], nextCursor: `c${pages}` }), 200, {});
   });
   return { client, pages: () => pages };
 }

@@ -8,10 +8,12 @@ import { applySet } from '../../src/bulk/apply/apply-set.ts';
 import { openSession } from '../../src/bulk/session.ts';
 import type { Connection } from '../../src/cli/connection/connect.ts';
 import { createClient } from '../../src/client/client.ts';
+import type { TextRequest } from '../../src/contract/http-messages.ts';
 import { inPool } from '../../src/contract/promises.ts';
 import { LIMITS } from '../../src/contract/values.ts';
 import { openEngine } from '../../src/engine/open.ts';
 import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
+import { payingCompany } from '../engine/engine-under-test.ts';
 import { PLACES_PATH } from '../http/subject.ts';
 import { doubtsOf, type History, type Row, textOf, World } from './history.ts';
 
@@ -42,11 +44,7 @@ interface Job extends Readonly<Record<string, unknown>> {
 }
 
 /** Plays histories of edits against the real reader, matcher, plan and apply, and an engine in this process. */
-export async function playHistories(
-  seed: number,
-  count: number,
-  kind: fc.Arbitrary<History>,
-): Promise<Tally> {
+export async function playHistories(seed: number, count: number, kind: fc.Arbitrary<History>) {
   const home = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'partner-histories-'));
   const engine = await openEngine({
     database: { dialect: 'sqlite', path: join(home, 'engine.db') },
@@ -175,7 +173,14 @@ class Player {
       { adopt, resend: [], saved: undefined, isLocking: false },
       {
         ...{ clock: Date.now, monotonicNow: () => performance.now(), newId: () => crypto.randomUUID() },
-        ...{ command: '', interrupted, finishing() {}, agree: async () => {}, onProgress() {}, onMade() {} },
+        ...{
+          command: '',
+          interrupted,
+          markFinishing() {},
+          agree: async () => {},
+          onProgress() {},
+          onMade() {},
+        },
       },
     );
     if (stopped !== undefined) throw stopped;
@@ -203,15 +208,12 @@ class Player {
 
   async #company(): Promise<Connection> {
     const { operator, fetch, places, clock } = this.engine;
-    const { id } = await operator.companies.create('Acme');
-    const { key } = await operator.keys.create(id);
-    await operator.dashboard.acceptTerms(id);
-    await operator.dashboard.addCard(id);
+    const { key } = await payingCompany(operator);
     const client = createClient({
       ...{
         baseUrl: BASE_URL,
         key,
-        send: (sent: Request) => fetch(sent),
+        send: (sent: TextRequest) => fetch(sent),
         userAgent: 'test',
         timeoutMs: 30_000,
       },

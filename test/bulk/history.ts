@@ -51,7 +51,7 @@ const first = fc.array(fc.tuple(fc.constant('insert' as const), number, number),
 });
 
 /** Ten applies of three to eight listings. */
-export const historyIn = (modes: readonly Mode[] = MODES): fc.Arbitrary<History> =>
+export const historyIn = (modes: readonly Mode[] = MODES) =>
   fc
     .record({
       mode: fc.constantFrom(...modes),
@@ -76,9 +76,7 @@ interface Place {
   readonly row: Row;
 }
 
-export function textOf({
-  fields: { title, description, place, jobType, salaryMin, opportunityId },
-}: Row): string {
+export function textOf({ fields: { title, description, place, jobType, salaryMin, opportunityId } }: Row) {
   return [title, description, place, jobType, salaryMin, opportunityId ?? ''].join('|');
 }
 
@@ -300,7 +298,7 @@ export function doubtsOf(world: World): ReadonlyMap<number, string> {
     if (isNamed && last !== undefined) continue;
     const changed = last === undefined ? [] : changedFields(last.fields, fields);
     const large = changed.filter((field) => !DETAILS.includes(field));
-    const isLike = (other: Row): boolean =>
+    const isLike = (other: Row) =>
       other.truth !== truth &&
       !(world.isNamed(other) && (isNamed || world.history.mode === 'keys')) &&
       (other.fields.title === fields.title ||

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { drawsOf } from '../../src/engine/lab/draws.ts';
+import { createDraw } from '../../src/engine/lab/draws.ts';
 import type { Engine } from '../../src/engine/open.ts';
 
 interface Answer {
@@ -15,7 +15,7 @@ const answer = (status: number, type: string, body: string, headers = {}): Answe
   body: Buffer.from(body),
 });
 const empty = (status: number): Answer => ({ status, headers: {}, body: Buffer.alloc(0) });
-const turnedAway = (retryAfter: string): Answer =>
+const turnedAway = (retryAfter: string) =>
   answer(429, 'text/plain', 'Too Many Requests\n', { 'retry-after': retryAfter });
 
 /** In place of the engine, which is then not asked. */
@@ -74,11 +74,7 @@ export async function startLyingServer({
       new Request(new URL(url, 'http://lying.test'), { method, headers, body }),
     );
     const { status } = told;
-    const truth = {
-      status,
-      headers: Object.fromEntries(told.headers),
-      body: Buffer.from(await told.arrayBuffer()),
-    };
+    const truth = { status, headers: Object.fromEntries(told.headers), body: Buffer.from(await told.text()) };
     const first = reads.get(url);
     if (method === 'GET' && status === 200 && first === undefined) reads.set(url, truth);
     const deny = () => !denied.has(url) && denied.add(url).size > 0;
@@ -86,7 +82,7 @@ export async function startLyingServer({
   }
 
   async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    const draw = drawsOf(seed, arrived++);
+    const draw = createDraw(seed, arrived++);
     const index = draw() < lieRate ? Math.floor(draw() * (INSTEAD.length + LIES.length)) : undefined;
     const instead = index === undefined ? undefined : INSTEAD[index];
     const truth = instead === undefined ? await truthOf(incoming) : undefined;

@@ -17,10 +17,8 @@ describe('reading a set of listings', () => {
       entryOf: () => undefined,
       interrupted: new AbortController().signal,
     };
-    await assert.rejects(
-      readSet(lines(), options),
-      partnerError('USAGE', /more than 100,000 listings.*--state FILE/s),
-    );
+    const expected = partnerError('USAGE', /more than 100,000 listings.*--state FILE/s);
+    await assert.rejects(readSet(lines(), options), expected);
     assert.equal(read, SET_LISTINGS_MAX + 1);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suggestResolution } from '../../src/bulk/apply/resolve-pending.ts';
-import { unclaimedJobs } from '../../src/bulk/server-jobs.ts';
+import { loadUnclaimedJobs } from '../../src/bulk/server-jobs.ts';
 import type { Intent } from '../../src/bulk/state/state.ts';
 import { endlessList, NONE, SOUGHT } from './endless-list.ts';
 
@@ -15,17 +15,15 @@ describe('a list of jobs without end', () => {
       keyDigest: 'k',
     };
     const ways = await suggestResolution([intent], client, NONE);
-    assert.match(ways.get('a.json') ?? '', /^none of the newest jobs of the server is like it/);
+    assert.match(ways.get('a.json') ?? '', /^none of the server's newest jobs matches it/);
     assert.equal(pages(), 20);
   });
 
   it('keeps of the newest jobs those that are sought', async () => {
     const { client } = endlessList();
-    const jobs = await unclaimedJobs(client, new Set([3]), [SOUGHT]);
-    assert.deepEqual(
-      jobs?.ofOpening('r 7').map(({ id }) => id),
-      [1, 5, 7, 9, 11, 13, 15, 17, 19],
-    );
+    const jobs = await loadUnclaimedJobs(client, new Set([3]), [SOUGHT]);
+    const ids = jobs?.ofOpening('r 7').map(({ id }) => id);
+    assert.deepEqual(ids, [1, 5, 7, 9, 11, 13, 15, 17, 19]);
     assert.deepEqual(jobs?.ofOpening('other'), []);
   });
 });

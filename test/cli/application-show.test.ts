@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fixture } from '../fixture.ts';
 import { APPLICANT, withLiveJob } from './homes.ts';
-import type { Home } from './partner.ts';
 
 const RESUME = 'Ada Byron, journeyman electrician';
 /** As an applicant may call a file who wants it to be taken for an option, a hidden file or a command. */
 const NAMED = '-rf .ssh$(id).txt';
 
 describe('an application, shown', () => {
-  let home: Home;
+  const home = fixture('all tests', withLiveJob);
   before(async () => {
-    home = await withLiveJob();
     await home.must('budgets set 1 --daily-cents 3600 --replace');
     writeFileSync(join(home.path, NAMED), RESUME);
     await home.file('ada.json', { ...APPLICANT, firstName: 'Ada\u001b[31m', resume: NAMED });
@@ -43,7 +42,7 @@ describe('an application, shown', () => {
     writeFileSync(path, 'mine');
     const again = await show('1', '--save-files', directory);
     assert.equal(again.code, 2);
-    assert.match(again.stderr, /application-1-resume\.txt is there already, and is not replaced/);
+    assert.match(again.stderr, /application-1-resume\.txt already exists/);
     assert.equal(readFileSync(path, 'utf8'), 'mine');
   });
 });

@@ -52,7 +52,7 @@ describe('jobs apply, interrupted over HTTP', () => {
     assert.equal((await set.remembered()).size, jobs.length);
   }
 
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
     it(`by ${signal} ends what is in flight, records it, and prints the command that does the rest`, async () => {
       const { code, stderr } = await signalled([], signal);
       assert.equal(code, 130, stderr);
@@ -64,7 +64,6 @@ describe('jobs apply, interrupted over HTTP', () => {
       assert.equal(resumed.status, 0, resumed.stderr);
       assert.equal(await set.assertExact(), LISTINGS);
     });
-  }
 
   it('under --json gives one document, which tells of all listings', async () => {
     const run = await signalled(['--json'], 'SIGINT');

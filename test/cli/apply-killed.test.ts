@@ -10,9 +10,7 @@ const FLAGS = ['--publish', '--quiet'];
 const PACE = { readyMs: 250, changesReady: 8, changes: 40 };
 
 describe('jobs apply, killed at any moment and started again, makes each job once and as its file says', () => {
-  it('embedded', async () => {
-    await killedThreeTimes(await generatedSet(LISTINGS));
-  });
+  it('embedded', async () => await killedThreeTimes(await generatedSet(LISTINGS)));
 
   it('over HTTP', async () => {
     const set = await generatedSet(LISTINGS);

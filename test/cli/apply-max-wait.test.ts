@@ -30,21 +30,20 @@ describe('jobs apply, on a server that asks for a long wait', () => {
     const { code, stdout, stderr } = await set.home.run(line, { env: callsTo(server) });
     assert.deepEqual([code, creates(server)], [8, 2], stderr);
     assert.deepEqual(stdout.match(/^\w+/gm), ['created', 'left', 'left', 'left']);
-    assert.match(stderr, /--max-wait 12m\n.*does the rest: partner jobs apply jobs/);
+    assert.match(stderr, /--max-wait, such as 12m\n.*continue with: partner jobs apply jobs/);
   });
 
   it('says at once in a log how long it waits, once for all calls, and the first Ctrl-C ends that with exit 130', async () => {
     const { set, server } = await setOn('100');
     const run = set.home.start('jobs apply jobs --yes --max-wait 10m', { env: callsTo(server) });
-    await run.shown('stderr', /waiting/);
+    await run.shown('stderr', /Rate limited/);
     run.child.kill('SIGINT');
     const { code, stderr } = await run.ended;
     assert.equal(code, 130, stderr);
     assert.ok(creates(server) <= 4, `${creates(server)} calls`);
-    assert.deepEqual(stderr.match(/waiting.*/g), [
-      'waiting 2 min: the server asks for patience; Ctrl-C ends the wait',
-    ]);
-    assert.match(stderr, /does the rest/);
-    assert.doesNotMatch(stderr, /finishing/);
+    const expected = ['Rate limited. Retrying in 2 min. Press Ctrl-C to stop waiting'];
+    assert.deepEqual(stderr.match(/Rate limited.*/g), expected);
+    assert.match(stderr, /continue with/);
+    assert.doesNotMatch(stderr, /Finishing/);
   });
 });

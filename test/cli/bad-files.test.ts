@@ -2,32 +2,34 @@ import assert from 'node:assert/strict';
 import { chmod, mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
+import { fixture } from '../fixture.ts';
 import { withEngine } from './homes.ts';
-import type { Home } from './partner.ts';
 import { foundBy, refusedBy } from './refusal.ts';
 
 const LISTING = JSON.stringify(COMPLETE_LISTING, null, 2);
 
 /** What is no job file: its content, where it is at fault, and what is said of it. */
 const NO_JOB_FILES: readonly (readonly [string, content: string | Uint8Array, at: string, says: RegExp])[] = [
-  ['malformed JSON', '{\n  "title": "Nurse",\n  "jobLevel": MID\n}', '3:15', /MID is not in double quotes/],
+  ['malformed JSON', '{\n  "title": "Nurse",\n  "jobLevel": MID\n}', '3:15', /MID must be in double quotes/],
   ['an empty file', '', '1:1', /the file is empty/],
-  ['a PDF', Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj', 'latin1'), '1:1', /this is a PDF, not text/],
-  ['Latin-1', Buffer.from('{"title": "Pfleger in München"}', 'latin1'), '1:24', /not UTF-8/],
-  ['UTF-16', Buffer.from(`\ufeff${LISTING}`, 'utf16le'), '1:1', /UTF-16 \(little-endian\), not in UTF-8/],
-  ['HTML', '<!doctype html>\n<h1>Nurse</h1>', '1:1', /a web page \(HTML\), not JSON/],
+  ['a PDF', Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj', 'latin1'), '1:1', /expected text, got a PDF/],
+  ['Latin-1', Buffer.from('{"title": "Pfleger in München"}', 'latin1'), '1:24', /isn't UTF-8/],
+  [
+    'UTF-16',
+    Buffer.from(`\ufeff${LISTING}`, 'utf16le'),
+    '1:1',
+    /expected UTF-8 text, got UTF-16 \(little-endian\)/,
+  ],
+  ['HTML', '<!doctype html>\n<h1>Nurse</h1>', '1:1', /expected JSON, got a web page \(HTML\)/],
 ];
 
 /** A run that reads nothing takes some 55 MiB; one that read all of a 50 MB file as text takes three times that. */
 const MEMORY_MAX_KIB = 128 * 1024;
 
 describe('a file that is no job file', () => {
-  let home: Home;
-  before(async () => {
-    home = await withEngine();
-  });
+  const home = fixture('all tests', withEngine);
 
-  for (const [what, content, at, says] of NO_JOB_FILES) {
+  for (const [what, content, at, says] of NO_JOB_FILES)
     it(`is refused where it is ${what}, at ${at}: nothing is stored`, async () => {
       const file = await home.file('listing.json', content);
       const [[finding], error] = await Promise.all([foundBy(home, file), refusedBy(home, file)]);
@@ -38,7 +40,6 @@ describe('a file that is no job file', () => {
       assert.match(error.message, says);
       assert.ok(error.hint, 'nothing says how to mend it');
     });
-  }
 
   it('is refused unread where it has 50 MB, from the disk and from a pipe: nothing is stored', async () => {
     const file = join(home.path, 'large.json');
@@ -54,7 +55,7 @@ describe('a file that is no job file', () => {
     ]);
     for (const run of [named, piped]) {
       assert.equal(run.code, 3, run.stderr);
-      assert.match(run.stdout, /at most 32 MiB are read/);
+      assert.match(run.stdout, /\(maximum 32 MiB\)/);
       assert.ok(run.peakKib < MEMORY_MAX_KIB, `${run.peakKib} KiB`);
     }
     assert.match(finding?.message ?? '', /has 50 MiB/);
@@ -98,8 +99,8 @@ describe('a file that is no job file', () => {
       refusedBy(home, file),
       home.must<{ listings: number; errors: number }>(['jobs', 'validate', file]),
     ]);
-    assert.match(error.message, /holds 2 listings, and one is wanted/);
-    assert.match(String(error.hint), /`partner jobs apply` makes a job of each/);
+    assert.match(error.message, /expected one listing in .*, got 2/);
+    assert.match(String(error.hint), /To create several jobs, use `partner jobs apply`/);
     assert.deepEqual([report.listings, report.errors], [2, 0]);
   });
 });

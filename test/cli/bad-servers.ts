@@ -105,10 +105,7 @@ type Settling = (item: SetItem) => readonly string[];
  * Applies to a server that knows no keys until nothing is left to do, each create of unknown outcome settled in the
  * next run. Fails where a job was made twice at any time, or where all of it never came to be unknown.
  */
-export async function settledOneByOne(
-  set: GeneratedSet,
-  settling: (set: GeneratedSet) => Settling,
-): Promise<Omit<Figures, 'harm'>> {
+export async function settledOneByOne(set: GeneratedSet, settling: (set: GeneratedSet) => Settling) {
   const settle = settling(set);
   let flags: readonly string[] = [];
   for (let runs = 1; runs <= SETTLING_RUNS_MOST; runs++) {
@@ -135,7 +132,7 @@ export const asOffered: Settling = ({ key, error }) => {
   const offered = error?.hint ?? '';
   const [, named] = /`(--adopt \S+=\d+)`/.exec(offered) ?? [];
   if (named !== undefined) return named.split(' ');
-  return offered.startsWith('none of the newest jobs of the server is like it') ? ['--resend', key] : [];
+  return offered.startsWith("none of the server's newest jobs matches it") ? ['--resend', key] : [];
 };
 
 /** Where nothing can be offered, the operator looks into the database of the server. */

@@ -35,7 +35,7 @@ const NO_DATABASES: Readonly<Record<string, readonly [make: (path: string) => Pr
   {
     'a text file': [
       (path) => writeFile(path, 'this is no database at all, only text\n'.repeat(50)),
-      /not a database/,
+      /isn't a database/,
     ],
     "another program's database": [
       async (path) => {
@@ -43,7 +43,7 @@ const NO_DATABASES: Readonly<Record<string, readonly [make: (path: string) => Pr
         file.exec('create table bookmarks (url text); insert into bookmarks values (1)');
         file.close();
       },
-      /another program made it/,
+      /it was created by another program/,
     ],
     'a database of a newer release': [
       async (path) => {
@@ -53,7 +53,7 @@ const NO_DATABASES: Readonly<Record<string, readonly [make: (path: string) => Pr
         file.close();
         for (const log of ['-wal', '-shm']) await rm(`${path}${log}`, { force: true });
       },
-      /a newer release made it/,
+      /it was created by a newer release/,
     ],
     'a damaged database': [
       async (path) => {
@@ -65,7 +65,7 @@ const NO_DATABASES: Readonly<Record<string, readonly [make: (path: string) => Pr
   };
 
 describe('a database that is none of ours', () => {
-  for (const [what, [make, says]] of Object.entries(NO_DATABASES)) {
+  for (const [what, [make, says]] of Object.entries(NO_DATABASES))
     it(`is refused with exit 2 and left as it is, to the byte, where it is ${what}`, async () => {
       const home = await newHome();
       const directory = dirname(home.database);
@@ -78,7 +78,6 @@ describe('a database that is none of ours', () => {
       assert.ok(error.message.includes(home.database), 'the message names the file');
       assert.deepEqual(await bytesIn(directory), before);
     });
-  }
 });
 
 describe('a data directory that cannot be written', () => {
@@ -87,7 +86,7 @@ describe('a data directory that cannot be written', () => {
     const file = await home.file('file', 'text');
     const error = await refusedCreate(home, { env: { PARTNER_DATA_DIR: join(file, 'data') } });
     assert.equal(error.code, 'DATABASE_UNUSABLE');
-    assert.match(error.message, /a part of its path is a file, not a directory/);
+    assert.match(error.message, /part of its path is a file, not a directory/);
   });
 
   it('is refused with exit 2 where it is read-only, new or with jobs in it: nothing is stored', async () => {
@@ -115,7 +114,7 @@ describe('a damaged configuration', () => {
     'with a wrong key': '{"profiles": {"acme": {"baseUrl": "https://api.example.com/v1", "key": "hunter2"}}}',
     binary: Buffer.alloc(300, 0xa5),
   };
-  for (const [what, rubbish] of Object.entries(RUBBISH)) {
+  for (const [what, rubbish] of Object.entries(RUBBISH))
     it(`is refused with exit 2 by every command that reads it, and kept byte for byte: ${what}`, async () => {
       const home = await newHome();
       const path = await home.file('config/config.json', rubbish);
@@ -129,5 +128,4 @@ describe('a damaged configuration', () => {
       assert.deepEqual(await readFile(path), Buffer.from(rubbish));
       assert.deepEqual(await readdir(home.config), ['config.json']);
     });
-  }
 });

@@ -19,8 +19,6 @@ it('a frozen job is sent no entries that it has already, whatever the order of t
   });
   await home.must('jobs update 1 job.json', { env: callsTo(server) });
   const sent = server.requests.filter(({ method }) => method === 'PATCH');
-  assert.deepEqual(
-    sent.map(({ body }) => JSON.parse(body)),
-    [{ title: 'Welder' }],
-  );
+  const bodies = sent.map(({ body }) => JSON.parse(body));
+  assert.deepEqual(bodies, [{ title: 'Welder' }]);
 });

@@ -8,7 +8,7 @@ const it = together();
 
 const COLUMNS =
   'Requisition ID,Job title,Description,Workplace,Locations,Type,Level,Pay from,Pay to,Pay per,Bid ($),Required';
-const row = (id: string, title: string, place = 'Austin, Texas', text = `About ${title}`): string =>
+const row = (id: string, title: string, place = 'Austin, Texas', text = `About ${title}`) =>
   `${id},${title},${text},In person,"${place}",Full-time,Mid level,30,46,hour,18.50,License`;
 const tableOf = (...rows: readonly string[]): string => `${[COLUMNS, ...rows].join('\n')}\n`;
 const [NURSE, COOK, DRIVER] = [row('REQ-1', 'Night nurse'), row('REQ-2', 'Cook'), row('REQ-3', 'Driver')];
@@ -35,12 +35,8 @@ describe('a listing keeps its job:', () => {
     await set.write('jobs.csv', tableOf(row('REQ-4', 'Welder'), COOK, DRIVER));
     const { sent } = await set.must('--publish --prune --yes');
     assert.deepEqual(sent.toSorted(), ['POST /jobs', 'POST /jobs/1/close']);
-    assert.deepEqual(await statuses(set), [
-      '1 Night nurse CLOSED',
-      '2 Cook ACTIVE',
-      '3 Driver ACTIVE',
-      '4 Welder ACTIVE',
-    ]);
+    const expected = ['1 Night nurse CLOSED', '2 Cook ACTIVE', '3 Driver ACTIVE', '4 Welder ACTIVE'];
+    assert.deepEqual(await statuses(set), expected);
     assert.deepEqual((await set.must('--publish --prune')).done, []);
   });
 
@@ -75,10 +71,8 @@ describe('a listing keeps its job:', () => {
     const { code, error } = await set.apply();
     assert.equal(code, 3);
     const [[at, message] = []] = Object.entries(error?.fields ?? {});
-    assert.match(
-      `${at}: ${message}`,
-      /all\.json:\d+:\d+ key: "c" is already the key of the listing on line \d+; /,
-    );
+    const expected = /all\.json:\d+:\d+ key: "c" is already the key of the listing on line \d+; /;
+    assert.match(`${at}: ${message}`, expected);
   });
 
   it('a file that was renamed makes no second job, also when it was split or merged', async () => {
@@ -87,7 +81,7 @@ describe('a listing keeps its job:', () => {
     await set.write('nurse.json', { ...nurse, title: 'Nurse' });
     await set.write('cook.json', { ...nurse, title: 'Cook', description: 'Cooking.' });
     await set.must('--publish --concurrency 1');
-    const moved = async (...names: readonly [from: string, to: string]): Promise<void> =>
+    const moved = async (...names: readonly [from: string, to: string]) =>
       rename(...(names.map((name) => join(set.home.path, 'jobs', name)) as [string, string]));
     await moved('nurse.json', 'rn.json');
     assert.deepEqual((await set.must('--publish')).sent, []);

@@ -19,7 +19,7 @@ describe('a listing that is wrong', () => {
     const [planned, applied] = [await set.plan('--publish'), await set.apply('--publish')];
     for (const { code, error, calls } of [planned, applied]) {
       assert.deepEqual([code, error?.code, calls], [3, 'VALIDATION_FAILED', []]);
-      assert.match(error?.message ?? '', /^1 of 1,000 listings is invalid; nothing was sent$/);
+      assert.match(error?.message ?? '', /^1 of 1,000 listings is invalid\. Nothing was sent$/);
       const [place = '', ...others] = Object.keys(error?.fields ?? {});
       assert.match(place, /jobs\/all\.ndjson:614:\d+ jobLevel$/);
       assert.deepEqual(others, []);

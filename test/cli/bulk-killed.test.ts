@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { type Journal, openJournal } from '../../src/bulk/state/journal.ts';
+import { stateDigest } from '../../src/bulk/state/state.ts';
 import { readState } from '../../src/bulk/state/state-file.ts';
-import { stateDigest } from '../../src/bulk/state/state-text.ts';
 import { emptySet, type JobSet, listingOf } from './bulk.ts';
 
 const NURSE = listingOf('Nurse');

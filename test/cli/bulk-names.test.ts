@@ -5,8 +5,7 @@ import { type BulkRunOptions, draftSet, emptySet, type JobSet, listingOf, newSet
 
 const it = together();
 
-const lines = (...listings: object[]): string =>
-  `${listings.map((each) => JSON.stringify(each)).join('\n')}\n`;
+const lines = (...listings: object[]) => `${listings.map((each) => JSON.stringify(each)).join('\n')}\n`;
 
 describe('which listing is which job, from run to run:', () => {
   it('a file that was renamed is found again by its opportunityId, changed or not', async () => {
@@ -30,9 +29,8 @@ describe('which listing is which job, from run to run:', () => {
     await set.must([], { paths: ['jobs/austin.json'] });
     await set.write('boston.json', posting('Nurse in Boston'));
     assert.deepEqual((await set.must([], { paths: ['jobs/boston.json'] })).sent, ['POST /jobs']);
-    for (const paths of [['jobs/boston.json', 'jobs/austin.json'], ['jobs/austin.json'], ['jobs']]) {
+    for (const paths of [['jobs/boston.json', 'jobs/austin.json'], ['jobs/austin.json'], ['jobs']])
       assert.deepEqual((await set.must([], { paths })).done, [], `${paths}`);
-    }
     await set.write('boston.json', posting('Nurse in Boston', { salaryMax: 50 }));
     await set.write('austin.json', posting('Nurse in Austin', { salaryMax: 51 }));
     const { sent } = await set.must([], { paths: ['jobs/boston.json'] });
@@ -64,15 +62,15 @@ describe('which listing is which job, from run to run:', () => {
     await set.write('all.json', [listingOf('Nurse'), listingOf('Welder')]);
     await set.write('lines.ndjson', lines(listingOf('Cook'), listingOf('Driver')));
     const { items } = await set.must('--concurrency 1');
-    assert.deepEqual(
-      items.map(({ key, line }) => [key, line]),
-      [
-        ['all.json', 2],
-        ['all.json#1', 63],
-        ['lines.ndjson', 1],
-        ['lines.ndjson#1', 2],
-      ],
-    );
+    const places = items.map(({ key, line }) => [key, line]);
+    assert.deepEqual(places.slice(0, 2), [
+      ['all.json', 2],
+      ['all.json#1', 63],
+    ]);
+    assert.deepEqual(places.slice(2), [
+      ['lines.ndjson', 1],
+      ['lines.ndjson#1', 2],
+    ]);
     await set.write('lines.ndjson', lines(listingOf('Driver', { salaryMax: 50 }), listingOf('Cook')));
     const { sent } = await set.must();
     assert.deepEqual(sent, ['PATCH /jobs/4'], 'lines that change places keep their jobs');
@@ -94,7 +92,7 @@ describe('which listing is which job, from run to run:', () => {
           await set.apply('--create-anyway', piped(then)),
         ]) {
           assert.deepEqual([code, error?.code, sent], [2, 'USAGE', []]);
-          assert.match(error?.message ?? '', /^stdin was job 1 so far.*opportunityId or its content/);
+          assert.match(error?.message ?? '', /^stdin was job 1, but.*opportunityId or content/);
           assert.match(error?.hint ?? '', /key or opportunityId.*file/);
         }
         assert.deepEqual((await set.must([], piped(first))).done, []);
@@ -164,9 +162,9 @@ describe('which listing is which job, from run to run:', () => {
         const { code, error, sent } = await (run ?? set.apply([...flags, ...more], inside));
         assert.deepEqual([code, error?.code, sent], [2, 'STATE_UNUSABLE', []], verb);
         const [{ message = '', hint = '' } = {}] = [error];
-        assert.ok(message.includes(`does not belong to ${join(set.home.path, 'jobs')}:`), message);
+        assert.ok(message.includes(`doesn't belong to ${join(set.home.path, 'jobs')}:`), message);
         assert.match(message, /jobs\/[ab]\.json/);
-        assert.match(hint, /where the state was made.*--create-anyway/);
+        assert.match(hint, /where the state was created.*--create-anyway/);
       }
       assert.equal((await set.must(flags)).done.join(), 'updated jobs/a.json');
     });

@@ -47,11 +47,8 @@ describe('jobs plan --fail-on-drift', () => {
     const edited = await drift();
     assert.deepEqual([edited.code, edited.done, edited.noted], [10, [], ['EDITED_ON_SERVER']]);
     const undone = await drift('--overwrite');
-    assert.deepEqual(
-      [undone.code, undone.noted],
-      [10, ['EDITED_ON_SERVER']],
-      'also where the plan undoes them',
-    );
+    const expected = [10, ['EDITED_ON_SERVER']];
+    assert.deepEqual([undone.code, undone.noted], expected, 'also where the plan undoes them');
     assert.equal((await set.plan('--exit-code')).code, 0, 'without it an edit is nothing to do');
     const { stderr } = await set.home.run('jobs plan jobs --fail-on-drift');
     assert.match(stderr, /^1 job was edited on the server$/m);
@@ -66,10 +63,8 @@ describe('--report', () => {
     assert.equal(code, 9);
     const read = (name: string) => readFile(join(set.home.path, name), 'utf8');
     const json = JSON.parse(await read('all.json'));
-    assert.deepEqual(
-      json.items.map(({ key, result }: { key: string; result: string }) => `${result} ${key}`),
-      ['updated b.json', 'held c.json', 'created d.json'],
-    );
+    const done = json.items.map(({ key, result }: { key: string; result: string }) => `${result} ${key}`);
+    assert.deepEqual(done, ['updated b.json', 'held c.json', 'created d.json']);
     assert.match(await read('all.xml'), /<testcase[^>]*c\.json[\s\S]*BOTH_CHANGED/);
     assert.match(await read('all.md'), /c\.json/);
     assert.equal(stderr.match(/^::(?:error|warning) file=jobs\/c\.json,line=1/gm)?.length, 1, stderr);
@@ -101,7 +96,7 @@ describe('on a terminal', () => {
     assert.match(planned.screen, /~ update +b\.json[\s\S]*salaryMax[\s\S]*46 *→ *50|46[\s\S]*50/);
     assert.match(planned.screen, /! held +c\.json/);
     assert.match(planned.screen, /\+ create +d\.json/);
-    assert.match(planned.screen, /partner jobs apply jobs/);
+    assert.match(planned.screen, /apply it with `partner jobs apply\s+jobs`/);
     const applied = await terminal.run('partner jobs apply jobs');
     assert.equal(applied.code, 9);
     assert.match(applied.screen, /Held: 1[\s\S]*c\.json · job 3[\s\S]*--overwrite/);
@@ -116,15 +111,15 @@ describe('on a terminal', () => {
     const apply = 'partner jobs apply jobs --publish --prune';
     await terminal.enter(`${apply} --report json=r.json; echo "[exit $?]"`);
     await terminal.shows(
-      /\+ create +d\.json · goes live\n[\s\S]*Plan: 1 to create, 1 to close[\s\S]*Publish 1 job, and close 1 job for good\?/,
+      /\+ create +d\.json · goes live\n[\s\S]*Plan: 1 to create, 1 to close[\s\S]*Publish 1 job and close 1 job permanently\?/,
     );
     await terminal.press('Enter');
-    await terminal.shows(/nothing was changed[\s\S]*\[exit 130\]/);
+    await terminal.shows(/Nothing was changed[\s\S]*\[exit 130\]/);
     assert.equal(set.home.storedJobs(), 3);
     const { error } = JSON.parse(await readFile(join(set.home.path, 'r.json'), 'utf8'));
-    assert.deepEqual([error.code, error.message], ['INTERRUPTED', 'cancelled: nothing was changed']);
+    assert.deepEqual([error.code, error.message], ['INTERRUPTED', 'canceled. Nothing was changed']);
     await terminal.enter(`${apply}; echo "[exit $?]"`);
-    await terminal.shows(/for good\?/);
+    await terminal.shows(/permanently\?/);
     await set.home.file('an-hour-later', '');
     await terminal.press('y', 'Enter');
     await terminal.shows(/1 created, 1 closed[^\n]* in [\d.]+ m?s\b[\s\S]*\[exit 0\]/);
@@ -143,9 +138,7 @@ describe('on a terminal', () => {
     ];
     for (const line of runs) assert.equal((await terminal.run(line)).code, 0, line);
     const { items } = await set.home.must<{ items: { status: string }[] }>('jobs list');
-    assert.deepEqual(
-      items.map(({ status }) => status),
-      ['ACTIVE', 'ACTIVE', 'ACTIVE'],
-    );
+    const statuses = items.map(({ status }) => status);
+    assert.deepEqual(statuses, ['ACTIVE', 'ACTIVE', 'ACTIVE']);
   });
 });

@@ -53,10 +53,8 @@ describe('what every call would meet stops the run:', () => {
     const set = await newSet();
     const { code, error, calls } = await set.apply([], { env: { PARTNER_API_KEY: KEY } });
     assert.deepEqual([code, error?.code], [4, 'INVALID_SERVICE_KEY']);
-    assert.deepEqual(
-      calls.map(({ path }) => path),
-      ['/jobs?limit=100', '/locations/search?q=Boston'],
-    );
+    const paths = calls.map(({ path }) => path);
+    assert.deepEqual(paths, ['/jobs?limit=100', '/locations/search?q=Boston']);
     assert.match(error?.hint ?? '', /PARTNER_API_KEY/);
   });
 });
@@ -118,10 +116,10 @@ describe('over a network, with jobs apply', () => {
       const [key = ''] = keys;
       const [known = '', job = 0] = Object.entries(await set.jobs())[0] ?? [];
       for (const [flags, says] of [
-        [`--adopt ${key}=${job}`, `job ${job} is ${known} already`],
-        [`--adopt ${known}=${job + 1000}`, `${known} is job ${job} already`],
-        ['--adopt no-such.json=999', 'there is no listing no-such.json'],
-        [`--resend ${known}`, `no create of ${known} is of unknown outcome`],
+        [`--adopt ${key}=${job}`, `job ${job} is already linked to ${known}`],
+        [`--adopt ${known}=${job + 1000}`, `${known} is already linked to job ${job}`],
+        ['--adopt no-such.json=999', 'these paths have no listing no-such.json'],
+        [`--resend ${known}`, `${known} has no pending create`],
       ] as const) {
         const { code, error, sent } = await set.apply(flags, { env });
         assert.deepEqual([code, error?.code, sent], [2, 'USAGE', []], flags);

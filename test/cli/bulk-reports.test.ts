@@ -59,7 +59,7 @@ describe('the reports of jobs plan and jobs apply are written, and name what is 
   /** A run that ends with this error before its work is done; its message and next step are in every report. */
   function itReports(when: string, code: ErrorCode, says: RegExp, todo: RegExp, given: Given): void {
     const { from = newSet, prepare, line = 'jobs', env = {}, verbs = ['plan', 'apply'] } = given;
-    for (const verb of verbs) {
+    for (const verb of verbs)
       it(`${when} (${verb})`, async () => {
         const set = await from();
         await prepare?.(set);
@@ -67,15 +67,20 @@ describe('the reports of jobs plan and jobs apply are written, and name what is 
         assert.notEqual(run.code, 0);
         await assertReported(set, verb, code, says, todo);
       });
-    }
   }
 
   const refused = { from: draftSet, env: { PARTNER_API_KEY: KEY } };
   itReports('the server refuses the key', 'INVALID_SERVICE_KEY', /key/, /PARTNER_API_KEY/, refused);
   const keyless = { env: { PARTNER_BASE_URL: 'https://api.example.com/v1' } };
-  itReports('there is no key', 'KEY_MISSING', /there is no key for/, /PARTNER_API_KEY/, keyless);
+  itReports('there is no key', 'KEY_MISSING', /no key for/, /PARTNER_API_KEY/, keyless);
   const empty = { env: { PARTNER_API_KEY: '' } };
-  itReports('a CI secret is missing', 'USAGE', /PARTNER_API_KEY is set and empty/, /give it a value/, empty);
+  itReports(
+    'a CI secret is missing',
+    'USAGE',
+    /PARTNER_API_KEY is set but empty/,
+    /set it to a value/,
+    empty,
+  );
   const lost: Given = {
     from: draftSet,
     prepare: async (set) => {
@@ -83,7 +88,7 @@ describe('the reports of jobs plan and jobs apply are written, and name what is 
       await set.home.must('engine clock advance 24h');
     },
   };
-  const there = /3 listings are on the server already/;
+  const there = /identical jobs for 3 listings already exist on the server/;
   itReports('the state was lost', 'JOBS_ALREADY_THERE', there, /--rebuild/, lost);
   const locked: Given = {
     verbs: ['apply'],
@@ -97,7 +102,7 @@ describe('the reports of jobs plan and jobs apply are written, and name what is 
   const invalid: Given = {
     prepare: (set) => set.write('b.json', listingOf('Welder', { jobLevel: 'MIDDLE' })),
   };
-  const one = /1 of 3 listings is invalid; nothing was sent/;
+  const one = /1 of 3 listings is invalid\. Nothing was sent/;
   itReports('a listing is invalid', 'VALIDATION_FAILED', one, /partner jobs validate/, invalid);
   const missing = { line: 'jobs/missing.json' };
   itReports('a file cannot be read', 'FILE_UNREADABLE', /jobs\/missing\.json/, /path/, missing);
@@ -114,8 +119,8 @@ describe('the reports of jobs plan and jobs apply are written, and name what is 
   itReports('there is a bug in the program', 'UNEXPECTED', /bug in partner/, /report/, { env });
   itReports('a flag is unknown', 'USAGE', /--pubilsh/, /--publish/, { line: 'jobs --pubilsh' });
   const unwritable = { line: 'jobs --report json=missing/r.json' };
-  const nowhere = /missing\/r\.json cannot be written: there is no such directory/;
-  itReports('another of its reports cannot be written', 'USAGE', nowhere, /mkdir/, unwritable);
+  const nowhere = /can't write the report missing\/r\.json: no such directory/;
+  itReports("another of its can't write reports", 'USAGE', nowhere, /mkdir/, unwritable);
 
   it('Ctrl-C stopped it while it asked the server', async () => {
     const set = await draftSet();
@@ -138,7 +143,7 @@ describe('a report that cannot be written', () => {
     const run = await set.home.run(['jobs', 'apply', 'jobs/missing.json', ...lost, '--json']);
     assert.equal(run.code, 2);
     assert.equal((run.json() as { error: { code: string } }).error.code, 'FILE_UNREADABLE');
-    assert.match(run.stderr, /the report \/dev\/full cannot be written/);
+    assert.match(run.stderr, /can't write the report \/dev\/full/);
     assert.match(await textOf(set, 'r.md'), /FILE\\_UNREADABLE/);
   });
 

@@ -44,7 +44,7 @@ describe('jobs apply, again and again,', () => {
     const left = await set.must();
     assert.deepEqual([left.sent, left.noted], [[], ['NO_LONGER_WANTED']]);
     const { stderr } = await set.home.run('jobs apply jobs');
-    assert.match(stderr, /1 left as they are: `partner jobs plan` shows which, and why/);
+    assert.match(stderr, /1 to review: `partner jobs plan` shows which and why/);
     const planned = await set.plan('--prune');
     assert.deepEqual(planned.done, ['close b.json']);
     const pruned = await set.must('--prune --yes');
@@ -75,10 +75,8 @@ describe('what goes live with jobs apply', () => {
     const set = await newSet();
     await set.write('b.json', listingOf('Welder', { publish: true }));
     const { items, summary } = await set.must();
-    assert.deepEqual(
-      items.map(({ published }) => published),
-      [false, true, false],
-    );
+    const publisheds = items.map(({ published }) => published);
+    assert.deepEqual(publisheds, [false, true, false]);
     assert.deepEqual([summary.created, summary.wentLive], [3, 1]);
   });
 
@@ -87,12 +85,8 @@ describe('what goes live with jobs apply', () => {
     await set.write('b.json', listingOf('Welder', { salaryMax: 50 }));
     const { sent, done } = await set.must('--publish --concurrency 1');
     assert.deepEqual(done, ['published a.json', 'updated b.json', 'published c.json']);
-    assert.deepEqual(sent, [
-      'POST /jobs/1/publish',
-      'PATCH /jobs/2',
-      'POST /jobs/2/publish',
-      'POST /jobs/3/publish',
-    ]);
+    const wanted = ['POST /jobs/1/publish', 'PATCH /jobs/2', 'POST /jobs/2/publish', 'POST /jobs/3/publish'];
+    assert.deepEqual(sent, wanted);
     assert.deepEqual((await set.must('--publish')).sent, []);
   });
 });
@@ -182,10 +176,8 @@ describe('a fault of the engine that one listing meets', () => {
     const first = await set.apply();
     assert.equal(first.code, 9);
     const failed = first.items.filter(({ error }) => error !== undefined);
-    assert.deepEqual(
-      failed.map(({ key, result, error }) => [key, result, error?.code]),
-      [['baker.json', 'failed', 'UNEXPECTED']],
-    );
+    const told = failed.map(({ key, result, error }) => [key, result, error?.code]);
+    assert.deepEqual(told, [['baker.json', 'failed', 'UNEXPECTED']]);
     assert.equal(set.home.storedJobs(), 5);
     assert.equal(Object.keys(await set.jobs()).length, 5);
 

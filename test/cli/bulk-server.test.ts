@@ -81,11 +81,8 @@ describe('a job with applications', () => {
     assert.deepEqual([code, noted], [9, ['FROZEN']]);
     assert.deepEqual(calls.find(({ method }) => method === 'PATCH')?.body, { salaryMax: 50 });
     const again = await set.apply();
-    assert.deepEqual(
-      [again.code, again.sent, again.done],
-      [11, [], ['held b.json']],
-      'it is told until it is mended',
-    );
+    const expected = [11, [], ['held b.json']];
+    assert.deepEqual([again.code, again.sent, again.done], expected, 'it is told until it is mended');
     await set.write('b.json', listingOf('Welder', { salaryMax: 50 }));
     assert.deepEqual((await set.must()).sent, []);
   });
@@ -154,7 +151,10 @@ describe('a state that is lost', () => {
     const set = await lost();
     const { code, error } = await set.apply();
     assert.deepEqual([code, error?.code, set.home.storedJobs()], [6, 'JOBS_ALREADY_THERE', 3]);
-    assert.match(error?.message ?? '', /3 listings are on the server already \(a\.json is just like job 1\)/);
+    assert.match(
+      error?.message ?? '',
+      /identical jobs for 3 listings already exist on the server \(a\.json is identical to job 1\)/,
+    );
   });
 
   it('is found again on the server with --rebuild, changed files included', async () => {

@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
-import { capsAfter, capWarnings } from '../../src/cli/caps.ts';
+import { capWarnings, mergeCaps } from '../../src/cli/caps.ts';
 import type { BudgetInput } from '../../src/contract/job.ts';
 
 const DAILY: BudgetInput = { window: 'DAILY', budgetCents: 50 };
 const WEEKLY: BudgetInput = { window: 'WEEKLY', budgetCents: 9000 };
 
 describe('what is said of caps after a command', () => {
-  it('warns of one below the bid, and that caps are in cents', () => {
+  it('warns of one below the bid, and that caps are in cents', () =>
     assert.deepEqual(capWarnings({ bidPerQualifiedApplicantCents: 4500, budgets: [DAILY, WEEKLY] }), [
-      'warning: the DAILY cap of $0.50 is less than one bid ($45.00): the bundled engine hides this job; by the specification, other servers may charge one applicant per window ($45.00); caps are in cents: 5000 is $50.00',
-    ]);
-  });
+      'warning: the DAILY cap of $0.50 is less than one bid ($45.00): the bundled engine hides this job, and other servers may charge one applicant per window ($45.00); caps are in cents: 5000 is $50.00',
+    ]));
 });
 
 describe('the caps that a command sets', () => {
@@ -19,13 +18,13 @@ describe('the caps that a command sets', () => {
   const STANDING: BudgetInput[] = [{ window: 'DAILY', budgetCents: 50 }, OTHER];
 
   it('replace those of their windows, and leave the others as they are', () => {
-    assert.deepEqual(capsAfter(STANDING, { drop: [], given: [MORE] }), [OTHER, MORE]);
-    assert.deepEqual(capsAfter(STANDING, { drop: [], given: [] }), STANDING);
-    assert.deepEqual(capsAfter([], { drop: [], given: [MORE] }), [MORE]);
+    assert.deepEqual(mergeCaps(STANDING, { drop: [], given: [MORE] }), [OTHER, MORE]);
+    assert.deepEqual(mergeCaps(STANDING, { drop: [], given: [] }), STANDING);
+    assert.deepEqual(mergeCaps([], { drop: [], given: [MORE] }), [MORE]);
   });
 
   it('are gone where their windows are cleared, and only those', () => {
-    assert.deepEqual(capsAfter(STANDING, { drop: ['DAILY', 'LIFETIME'], given: [] }), [OTHER]);
-    assert.deepEqual(capsAfter(STANDING, { drop: 'all', given: [MORE] }), [MORE]);
+    assert.deepEqual(mergeCaps(STANDING, { drop: ['DAILY', 'LIFETIME'], given: [] }), [OTHER]);
+    assert.deepEqual(mergeCaps(STANDING, { drop: 'all', given: [MORE] }), [MORE]);
   });
 });

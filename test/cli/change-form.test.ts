@@ -4,14 +4,12 @@ import { withLiveJob } from './homes.ts';
 import type { Home } from './partner.ts';
 import { ENDED, type Terminal, terminals } from './terminal.ts';
 
-const WHICH = /\? What shall change\?/;
+const WHICH = /\? What do you want to change\?/;
 
 describe('the form of `jobs update ID`, at a terminal', () => {
   const servers = new RealServers();
   const openTerminal = terminals();
-  afterEach(async () => {
-    await servers.close();
-  });
+  afterEach(() => servers.close());
 
   async function start(home: Home, line: string): Promise<Terminal> {
     const terminal = await openTerminal({ home, rows: 90, columns: 100 });
@@ -42,7 +40,7 @@ describe('the form of `jobs update ID`, at a terminal', () => {
     await window.shows(/\? Title[\s\S]*Enter keeps it[\s\S]*\n> \(Journeyman electrician\)/);
     await window.type('Master electrician');
     await window.press('Enter');
-    await window.shows(/\? What else shall change\?\n❯ send 1 change title/);
+    await window.shows(/\? What else do you want to change\?\n❯ send 1 change title/);
     await window.type('your');
     await window.shows(/❯ Your bid \$18\.00/);
     await window.press('Down');
@@ -65,7 +63,9 @@ describe('the form of `jobs update ID`, at a terminal', () => {
     await window.press('Enter');
     await window.shows(/> \(Journeyman electrician\)/);
     await window.press('BSpace', 'Enter');
-    await window.shows(/^- send 1 change title \(a live job must stay complete: 1 gap\)\n❯ Title$/m);
+    await window.shows(
+      /^- send 1 change title \(a live job must stay complete \(1 missing field\)\)\n❯ Title$/m,
+    );
     await window.interrupt();
     const { title } = await home.must<{ title: string }>('jobs get 1');
     assert.equal(title, 'Journeyman electrician');
@@ -75,14 +75,14 @@ describe('the form of `jobs update ID`, at a terminal', () => {
     const home = await withLiveJob();
     await home.must('jobs close 1 --yes');
     const window = await start(home, 'partner jobs update 1 --interactive');
-    assert.match(await window.shows(ENDED), /job 1 is CLOSED and cannot be edited[\s\S]*\[exit 6\]/);
+    assert.match(await window.shows(ENDED), /job 1 is CLOSED and can't be edited[\s\S]*\[exit 6\]/);
     for (const line of [
       'partner jobs update 2 --interactive --json',
       'CI=1 partner jobs update 2 --interactive',
     ]) {
       const { screen, code } = await window.run(line);
       assert.equal(code, 2);
-      assert.match(screen, /there is no terminal to ask on/);
+      assert.match(screen, /there is no terminal to prompt on/);
     }
   });
 });

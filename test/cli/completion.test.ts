@@ -40,7 +40,7 @@ describe('`partner completion --complete` offers', () => {
 });
 
 /** Each with its configuration file, in which the completion is loaded as its example says. */
-for (const { program, file, content } of rows.shells) {
+for (const { program, file, content } of rows.shells)
   describe(`the Tab key in ${program}`, () => {
     let terminal: Terminal | undefined;
 
@@ -63,11 +63,9 @@ for (const { program, file, content } of rows.shells) {
       return terminal;
     }
 
-    for (const [typed = '', whole] of rows.completed) {
-      it(`makes \`${whole}\` of \`${typed}\``, async () => {
-        await (await tab(typed)).shows(new RegExp(`${whole}(?:\\s|$)`, 'm'));
-      });
-    }
+    for (const [typed = '', whole] of rows.completed)
+      it(`makes \`${whole}\` of \`${typed}\``, async () =>
+        await (await tab(typed)).shows(new RegExp(`${whole}(?:\\s|$)`, 'm')));
 
     it('lists the values of a closed set', async () => {
       const window = await tab('partner jobs list --status=');
@@ -75,4 +73,3 @@ for (const { program, file, content } of rows.shells) {
       await window.shows(/DRAFT[\s\S]*PAUSED/);
     });
   });
-}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { fixture } from '../fixture.ts';
 import { receiveApplications, withLiveJob } from './homes.ts';
-import type { Home } from './partner.ts';
 
 interface Applications {
   readonly items: readonly {
@@ -11,11 +11,8 @@ interface Applications {
 }
 
 describe('what people do in the dashboard, on the command line', () => {
-  let home: Home;
-  before(async () => {
-    home = await withLiveJob();
-    await receiveApplications(home, 3);
-  });
+  const home = fixture('all tests', withLiveJob);
+  before(() => receiveApplications(home, 3));
 
   it('lists, accepts and rejects applications; several as transitions do, with what became of each', async () => {
     const { code, json } = await home.run('dashboard applications accept 1 99 2 --json');
@@ -28,10 +25,8 @@ describe('what people do in the dashboard, on the command line', () => {
     assert.equal((await home.must<{ status: string }>('dashboard applications reject 2')).status, 'rejected');
     assert.equal((await home.run('dashboard applications reject 98')).code, 7);
     const accepted = await home.must<Applications>('dashboard applications list --status accepted');
-    assert.deepEqual(
-      accepted.items.map(({ id }) => id),
-      [1],
-    );
+    const ids = accepted.items.map(({ id }) => id);
+    assert.deepEqual(ids, [1]);
   });
 
   it('opens a job by listing what came to it: nothing of it is new any more', async () => {
@@ -40,10 +35,8 @@ describe('what people do in the dashboard, on the command line', () => {
     await home.must('dashboard applications list');
     assert.equal(await fresh(), 3);
     const { items } = await home.must<Applications>('dashboard applications list --job 1 --limit 2');
-    assert.deepEqual(
-      items.map(({ id }) => id),
-      [3, 2],
-    );
+    const listed = items.map(({ id }) => id);
+    assert.deepEqual(listed, [3, 2]);
     assert.equal(await fresh(), 0);
     assert.equal((await home.run('dashboard applications list --job 99')).code, 7);
   });

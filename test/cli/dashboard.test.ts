@@ -2,29 +2,22 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fixture } from '../fixture.ts';
 import { withEngine } from './homes.ts';
-import type { Home, Running } from './partner.ts';
+import type { Running } from './partner.ts';
 import { type Terminal, terminals } from './terminal.ts';
-
-interface Link {
-  readonly url: string;
-  readonly expiresAt: string;
-}
 
 describe('partner dashboard', () => {
   const openTerminal = terminals();
-  let home: Home;
   let running: Running | undefined;
-  beforeEach(async () => {
-    home = await withEngine();
-  });
+  const home = fixture('each test', withEngine);
   afterEach(async () => {
     running?.child.kill('SIGINT');
     await running?.ended;
     running = undefined;
   });
 
-  async function linkOf(line: string): Promise<Link> {
+  async function linkOf(line: string): Promise<{ url: string; expiresAt: string }> {
     running = home.start(`${line} --json`);
     return JSON.parse(await running.shown('stdout', /\n/));
   }
@@ -44,7 +37,7 @@ describe('partner dashboard', () => {
     assert.match(expiresAt, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
     assert.match(await signsIn(url), /My company/);
     assert.equal((await fetch(url, { redirect: 'manual' })).status, 403);
-    await running?.shown('stderr', /until Ctrl-C/);
+    await running?.shown('stderr', /Press Ctrl-C to stop/);
     running?.child.kill('SIGINT');
     const { code, stdout } = (await running?.ended) ?? {};
     assert.deepEqual([code, stdout?.trim().split('\n').length], [0, 1]);
@@ -56,7 +49,7 @@ describe('partner dashboard', () => {
     assert.match(await signsIn((await linkOf(`dashboard --company ${id}`)).url), /Other &amp; Sons/);
     const unknown = await home.run('dashboard --company cmp_nobody');
     assert.equal(unknown.code, 2);
-    assert.match(unknown.stderr, /there is no company cmp_nobody/);
+    assert.match(unknown.stderr, /company cmp_nobody not found/);
   });
 
   it('gives a link to a server that runs, and ends', async () => {
@@ -64,14 +57,14 @@ describe('partner dashboard', () => {
     const url = await running.shown('stdout', /\n/);
     const run = await home.run(`dashboard --no-browser --at ${url.trim().replace('0.0.0.0', '127.0.0.1')}`);
     assert.equal(run.code, 0, run.stderr);
-    assert.match(run.stderr, /the link signs in once, within 10 minutes/);
+    assert.match(run.stderr, /the link signs you in once and expires in 10 minutes/);
     await signsIn(run.stdout.trim());
   });
 
   it('refuses an address that is none', async () => {
     const { code, stderr } = await home.run('dashboard --at x');
     assert.equal(code, 2);
-    assert.match(stderr, /--at takes the address of a server, not `x`/);
+    assert.match(stderr, /--at must be the URL of a server, not `x`/);
   });
 
   describe('on a terminal', () => {
@@ -89,9 +82,9 @@ describe('partner dashboard', () => {
     it('opens the link in the browser, shows it all the same, and serves until Ctrl-C', async () => {
       const window = await desktop({ DISPLAY: ':7' });
       await window.start('partner dashboard');
-      const screen = await window.shows(/until Ctrl-C/);
+      const screen = await window.shows(/Press Ctrl-C to stop/);
       const [url = ''] = /http:\S+/.exec(screen) ?? [];
-      assert.match(screen, /it opens in your browser/);
+      assert.match(screen, /Opening it in your browser/);
       await window.press('C-c');
       await window.shows(/\[exit 0\]/);
       assert.equal(await readFile(opened(), 'utf8'), `${url}\n`);
@@ -100,7 +93,7 @@ describe('partner dashboard', () => {
     it('opens none where nobody would see it, and says so', async () => {
       const window = await desktop({ DISPLAY: ':7', SSH_CONNECTION: '192.0.2.1 1 192.0.2.2 22' });
       await window.start('partner dashboard');
-      await window.shows(/open it yourself, as this is another machine than yours \(SSH\)\n.*until Ctrl-C/);
+      await window.shows(/Open it yourself: this is an SSH session[\s\S]*Press Ctrl-C to stop/);
       await window.press('C-c');
       assert.equal(existsSync(opened()), false);
     });

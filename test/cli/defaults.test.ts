@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { chmod, chown, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Finding } from '../../src/listings/check/finding.ts';
 import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
 import { emptySet, type JobSet, listingOf, together } from './bulk.ts';
@@ -8,6 +9,7 @@ import { emptySet, type JobSet, listingOf, together } from './bulk.ts';
 const it = together();
 
 const { salaryPeriod: _, jobType: __, ...OWN } = COMPLETE_LISTING;
+const FEED = fileURLToPath(new URL('../../examples/import/greenhouse.json', import.meta.url));
 const SHARED = 'jobType: FULL_TIME\nsalaryPeriod: HOURLY\nplaces:\n  HQ: 4671654\n';
 
 /** Forty listings in two directories, whose pay period, job type and place are in jobs/_defaults.yaml. */
@@ -36,7 +38,7 @@ describe('what listings share in a _defaults.yaml', () => {
     assert.deepEqual(await validated(set, 'jobs/east/1.json'), []);
     assert.deepEqual(await validated(set, 'jobs/*.*'), []);
     const itself = await set.home.run('jobs validate jobs/_defaults.yaml');
-    assert.deepEqual([itself.code, /no listing/.test(itself.stderr)], [2, true]);
+    assert.deepEqual([itself.code, /isn't a listing/.test(itself.stderr)], [2, true]);
     assert.equal((await set.home.run('jobs create jobs/_defaults.yaml')).code, 2);
     assert.equal((await set.must()).done.length, 40);
   });
@@ -53,10 +55,8 @@ describe('what listings share in a _defaults.yaml', () => {
     const plan = await set.plan('--report markdown=plan.md');
     assert.equal(plan.done.filter((one) => one.startsWith('update ')).length, 40);
     const [first] = plan.items as unknown as readonly { changes: { field: string }[]; origins: object }[];
-    assert.deepEqual(
-      first?.changes.map(({ field }) => field),
-      ['jobType', 'locations'],
-    );
+    const fields = first?.changes.map(({ field }) => field);
+    assert.deepEqual(fields, ['jobType', 'locations']);
     assert.deepEqual(Object.keys(first?.origins ?? {}).sort(), ['jobType', 'locations', 'salaryPeriod']);
     const rows = (await set.home.run('jobs plan jobs')).stdout;
     assert.match(rows, /^update\t0\.json\t.*jobType FULL_TIME → CONTRACT \(from jobs\/_defaults\.yaml\)/m);
@@ -83,10 +83,8 @@ describe('what listings share in a _defaults.yaml', () => {
     );
     assert.match(found.at(-1) ?? '', /40 is more than salaryMax, 30 \(for jobs\/2\.json:1\)$/);
     const { code, error, calls } = await set.apply();
-    assert.deepEqual(
-      [code, error?.message, calls],
-      [3, '40 of 40 listings are invalid; nothing was sent', []],
-    );
+    const expected = [3, '40 of 40 listings are invalid. Nothing was sent', []];
+    assert.deepEqual([code, error?.message, calls], expected);
   });
 
   it('that cannot be read keeps every listing below it back, and is named once', async () => {
@@ -101,10 +99,8 @@ describe('what listings share in a _defaults.yaml', () => {
     assert.deepEqual([pruned.code, pruned.sent], [3, []]);
     await set.write('_defaults.yaml', SHARED);
     await set.write('_defaults.json', {});
-    assert.match(
-      (await validated(set)).join('\n'),
-      /^jobs\/_defaults\.\w+:1:1 : _defaults\.\w+ stands beside it$/,
-    );
+    const expected = /^jobs\/_defaults\.\w+:1:1 : _defaults\.\w+ is in the same directory$/;
+    assert.match((await validated(set)).join('\n'), expected);
   });
 
   it('counts further up only where nobody else could write it; what is ignored is a warning, and publishes nothing', async () => {
@@ -126,6 +122,12 @@ describe('what listings share in a _defaults.yaml', () => {
       for (const path of ['jobs/east', 'jobs/east/a.json', 'jobs/east/*.json'])
         assert.equal(await planned(path), IGNORED, path);
       assert.match((await set.home.run('jobs validate jobs/east')).stdout, /_defaults\.yaml.*ignored/);
+      for (const line of ['locations resolve jobs/east', `jobs import ${FEED} --dry-run --out jobs/east`])
+        assert.match(
+          (await set.home.run(line)).stderr,
+          /^warning: jobs\/_defaults\.yaml:1:1: ignored/m,
+          line,
+        );
       assert.equal(await planned('jobs'), USED, 'what was passed is trusted');
       await chown(own, 0, 0);
     }
@@ -161,10 +163,8 @@ describe('what listings share in a _defaults.yaml', () => {
     await home.must(['jobs', 'update', String(made.id), '--job-type', 'CONTRACT']);
     const changed = await set.write('change.json', { locations: ['Dallas, TX', 'hq'] });
     const job = await home.must<typeof made>(['jobs', 'update', String(made.id), changed, '--json']);
-    assert.deepEqual(
-      [job.jobType, job.locations.map(({ city }) => city)],
-      ['CONTRACT', ['Dallas', 'Austin']],
-    );
+    const expected = ['CONTRACT', ['Dallas', 'Austin']];
+    assert.deepEqual([job.jobType, job.locations.map(({ city }) => city)], expected);
     const stdin = await home.run(['jobs', 'validate', '-', '--json'], {
       cwd: join(home.path, 'jobs'),
       stdin: '{}',

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePort, type RealServer, RealServers } from '../client/real-server.ts';
-import { type Home, newHome, type Run } from './partner.ts';
+import { fixture } from '../fixture.ts';
+import { newHome, type Run } from './partner.ts';
 import { answering, callsTo, KEY } from './servers.ts';
 
 const BOSTON = {
@@ -27,12 +28,8 @@ const USUAL = {
 };
 
 describe('doctor --remote', () => {
-  const servers = new RealServers();
-  let home: Home;
-  beforeEach(async () => {
-    home = await newHome();
-  });
-  afterEach(() => servers.close());
+  const servers = fixture('each test', () => new RealServers());
+  const home = fixture('each test', newHome);
 
   const listen = (choices: Partial<typeof USUAL> = {}): Promise<RealServer> => {
     const open = { ...USUAL, ...choices };
@@ -90,11 +87,11 @@ describe('doctor --remote', () => {
     const run = await home.run('doctor --remote --json');
     assert.equal(run.code, 0, run.stdout);
     const said = found(run);
-    assert.match(said('Places'), /found by the parameter `text`, not by `q`/);
-    assert.match(said('List of jobs'), /^no list \(403, text\/html\)/);
+    assert.match(said('Places'), /found with the parameter `text`, not with `q`/);
+    assert.match(said('List of jobs'), /^not supported \(403, text\/html\)/);
     assert.equal(said('Unknown job'), '404 NOT_FOUND');
     assert.equal(said('Unknown route'), '403, text/html');
-    assert.match(said('Latency'), /ms, the median of \d+ calls/);
+    assert.match(said('Latency'), /ms over \d+ requests/);
     assert.ok(server.requests.slice(before).every(({ method }) => method === 'GET'));
     const { learned, keptIn, drafts } = JSON.parse(run.stdout);
     assert.deepEqual(learned, { traits: {}, locationQueryParameter: 'text' });
@@ -114,13 +111,16 @@ describe('doctor --remote', () => {
     await login(server);
     const run = await home.run('doctor --remote --write');
     assert.equal(run.code, 0, run.stdout);
-    assert.match(run.stdout, /Create +202, application\/json, the id in the Location header/);
-    assert.match(run.stdout, /Same key again +the same job/);
-    assert.match(run.stdout, /Null empties +yes: 204/);
-    assert.match(run.stdout, /\[\] empties +yes: 204/);
-    assert.match(run.stdout, /Pause +not offered: a draft is answered 404/);
-    assert.match(run.stderr, /A draft cannot be removed or closed/);
-    assert.match(run.stderr, /draft 1, “Test draft of partner doctor, please ignore”, stays/);
+    assert.match(run.stdout, /Create +202, application\/json, with the ID in the Location header/);
+    assert.match(run.stdout, /Repeated key +the same job/);
+    assert.match(run.stdout, /Clear with null +yes: 204/);
+    assert.match(run.stdout, /Clear with \[\] +yes: 204/);
+    assert.match(run.stdout, /Pause +not supported: the response for a draft is 404/);
+    assert.match(run.stderr, /Drafts can't be deleted or closed/);
+    assert.match(
+      run.stderr,
+      /Ignore draft 1, “Test draft of partner doctor, please ignore”\. It can't be deleted/,
+    );
     const { refusedAt, ...traits } = (await profile()).traits;
     assert.deepEqual(Object.keys(refusedAt), ['pausesJobs', 'resumesJobs']);
     assert.deepEqual(traits, {
@@ -136,12 +136,12 @@ describe('doctor --remote', () => {
     const server = await listen({ honoursKeys: false });
     await login(server);
     const run = await home.run('doctor --remote --write --json');
-    assert.match(found(run)('Same key again'), /made a second draft, 2/);
+    assert.match(found(run)('Repeated key'), /created a second draft, 2/);
     assert.deepEqual(JSON.parse(run.stdout).drafts, [1, 2]);
     assert.equal((await profile()).traits.honoursIdempotencyKeys, false);
   });
 
-  for (const refusesSearch of [false, true]) {
+  for (const refusesSearch of [false, true])
     it(`is named by a first search that is ${refusesSearch ? 'refused' : 'empty'}, and finds the parameter`, async () => {
       await login(await listen({ parameter: 'text', refusesSearch }));
       const file = await home.file('nurse.yaml', 'title: Nurse\nlocations: ["Boston, MA"]');
@@ -152,9 +152,8 @@ describe('doctor --remote', () => {
       }
       assert.equal((await home.run('doctor --remote')).code, 0);
       for (const line of create) assert.equal((await home.run(line)).code, 0, line);
-      assert.match((await home.run('locations search Nowhere')).stderr, /^no place is called `Nowhere`/);
+      assert.match((await home.run('locations search Nowhere')).stderr, /^no place matches `Nowhere`/);
     });
-  }
 
   it('ticks no line and writes nothing if a web page answers every request', async () => {
     const server = await servers.listen((_, __, response) => {
@@ -162,7 +161,7 @@ describe('doctor --remote', () => {
     });
     const { code, stdout } = await home.run('doctor --remote --write', { env: callsTo(server) });
     assert.equal(code, 1);
-    assert.match(stdout, /✗ Connection +.*something other than the API/);
+    assert.match(stdout, /✗ Connection +.*not the API/);
     assert.doesNotMatch(stdout, /✓ (?!Node|Configuration|Files)/);
     assert.ok(server.requests.every(({ method }) => method === 'GET'));
   });
@@ -171,7 +170,7 @@ describe('doctor --remote', () => {
     for (const [line, says] of [
       [
         'doctor --remote',
-        /calls go to the bundled engine here\n→ name a server with --base-url or --profile/,
+        /requests go to the bundled engine\n→ specify a server with --base-url or --profile/,
       ],
       ['doctor --write', /must be provided when using --write: --remote/],
     ] as const) {
@@ -185,12 +184,12 @@ describe('doctor --remote', () => {
     const nowhere = callsTo({ origin: `http://127.0.0.1:${await freePort()}` });
     const gone = await home.run('doctor --remote --write', { env: nowhere });
     assert.equal(gone.code, 8);
-    assert.match(gone.stdout, /✗ Connection +cannot reach/);
+    assert.match(gone.stdout, /✗ Connection +can't reach/);
     const server = await listen();
     const env = { ...callsTo(server), PARTNER_API_KEY: 'sk_ext_wrong' };
     const refused = await home.run('doctor --remote --write', { env });
     assert.equal(refused.code, 4);
-    assert.match(refused.stdout, /✗ Key +refused: 401 INVALID_SERVICE_KEY/);
+    assert.match(refused.stdout, /✗ Key +rejected: 401 INVALID_SERVICE_KEY/);
     assert.ok(server.requests.every(({ method }) => method === 'GET'));
   });
 
@@ -200,7 +199,7 @@ describe('doctor --remote', () => {
     });
     const run = await home.run('doctor --remote --write --timeout 300ms', { env: callsTo(server) });
     assert.equal(run.code, 8);
-    assert.match(run.stdout, /✗ Create +the call did not end .*\n +→ the draft may exist all the same/);
+    assert.match(run.stdout, /✗ Create +the request timed out .*\n +→ the draft may have been created/);
     assert.equal(server.requests.filter(({ method }) => method === 'POST').length, 1);
   });
 });

@@ -4,19 +4,9 @@ import { join } from 'node:path';
 import { withEngine } from './homes.ts';
 import type { Home } from './partner.ts';
 
-interface Item {
-  readonly name: string;
-  readonly ok: boolean;
-  readonly found: string;
-  readonly advice?: string;
-}
-
-async function looked(
-  home: Home,
-  ...flags: string[]
-): Promise<{ code: number | null; files: Item | undefined }> {
+async function looked(home: Home, ...flags: string[]) {
   const run = await home.run(['doctor', ...flags, '--json']);
-  const { items } = run.json() as { items: Item[] };
+  const { items } = run.json() as { items: { name: string; ok: boolean; found: string; advice?: string }[] };
   return { code: run.code, files: items.find(({ name }) => name === 'Files') };
 }
 
@@ -29,19 +19,20 @@ describe('doctor', () => {
     const open = await looked(home);
     assert.equal(open.code, 2);
     assert.equal(open.files?.ok, false);
-    assert.equal(open.files?.found, `others can get at ${key} (mode 0644), ${home.database} (mode 0664)`);
+    assert.equal(
+      open.files?.found,
+      `other users can access ${key} (mode 0644), ${home.database} (mode 0664)`,
+    );
     assert.match(open.files?.advice ?? '', /`partner doctor --fix`/);
 
     const mended = await looked(home, '--fix');
     assert.equal(mended.code, 0);
-    assert.match(
-      mended.files?.found ?? '',
-      /closed to others: .*key \(mode 0644\), .*partner\.db \(mode 0664\)$/,
-    );
+    const expected = /Removed other users' access to .*key \(mode 0644\), .*partner\.db \(mode 0664\)$/;
+    assert.match(mended.files?.found ?? '', expected);
     for (const path of [key, home.database]) assert.equal((await stat(path)).mode & 0o777, 0o600);
     assert.deepEqual(await looked(home), {
       code: 0,
-      files: { name: 'Files', ok: true, found: `${home.data}, for you alone` },
+      files: { name: 'Files', ok: true, found: `${home.data}, only readable by you` },
     });
   });
 });

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
+import { fixture } from '../fixture.ts';
 import { APPLICANT, withLiveJob } from './homes.ts';
-import type { Home } from './partner.ts';
 import REFUSED from './refused-applicants.json' with { type: 'json' };
 
 describe('engine apply', () => {
-  let home: Home;
+  const home = fixture('all tests', withLiveJob);
   before(async () => {
-    home = await withLiveJob();
     await home.file('ada.json', APPLICANT);
     await home.file('cv.txt', 'Ada Byron, journeyman electrician');
     await home.file('page.pdf', '<html><script>alert(1)</script>');
@@ -17,12 +16,10 @@ describe('engine apply', () => {
 
   it('takes a candidate from a file, and says what it cost: charged, nothing for who is not qualified, free', async () => {
     const charged = await apply('ada.json');
-    assert.match(
-      charged.stdout,
-      /Application +1\n.*Journeyman electrician\n[\s\S]*Cost +charged \$18\.00\n$/,
-    );
+    const expected = /Application +1\n.*Journeyman electrician\n[\s\S]*Cost +charged \$18\.00\n$/;
+    assert.match(charged.stdout, expected);
     const lacking = await apply('ada.json --email b@example.com --meets none');
-    assert.match(lacking.stdout, /Qualified +no\n +Cost +not charged: not qualified\n$/);
+    assert.match(lacking.stdout, /Qualified +no\n +Cost +not charged \(not qualified\)\n$/);
     await home.must('engine apply 1 --count 1');
     const free = await apply('ada.json --email c@example.com');
     assert.match(free.stdout, /Cost +free: the DAILY cap of the job is filled\n$/);
@@ -78,7 +75,7 @@ describe('engine apply', () => {
     );
   });
 
-  for (const [line, exit, said] of REFUSED as [string, number, string][]) {
+  for (const [line, exit, said] of REFUSED as [string, number, string][])
     it(`refuses \`engine apply 1${line}\` with exit ${exit}`, async () => {
       const { code, stderr } = await home.run(`engine apply 1${line}`, {
         stdin: JSON.stringify({ ...APPLICANT, email: 'f@example.com' }),
@@ -86,5 +83,4 @@ describe('engine apply', () => {
       assert.equal(code, exit, stderr);
       assert.match(stderr, new RegExp(said));
     });
-  }
 });

@@ -84,7 +84,7 @@ describe('engine backup and restore', () => {
       if (more === undefined) continue;
       const { code, stderr } = await home.run(`engine restore odd.backup ${more}`);
       assert.equal(code, 3, stderr);
-      assert.match(stderr, /odd.backup cannot be restored: line \d+, table jobs, row 1: bid_cents must be 0/);
+      assert.match(stderr, /can't restore odd\.backup: line \d+, table jobs, row 1: bid_cents must be 0/);
     }
     assert.deepEqual(await readFile(home.database), before);
     assert.equal(readdirSync(home.path).includes('new.db'), false);
@@ -123,6 +123,7 @@ describe('engine migrate', () => {
     const home = await withEngine();
     const old = new Libsql(join(home.path, 'old.db'));
     old.exec(OLDER.sqlite);
+    old.exec("insert into companies (id, name, created_at) values ('cmp_1', 'Old', '2026')");
     old.close();
     const there = { env: { PARTNER_ENGINE_DATABASE: 'sqlite:old.db' } };
     const path = join(home.path, 'old.db');
@@ -131,7 +132,9 @@ describe('engine migrate', () => {
     assert.deepEqual(await run('engine migrate --dry-run'), { ...wanted, migrated: false });
     assert.deepEqual(await run('engine migrate --dry-run'), { ...wanted, migrated: false });
     const refused = await home.run('engine backup old.backup', there);
-    assert.match(refused.stderr, /schema 3, this release has/);
+    assert.match(refused.stderr, /schema 3, but this release has/);
+    await home.must('engine backup now.backup');
+    assert.match((await home.run('engine restore now.backup', there)).stderr, /isn't empty/);
     assert.deepEqual(await run('engine migrate'), { ...wanted, migrated: true });
     assert.deepEqual(await run('engine migrate'), { ...wanted, from: SCHEMA_VERSION, migrated: false });
   });

@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
+import { fixture } from '../fixture.ts';
 import { withLiveJob } from './homes.ts';
-import type { Home } from './partner.ts';
 import { serveEngine } from './servers.ts';
 
 describe("the bundled engine's clock", () => {
-  let home: Home;
-  before(async () => {
-    home = await withLiveJob();
-  });
+  const home = fixture('all tests', withLiveJob);
 
   const said = async (line: string): Promise<string> => {
     const { code, stdout, stderr } = await home.run(line);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { type Home, newHome } from './partner.ts';
+import { fixture } from '../fixture.ts';
+import { newHome } from './partner.ts';
 import { logLines, type ServedEngine, serveEngine } from './servers.ts';
 import WRONG_FLAGS from './wrong-lab-flags.json' with { type: 'json' };
 
@@ -9,11 +10,8 @@ interface Lab {
 }
 
 describe('engine serve as a lab for failure', () => {
-  let home: Home;
   let open: ServedEngine[] = [];
-  before(async () => {
-    home = await newHome();
-  });
+  const home = fixture('all tests', newHome);
   afterEach(async () => {
     for (const server of open.splice(0)) await server.stop();
   });
@@ -62,9 +60,9 @@ describe('engine serve as a lab for failure', () => {
       .join('\n');
     assert.match(said, /^lab: seed 7$/m);
     const [, failed] =
-      /^lab: 60 requests\n {2}failed {3}(\d+) before the work, \d+ after it$/m.exec(said) ?? [];
+      /^lab: 60 requests\n {2}failed {3}(\d+) before processing, \d+ after$/m.exec(said) ?? [];
     assert.ok(Number(failed) > 0, said);
-    assert.match(said, /^ {2}dropped {2}\d+ before the work, \d+ after it\n {2}429 +\d+/m);
+    assert.match(said, /^ {2}dropped {2}\d+ before processing, \d+ after\n {2}429 +\d+/m);
   });
 
   it('refuses what makes no sense, and names it', async () => {

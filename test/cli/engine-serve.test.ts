@@ -5,15 +5,13 @@ import { closeSync, openSync, renameSync } from 'node:fs';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import Libsql from 'libsql';
-import { BINARY, type Home, newHome } from './partner.ts';
+import { fixture } from '../fixture.ts';
+import { BINARY, newHome } from './partner.ts';
 import { logLines, type ServedEngine, serveEngine } from './servers.ts';
 
 describe('engine serve for an operator', () => {
-  let home: Home;
   let server: ServedEngine | undefined;
-  before(async () => {
-    home = await newHome();
-  });
+  const home = fixture('all tests', newHome);
   afterEach(async () => {
     server?.running.child.kill('SIGKILL');
     await server?.running.ended;
@@ -120,7 +118,7 @@ describe('engine serve for an operator', () => {
     ['a full disk', () => openSync('/dev/full', 'w'), () => {}],
     ['a reader that has gone', () => 'pipe', (child) => child.stderr?.destroy()],
     ['a reader that has stopped', () => 'pipe', () => {}],
-  ] as readonly [string, () => number | 'pipe', (child: ChildProcess) => void][]) {
+  ] as readonly [string, () => number | 'pipe', (child: ChildProcess) => void][])
     it(`serves on, and ends, where its log goes to ${what}`, async () => {
       const stderr = open();
       const child = spawn(process.execPath, [BINARY, 'engine', 'serve', '--port', '0'], {
@@ -136,7 +134,6 @@ describe('engine serve for an operator', () => {
       child.kill('SIGTERM');
       assert.deepEqual(await once(child, 'exit'), [0, null]);
     });
-  }
 
   it('shows Prometheus what it does, on a port of its own and nowhere else, and answers what is in flight at the end', async () => {
     const served = await serve('--port 0 --metrics-port 0 --latency 200ms');
@@ -164,7 +161,7 @@ describe('engine serve for an operator', () => {
     assert.equal(code, 0, stderr);
   });
 
-  for (const second of ['SIGTERM', 'SIGINT'] as const) {
+  for (const second of ['SIGTERM', 'SIGINT'] as const)
     it(`serves on and is not ready for the delay after SIGTERM, until a second signal, ${second}`, async () => {
       const served = await serve('--port 0 --stop-delay 1h');
       assert.equal((await ask(served, '/readyz')).status, 200);
@@ -176,7 +173,6 @@ describe('engine serve for an operator', () => {
       server?.running.child.kill(second);
       assert.equal((await served.running.ended).signal, second);
     });
-  }
 
   it('cuts a request off that is not sent within the time for the end', async () => {
     const served = await serve('--port 0 --stop-timeout 50ms');
@@ -213,7 +209,7 @@ describe('engine serve for an operator', () => {
     const log = logLines(await served.stop());
     assert.equal(log.find(({ path }) => path === '/dashboard/sign-in')?.remoteAddress, '192.0.2.7');
     const warned = log.find(({ level }) => level === 'warn') ?? {};
-    assert.match(String(warned.msg), /open to other machines, over plain http/);
+    assert.match(String(warned.msg), /reachable from other machines over plain HTTP/);
     const open = Object.keys(warned).join();
     for (const path of ['/v1', '/candidate/v1', '/dashboard', '/healthz and /readyz', '/metrics'])
       assert.ok(open.includes(path), path);

@@ -11,23 +11,22 @@ const on = (columns: number, colour = false) =>
 const incomplete = new PartnerError('VALIDATION_FAILED', {
   message: 'the listing is incomplete',
   fields: {
-    title: 'a live listing needs a title',
-    bidPerQualifiedApplicantCents: 'a live listing needs a bid of more than 0 cents',
+    title: 'is required to publish',
+    bidPerQualifiedApplicantCents: 'must be more than 0 to publish',
   },
   hint: 'mend both, then publish again',
 });
 
 describe('an error for people', () => {
-  it('says what is wrong, field by field with what mends it, and what to do next', () => {
+  it('says what is wrong, field by field with what mends it, and what to do next', () =>
     assert.equal(
       errorText(incomplete, on(120)),
       `error: the listing is incomplete
-  title                          a live listing needs a title
-  bidPerQualifiedApplicantCents  a live listing needs a bid of more than 0 cents (--bid-cents)
+  title                          is required to publish
+  bidPerQualifiedApplicantCents  must be more than 0 to publish (--bid-cents)
 → mend both, then publish again
 `,
-    );
-  });
+    ));
 
   it('lets no escape sequence of a server’s text through', () => {
     const evil = new PartnerError('VALIDATION_FAILED', {
@@ -56,7 +55,7 @@ describe('an error under --json', () => {
 
 describe('the report of a bug', () => {
   const FLAGS = ['--title', 'Secret title', '--bid-cents=1500', '-q', '--', '-x'];
-  const report = (error: unknown): string =>
+  const report = (error: unknown) =>
     bugReport(error, ['jobs', 'create', 'secret-file.json', ...FLAGS], 'other secret key');
 
   it('holds no key, wherever one stands in the error', () => {
@@ -72,7 +71,6 @@ describe('the report of a bug', () => {
     assert.doesNotMatch(said, /PartnerError/);
   });
 
-  it('lets no escape sequence of a message through', () => {
-    assert.doesNotMatch(report(new Error('\x1b[2J\u202e')), /[\x1b\u202e]/);
-  });
+  it('lets no escape sequence of a message through', () =>
+    assert.doesNotMatch(report(new Error('\x1b[2J\u202e')), /[\x1b\u202e]/));
 });

@@ -37,9 +37,8 @@ export function exampleHomes(acmeUrl: string): (status?: JobStatus) => Promise<H
 async function settle(home: Home, acmeUrl: string): Promise<void> {
   // Copied, as `apply` writes its state beside the files.
   await cp(EXAMPLES, join(home.path, 'examples'), { recursive: true });
-  for (const folder of ['jobs/north', '.config/fish/completions']) {
+  for (const folder of ['jobs/north', '.config/fish/completions'])
     await mkdir(join(home.path, folder), { recursive: true });
-  }
   await home.file('nurse.json', COMPLETE_LISTING);
   await home.file('jobs/north/electrician.json', COMPLETE_LISTING);
   await home.file('terms.txt', 'Listings run for 30 days.');
@@ -79,6 +78,6 @@ function calling({ fetch }: Engine, key: string) {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
     const sent = body === undefined ? { headers } : { headers, body: JSON.stringify(body) };
     const answer = await fetch(new Request(`http://localhost/v1${path}`, { method: 'POST', ...sent }));
-    assert.ok(answer.ok, `${path}: ${await answer.text()}`);
+    assert.ok(answer.status < 300, `${path}: ${await answer.text()}`);
   };
 }

@@ -38,7 +38,7 @@ describe('jobs export', () => {
     await home.must(['jobs', 'create', file]);
     const { stdout, stderr } = await home.run('jobs export 1 --format csv');
     assert.match(stdout, /"One\nTwo"/);
-    assert.match(stderr, /cannot be seen are left out.*--format yaml/s);
+    assert.match(stderr, /invisible characters are omitted.*--format yaml/s);
     assert.equal((await home.run('jobs export 1 --format yaml')).stderr, '');
     assert.equal((await home.run('jobs export 1 --format yaml --json')).code, 2);
   });

@@ -31,11 +31,7 @@ export const LISTING = {
 export const NEXT = /\? What next\?/;
 
 /** A window whose editor writes a description of two paragraphs. */
-export async function openForm(
-  openTerminal: OpenTerminal,
-  home: Home,
-  options: TerminalOptions = {},
-): Promise<Terminal> {
+export async function openForm(openTerminal: OpenTerminal, home: Home, options: TerminalOptions = {}) {
   await home.file('written', 'printf "We wire schools.\\n\\nDay shift.\\n" > "$1"\n');
   return openTerminal({ home, rows: 90, ...options, env: { EDITOR: 'sh written', ...options.env } });
 }
@@ -51,14 +47,14 @@ export async function answer(window: Terminal, ...steps: readonly Step[]): Promi
 export const answersOf = (home: Home): string => join(home.data, 'form.json');
 
 /** Fills the form, leaves it by Ctrl-C at the first and the last question and after those given, and resumes it each time. */
-export async function leftAtQuestions(
-  openTerminal: OpenTerminal,
-  leavesAfter: (index: number) => boolean,
-): Promise<void> {
+export async function leftAtQuestions(openTerminal: OpenTerminal, leavesAfter: (index: number) => boolean) {
   const home = await withEngine();
   const window = await openForm(openTerminal, home);
   const leaveWithAnswers = async (): Promise<void> => {
-    assert.match(await window.interrupt(), /your answers are kept: `partner jobs create --resume`/);
+    assert.match(
+      await window.interrupt(),
+      /your answers are saved. Continue with `partner jobs create --resume`/,
+    );
   };
   await window.start('partner jobs create');
   await window.shows(/\? Title\b/);
@@ -75,7 +71,7 @@ export async function leftAtQuestions(
   }
   // Also where a question was only looked at.
   await window.start('partner jobs create --resume');
-  await window.shows(/\? ATS address/);
+  await window.shows(/\? ATS URL/);
   await leaveWithAnswers();
   const { answers } = JSON.parse(readFileSync(answersOf(home), 'utf8'));
   assert.deepEqual({ ...answers.content }, LISTING);

@@ -15,13 +15,12 @@ import {
 } from './form-window.ts';
 import { withCard, withEngine, withTerms } from './homes.ts';
 import type { Home } from './partner.ts';
-import { ENDED, type Terminal, type TerminalOptions, terminals } from './terminal.ts';
+import { ENDED, type TerminalOptions, terminals } from './terminal.ts';
 
 describe('the form of `jobs create`, at a terminal', () => {
   const openTerminal = terminals();
 
-  const open = (home: Home, options?: TerminalOptions): Promise<Terminal> =>
-    openForm(openTerminal, home, options);
+  const open = (home: Home, options?: TerminalOptions) => openForm(openTerminal, home, options);
 
   /** A home in which the form was filled and left with its answers kept. */
   async function withAnswers(home: Home, content: object = LISTING): Promise<Home> {
@@ -42,9 +41,9 @@ describe('the form of `jobs create`, at a terminal', () => {
     await answer(window, ...QUESTIONS.flat());
     const shown = await window.shows(NEXT);
     assert.match(shown, /✔ Pay from \$34\n✔ Pay up to \$46\n✔ Your bid \$18\.00\n/);
-    assert.match(shown, /Complete: nothing is missing to publish it/);
+    assert.match(shown, /Complete and ready to publish/);
     assert.equal(statSync(answersOf(home)).mode & 0o777, 0o600);
-    await answer(window, [/❯ keep it as a draft/, 'publ'], [/❯ publish it now/, ENTER]);
+    await answer(window, [/❯ create it as a draft/, 'publ'], [/❯ publish it now/, ENTER]);
     assert.match(await window.shows(ENDED), /^job 3 · ACTIVE[\s\S]*\[exit 0\]/m);
     assert.ok(!existsSync(answersOf(home)), 'the answers are done with');
     assert.deepEqual(await home.must('jobs export 3'), LISTING);
@@ -57,14 +56,14 @@ describe('the form of `jobs create`, at a terminal', () => {
     const window = await open(await withEngine());
     await window.start('partner jobs create --interactive --title Nurse --remote-option remote');
     await answer(window, [/^\? Description/m, ENTER]);
-    assert.doesNotMatch(await window.shows(/\? In which country/), /Title|How is the work done/);
-    for (const stands of [/In which country/, /What type/, /At which level/, /the pay for/, /Your bid/])
+    assert.doesNotMatch(await window.shows(/\? In which country/), /Title|Where is the work done/);
+    for (const stands of [/In which country/, /What type/, /What level/, /the pay period/, /Your bid/])
       await answer(window, [stands, ENTER]);
     for (const stands of [/Required/, /Desired/, /Screening/, /Cap 1/, /Opportunity/, /ATS/])
       await answer(window, [new RegExp(`\\? ${stands.source}`), ENTER]);
     const shown = await window.shows(NEXT);
-    assert.match(shown, /Before it can go live: 9 gaps/);
-    assert.match(shown, /❯ fill what is missing\n- publish it now \(9 gaps to fill first\)/);
+    assert.match(shown, /Required to publish: 9 fields/);
+    assert.match(shown, /❯ fill in what is missing\n- publish it now \(fill in 9 missing fields first\)/);
     await answer(window, [NEXT, ENTER]);
     await window.shows(/\? Description[^\n]*\n❯ skip for now/);
   });
@@ -78,25 +77,24 @@ describe('the form of `jobs create`, at a terminal', () => {
     await answer(window, [/\? Title/, 'Nurs', ENTER], [/\? Description/], back);
     await answer(window, [/\? Title[\s\S]*> \(Nurs\)/, ['Tab'], 'e', ENTER]);
     await answer(window, [/✔ Title Nurse[\s\S]*\? Description[^✔]*❯ skip for now/, ENTER]);
-    await answer(window, [/\? How is the work/, 'in person'], [/❯ in person/, ENTER]);
+    await answer(window, [/\? Where is the work/, 'in person'], [/❯ in person/, ENTER]);
     // A search, a choice before it, and the search again.
-    await answer(window, [/\? Where is it\?[\s\S]*Esc back/, ['Escape']]);
+    await answer(window, [/\? Where is the job\?[\s\S]*Esc back/, ['Escape']]);
     await answer(
       window,
-      [/\? How is the work[^✔]*❯ in person/, ENTER],
-      [/(?:\? Where is it\?[\s\S]*){2}❯ none for now/, ENTER],
+      [/\? Where is the work[^✔]*❯ in person/, ENTER],
+      [/(?:\? Where is the job\?[\s\S]*){2}❯ none for now/, ENTER],
     );
-    for (const stands of [/What type/, /At which level/, /the pay for/])
-      await answer(window, [stands, ENTER]);
+    for (const stands of [/What type/, /What level/, /the pay period/]) await answer(window, [stands, ENTER]);
     // From the second entry of a list to the list, and from there to the question before.
     await answer(window, [/\? Your bid/, '18', ENTER], [/\? Required qualification 1/, 'License', ENTER]);
     await answer(window, [/\? Required qualification 2/, ['Escape']]);
-    await answer(window, [/\? Required qualifications\s+License[^✔]*❯ leave it as it is/, ['Escape']]);
+    await answer(window, [/\? Required qualifications\s+License[^✔]*❯ keep it/, ['Escape']]);
     await answer(window, [/\? Your bid[^✔]*> \(18\.00\)/, ENTER]);
     await answer(window, [/(?:✔ Your bid[\s\S]*){2}\? Required qualification 2/, ENTER]);
     for (const shown of [/Desired/, /Screening/, /Cap 1/, /Opportunity/, /ATS/])
       await answer(window, [new RegExp(`\\? ${shown.source}`), ENTER]);
-    await answer(window, [NEXT, ['Escape']], [/What next[\s\S]*\? ATS address/, ['C-c']]);
+    await answer(window, [NEXT, ['Escape']], [/What next[\s\S]*\? ATS URL/, ['C-c']]);
     await window.shows(ENDED);
     const { answers } = JSON.parse(readFileSync(answersOf(home), 'utf8'));
     const { title, remoteOption, bidPerQualifiedApplicantCents: bid } = answers.content;
@@ -108,15 +106,15 @@ describe('the form of `jobs create`, at a terminal', () => {
     await home.file('journeyman-electrician.json', 'mine');
     const window = await open(home);
     await window.start('partner jobs create --resume');
-    await answer(window, [NEXT, 'save'], [/❯ save it as a file/, ENTER], [/\? Save it as/, ENTER]);
-    await answer(window, [/journeyman-electrician\.json is there already/, ENTER]);
+    await answer(window, [NEXT, 'save'], [/❯ save it as a file/, ENTER], [/\? Save as/, ENTER]);
+    await answer(window, [/journeyman-electrician\.json already exists/, ENTER]);
     assert.equal(readFileSync(join(home.path, 'journeyman-electrician.json'), 'utf8'), 'mine');
     await answer(
       window,
-      [/is there already[\s\S]*❯ keep it as a draft/, 'save'],
+      [/already exists[\s\S]*❯ create it as a draft/, 'save'],
       [/❯ save it as a file/, ENTER],
     );
-    await answer(window, [/\? Save it as/, 'new.json', ENTER]);
+    await answer(window, [/\? Save as/, 'new.json', ENTER]);
     assert.match(await window.shows(ENDED), /^Saved as new\.json\n.*`partner jobs create new\.json`/m);
     const { $schema, ...saved } = JSON.parse(readFileSync(join(home.path, 'new.json'), 'utf8'));
     assert.deepEqual(saved, LISTING);
@@ -130,23 +128,23 @@ describe('the form of `jobs create`, at a terminal', () => {
     await window.start('partner jobs create --resume');
     await answer(window, [NEXT, 'change'], [/❯ change an answer/, ENTER], [/❯ Title/, ENTER]);
     await answer(window, [/\? Title[\s\S]*> \(Journeyman electrician\)/, ['Tab'], ' II', ENTER]);
-    await answer(window, [/^Journeyman electrician II$/m, 'keep'], [/❯ keep it as a draft/, ENTER]);
+    await answer(window, [/^Journeyman electrician II$/m, 'create'], [/❯ create it as a draft/, ENTER]);
     assert.match(await window.shows(ENDED), /^job 1 · DRAFT[\s\S]*\[exit 0\]/m);
-    assert.deepEqual(await home.must('jobs export 1'), {
-      ...LISTING,
-      title: 'Journeyman electrician II',
-    });
+    assert.deepEqual(await home.must('jobs export 1'), { ...LISTING, title: 'Journeyman electrician II' });
   });
 
   it('throws its answers away where that is chosen, and asks before it goes on with old ones', async () => {
     const home = await withAnswers(await withEngine());
     const window = await open(home);
     await window.start('partner jobs create');
-    assert.match(await window.shows(/❯ go on with them/), /Journeyman electrician · 16 questions asked/);
-    await answer(window, [/❯ go on/, ENTER], [NEXT, 'leave'], [/❯ leave/, ENTER]);
-    assert.match(await window.shows(ENDED), /`partner jobs create --resume` goes on[\s\S]*\[exit 0\]/);
+    assert.match(
+      await window.shows(/❯ continue with them/),
+      /Journeyman electrician · 16 questions answered/,
+    );
+    await answer(window, [/❯ continue/, ENTER], [NEXT, 'leave'], [/❯ leave/, ENTER]);
+    assert.match(await window.shows(ENDED), /Continue with `partner jobs create --resume`[\s\S]*\[exit 0\]/);
     await window.start('partner jobs create');
-    await answer(window, [/❯ go on/, ['Down']], [/❯ throw them away/, ENTER]);
+    await answer(window, [/❯ continue/, ['Down']], [/❯ discard them/, ENTER]);
     assert.doesNotMatch(await window.shows(/\? Title/), /Journeyman electrician\n> /);
   });
 
@@ -154,14 +152,17 @@ describe('the form of `jobs create`, at a terminal', () => {
     const home = await withAnswers(await withTerms());
     const window = await open(home, { columns: 120 });
     await window.start('partner jobs create --resume');
-    await answer(window, [/❯ keep it as a draft/, 'publ'], [/❯ publish it now/, ENTER]);
+    await answer(window, [/❯ create it as a draft/, 'publ'], [/❯ publish it now/, ENTER]);
     const refused = await window.shows(ENDED);
-    assert.match(refused, /Your answers are kept: `partner jobs create --resume --publish` sends them again/);
-    assert.match(refused, /error: nothing was created: publishing needs a payment card[\s\S]*\[exit 5\]/);
+    assert.match(
+      refused,
+      /Your answers are saved\. Send them again with `partner jobs create --resume --publish`/,
+    );
+    assert.match(refused, /error: no job was created: can't publish: no payment card[\s\S]*\[exit 5\]/);
     const nobody = `PARTNER_API_KEY=sk_ext_4c1d9f3c2ab7e8d6 partner jobs create --resume --publish --base-url`;
     const { screen, code } = await window.run(`${nobody} http://127.0.0.1:${await freePort()}/v1`);
     assert.equal(code, 8);
-    assert.match(screen, /`partner jobs create --resume --publish` sends them again/);
+    assert.match(screen, /Send them again with `partner jobs create --resume --publish`/);
     await home.must('dashboard add-card');
     const job = await home.must<{ status: string }>('jobs create --resume --publish');
     assert.equal(job.status, 'ACTIVE', 'nobody has to be asked for what is answered');
@@ -177,8 +178,8 @@ describe('the form of `jobs create`, at a terminal', () => {
     ];
     for (const line of lines) {
       for (const [flag, says] of [
-        ['', /there is nothing to create a job from/],
-        [' --interactive', /there is no terminal to ask on[\s\S]*with a job file/],
+        ['', /nothing to create a job from/],
+        [' --interactive', /there is no terminal to prompt on[\s\S]*a job file/],
       ] as const) {
         const { screen, code } = await window.run(line.replace(' create', ` create${flag}`));
         assert.equal(code, 2, line);

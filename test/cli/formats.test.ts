@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fixture } from '../fixture.ts';
 import { withEngine } from './homes.ts';
-import { EXAMPLES, type Home } from './partner.ts';
+import { EXAMPLES } from './partner.ts';
 
 const YAML = 'title: Night nurse\nremoteCountry: NO\n';
 const MARKDOWN = '---\ntitle: Night nurse\n---\n\nWe look for a nurse.\n';
@@ -27,19 +28,17 @@ const HOSTILE: readonly (readonly [what: string, content: string])[] = [
 const MEMORY_MAX_KIB = 200 * 1024;
 
 describe('the format of a job file', () => {
-  let home: Home;
+  const home = fixture('all tests', withEngine);
   before(async () => {
-    home = await withEngine();
     await home.run('jobs create --title First');
     for (const name of ['set', 'beside', 'lost']) await mkdir(join(home.path, name));
   });
 
-  for (const [line, stdin] of FROM_STDIN) {
+  for (const [line, stdin] of FROM_STDIN)
     it(`is said by a flag where it comes from stdin: \`partner ${line}\``, async () => {
       const run = await home.run(`${line} --json`, { stdin });
       assert.equal(run.code, 0, run.stderr);
     });
-  }
 
   it('goes by the name of a file before it goes by a flag, which is for a name that says nothing', async () => {
     const named = await home.file('named.yaml', YAML);
@@ -60,18 +59,18 @@ describe('the format of a job file', () => {
     ] as const) {
       const run = await home.run('jobs create - --json', { stdin });
       assert.equal(run.code, 3);
-      assert.match(JSON.parse(run.stdout).error.hint, new RegExp(`--input-format ${format};`));
+      assert.match(JSON.parse(run.stdout).error.hint, new RegExp(`--input-format ${format} for stdin`));
     }
     const run = await home.run('jobs validate - --format yaml', { stdin: YAML });
     assert.equal(run.code, 2);
-    assert.match(run.stderr, /what stdin is written in is `--input-format yaml`/);
+    assert.match(run.stderr, /For the format of stdin, pass `--input-format yaml`/);
   });
 
   it('has every broken line of YAML counted where one listing is wanted', async () => {
     const file = await home.file('broken.yaml', 'title: Nurse: nights\njobType: @x\nsalaryMin: "1" a\n');
     const run = await home.run(['jobs', 'create', file, '--json']);
     const { message } = JSON.parse(run.stdout).error;
-    assert.equal(message, `${file}:1:8: a text with a colon and a space in it and 2 more problems`);
+    assert.equal(message, `${file}:1:8: unquoted text with a colon and a space and 2 more problems`);
   });
 
   it('is kept in a saved plan, which is applied without it', async () => {
@@ -79,9 +78,7 @@ describe('the format of a job file', () => {
     const set = ['-', '--state', join(home.path, 'saved.json')];
     const planned = await home.run(
       ['jobs', 'plan', ...set, '--format', 'yaml', '--create-anyway', '--out', plan],
-      {
-        stdin: YAML,
-      },
+      { stdin: YAML },
     );
     assert.equal(planned.code, 0, planned.stderr);
     const applied = await home.run(['jobs', 'apply', '--plan', plan], { stdin: YAML });
@@ -95,7 +92,7 @@ describe('the format of a job file', () => {
     await home.file('set/_defaults.yaml', 'jobLevel: MID\n');
     await home.file('set/.hidden', 'x');
     const set = join(home.path, 'set');
-    const said = /2 files in no known format were left alone: README\.md, logo\.png\n/;
+    const said = /2 files with an unknown format were ignored: README\.md, logo\.png\n/;
     const ignored = { count: 2, files: [join(set, 'README.md'), join(set, 'logo.png')] };
     const [checked, planned, named] = await Promise.all([
       home.run(['jobs', 'validate', set, '--draft']),
@@ -139,7 +136,7 @@ describe('the format of a job file', () => {
     assert.equal(await readFile(nurse, 'utf8'), MARKDOWN);
   });
 
-  for (const [what, content] of HOSTILE) {
+  for (const [what, content] of HOSTILE)
     it(`refuses ${what} with one finding and little memory`, async () => {
       const file = await home.file('hostile.yaml', content);
       const run = await home.observe(['jobs', 'validate', file, '--json']);
@@ -147,10 +144,9 @@ describe('the format of a job file', () => {
       assert.equal(JSON.parse(run.stdout).findings.length, 1);
       assert.ok(run.peakKib < MEMORY_MAX_KIB, `${run.peakKib} KiB`);
     });
-  }
 
   it('is shown by examples that have nothing to mend', async () => {
     const run = await home.run(['jobs', 'validate', join(EXAMPLES, 'formats')]);
-    assert.match(run.stdout, /^\d+ listings in \d+ files: nothing to mend\n$/);
+    assert.match(run.stdout, /^\d+ listings in \d+ files: no problems found\n$/);
   });
 });

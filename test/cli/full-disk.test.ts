@@ -3,40 +3,32 @@ import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { RealServers } from '../client/real-server.ts';
 import { fillDisk, remountDisk, smallDisk } from '../small-disk.ts';
-import {
-  assertStopped,
-  DATABASE_READS,
-  DATABASE_WRITES,
-  filesIn,
-  fillData,
-  homeOnSmallDisk,
-  storedIn,
-} from './full-disk.ts';
+import * as fullDisk from './full-disk.ts';
 import { withLiveJob } from './homes.ts';
 import type { Home } from './partner.ts';
-import { answering, callsTo, KEY } from './servers.ts';
+import { answering, callsTo, KEY, type ServedEngine, serveEngine } from './servers.ts';
 
 /** A page of the log, but not the whole of what is written. */
 const SOME_ROOM = 4 * 1024;
 
 describe('a full disk under an existing database', () => {
-  const home = homeOnSmallDisk();
+  const home = fullDisk.homeOnSmallDisk();
 
   // Some of them: test/long has all.
   it('stops commands that write with exit 2 and the cause, changes nothing, and stops none afterwards', async () => {
-    const stored = await storedIn(home());
-    for (const line of DATABASE_WRITES.filter((_, index) => index % 3 === 0)) {
-      fillData(home(), SOME_ROOM);
-      await assertStopped(home(), line);
+    const stored = await fullDisk.storedIn(home());
+    for (const line of fullDisk.DATABASE_WRITES.filter((_, index) => index % 3 === 0)) {
+      fullDisk.fillData(home(), SOME_ROOM);
+      await fullDisk.assertStopped(home(), line);
     }
     rmSync(join(home().data, 'filler'));
-    assert.deepEqual(await storedIn(home()), stored);
-    for (const line of DATABASE_WRITES.slice(0, 3)) await home().must(line, { alone: true });
+    assert.deepEqual(await fullDisk.storedIn(home()), stored);
+    for (const line of fullDisk.DATABASE_WRITES.slice(0, 3)) await home().must(line, { alone: true });
   });
 
   it('stops no command that reads, as long as SQLite can share its memory', async () => {
-    for (const line of DATABASE_READS.slice(0, 4)) {
-      fillData(home(), SOME_ROOM);
+    for (const line of fullDisk.DATABASE_READS.slice(0, 4)) {
+      fullDisk.fillData(home(), SOME_ROOM);
       const { code, stderr } = await home().run(line, { env: { PARTNER_BASE_URL: 'local' }, alone: true });
       assert.equal(code, 0, `${line}: ${stderr}`);
     }
@@ -48,16 +40,21 @@ describe('a full disk under the files of a run', () => {
   let home: Home;
   let small: string;
   let takeAway: (() => void) | undefined;
+  let served: ServedEngine;
   before(async function () {
     home = await withLiveJob();
+    served = await serveEngine(home);
     small = join(home.path, 'small');
     mkdirSync(small);
     takeAway = smallDisk(small, 'size=1m');
     if (takeAway === undefined) return this.skip();
     await home.must('engine apply 1 --count 1 --seed 1');
-    for (const directory of ['config', 'set', 'data', 'places']) mkdirSync(join(small, directory));
+    for (const directory of ['config', 'set', 'data', 'places']) mkdirSync(join(small, directory), 0o700);
     const profile = { baseUrl: 'https://api.example.com/v1', key: KEY };
-    await home.file('small/config/config.json', { current: 'a', profiles: { a: profile, b: profile } });
+    await home.file('small/config/config.json', {
+      current: 'a',
+      profiles: { a: profile, b: profile, c: { baseUrl: served.url, key: served.env.PARTNER_API_KEY } },
+    });
     await home.file('small/set/cook.json', { title: 'Line cook' });
     await home.must('jobs apply small/set --yes');
     await home.file('small/set/welder.json', { title: 'Welder' });
@@ -67,15 +64,20 @@ describe('a full disk under the files of a run', () => {
   });
   after(() => {
     takeAway?.();
-    return servers.close();
+    return Promise.all([servers.close(), served.stop()]);
   });
   const run = (line: string, env = {}) =>
-    home.run(line, { cwd: small, env: { PARTNER_CONFIG_DIR: join(small, 'config'), ...env } });
-
+    home.run(line.replace('URL', served.url), {
+      cwd: small,
+      stdin: served.env.PARTNER_API_KEY,
+      env: { PARTNER_CONFIG_DIR: join(small, 'config'), ...env },
+    });
   const bundled = { PARTNER_BASE_URL: 'local' };
   const WRITES: readonly (readonly [line: string, names: string, code: number, env?: object])[] = [
     ['auth switch b', 'config/config.json', 2],
     ['auth logout b', 'config/config.json', 2],
+    ['auth login d --with-key --base-url URL', 'config/config.json', 2],
+    ['doctor --remote --write --profile c', 'config/config.json', 2],
     ['jobs apply set --yes', 'set/.partner/state.(?:journal.ndjson|lock.db)', 2, bundled],
     ['jobs plan set --out plan.json', 'plan.json', 1, bundled],
     ['jobs plan set --report markdown=report.md', 'report.md', 1, bundled],
@@ -86,35 +88,37 @@ describe('a full disk under the files of a run', () => {
   ];
   const DISKS = {
     full: ['the disk is full', () => fillDisk(join(small, 'filler')), () => rmSync(join(small, 'filler'))],
-    'read-only': ['it lies on a read-only', () => remountDisk(small, 'ro'), () => remountDisk(small, 'rw')],
+    'read-only': ['it is on a read-only', () => remountDisk(small, 'ro'), () => remountDisk(small, 'rw')],
   } as const;
-  for (const [line, names, code, env] of WRITES) {
+  for (const [line, names, code, env] of WRITES)
     it(`is named with the file by \`${line}\`, read-only or full, and all is as it was; with room it succeeds`, async () => {
-      const before = filesIn(small);
+      const before = fullDisk.filesIn(small);
       for (const [why, begin, end] of Object.values(DISKS)) {
         begin();
         const stopped = await run(line, env).finally(end);
         assert.equal(stopped.code, code, stopped.stderr);
-        assert.match(stopped.stderr + stopped.stdout, new RegExp(`${names}.* cannot be \\w+: ${why}`));
+        assert.match(
+          stopped.stderr + stopped.stdout,
+          new RegExp(`can't \\w+ .*${names}.*: ${why}|${names}.* can't be \\w+: ${why}`),
+        );
         assert.doesNotMatch(stopped.stderr, /\n {4}at |bug in partner/);
-        assert.deepEqual(filesIn(small), before);
+        assert.deepEqual(fullDisk.filesIn(small), before);
       }
       const { code: then, stderr } = await run(line, env);
       assert.equal(then, 0, stderr);
     });
-  }
 
   it('is named for a configuration of which only a part has room, and the file is as it was', async () => {
     const profile = { baseUrl: 'https://api.example.com/v1', key: KEY };
     const profiles = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`p${index}`, profile]));
     await home.file('small/config/config.json', { profiles });
-    const before = filesIn(small);
+    const before = fullDisk.filesIn(small);
     fillDisk(join(small, 'filler'), SOME_ROOM);
     const { code, stderr } = await run('auth switch p1');
     rmSync(join(small, 'filler'));
     assert.equal(code, 2, stderr);
-    assert.match(stderr, /config\.json cannot be written: the disk is full/);
-    assert.deepEqual(filesIn(small), before);
+    assert.match(stderr, /can't write the configuration .*config\.json: the disk is full/);
+    assert.deepEqual(fullDisk.filesIn(small), before);
   });
 
   it('makes no error of a job that was created: what cannot be written down is said', async () => {
@@ -124,6 +128,6 @@ describe('a full disk under the files of a run', () => {
     const { code, stderr } = await run('jobs create --title Cook', env);
     rmSync(join(small, 'filler'));
     assert.equal(code, 0, stderr);
-    assert.match(stderr, /job 12 could not be written to .*: the disk is full/);
+    assert.match(stderr, /can't record job 12 in .*: the disk is full/);
   });
 });

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { type RealServer, RealServers } from '../client/real-server.ts';
 import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
+import { fixture } from '../fixture.ts';
 import { withCard, withLiveJob } from './homes.ts';
-import { type Home, newHome, type Run } from './partner.ts';
+import { newHome, type Run } from './partner.ts';
 import { callsTo } from './servers.ts';
 
 interface Refusal {
@@ -18,12 +19,8 @@ const DRAFT = { ...COMPLETE_LISTING, status: 'DRAFT', bidPerQualifiedApplicantCe
 const LIVE = { ...COMPLETE_LISTING, status: 'ACTIVE' };
 
 describe('the completeness gate before a call', () => {
-  const servers = new RealServers();
-  let home: Home;
-  before(async () => {
-    home = await newHome();
-  });
-  after(() => servers.close());
+  const servers = fixture('all tests', () => new RealServers());
+  const home = fixture('all tests', newHome);
 
   /** A server with these jobs, which takes every change. */
   async function serving(jobs: Readonly<Record<number, object>>): Promise<RealServer> {

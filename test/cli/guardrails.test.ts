@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
+import { fixture } from '../fixture.ts';
 import { withCard } from './homes.ts';
-import type { Home } from './partner.ts';
 
 const { budgets: _, ...UNCAPPED } = COMPLETE_LISTING;
 const BUDGETS = [{ window: 'MONTHLY', budgetCents: 50_000 }];
@@ -21,10 +21,7 @@ interface Report {
 }
 
 describe('guardrails', () => {
-  let home: Home;
-  before(async () => {
-    home = await withCard();
-  });
+  const home = fixture('all tests', withCard);
 
   async function validated(listings: readonly object[], ...flags: string[]): Promise<Report> {
     const file = await home.file('set.json', listings);
@@ -36,10 +33,12 @@ describe('guardrails', () => {
 
   it('--max-bid-cents and --require-budget, and their variables, make errors of them: exit 3', async () => {
     const both = await validated([CAPPED, UNCAPPED], '--max-bid-cents', '1000', '--require-budget');
-    assert.deepEqual(
-      both.findings.map(({ field, rule, level }) => `${level} ${rule} ${field}`),
-      [`error spend-rule ${BID}`, 'error spend-rule budgets', `error spend-rule ${BID}`],
-    );
+    const found = both.findings.map(({ field, rule, level }) => `${level} ${rule} ${field}`);
+    assert.deepEqual(found, [
+      `error spend-rule ${BID}`,
+      'error spend-rule budgets',
+      `error spend-rule ${BID}`,
+    ]);
     const file = await home.file('one.json', UNCAPPED);
     const env = { PARTNER_MAX_BID_CENTS: '1000', PARTNER_REQUIRE_BUDGET: 'true' };
     for (const command of ['validate', 'plan', 'apply', 'create']) {
@@ -47,8 +46,8 @@ describe('guardrails', () => {
       const run = await home.run(['jobs', command, file, ...flags], { env });
       assert.equal(run.code, 3, `${command}: ${run.stdout}${run.stderr}`);
       const said = run.stdout + run.stderr;
-      assert.match(said, /\$18\.00 is more than the \$10\.00 that --max-bid-cents/, command);
-      assert.match(said, /no cap of its own, which --require-budget/, command);
+      assert.match(said, /\$18\.00 is more than \$10\.00, the maximum set by --max-bid-cents/, command);
+      assert.match(said, /without a spend cap, but --require-budget/, command);
     }
     const update = await home.run('jobs update 1 --bid-cents 1001', { env });
     assert.equal(update.code, 3, update.stderr);
@@ -71,9 +70,9 @@ describe('guardrails', () => {
       assert.equal(run.code, 0, `${command}: ${run.stderr}`);
       const warned = run.stderr.split('\n').filter((line) => line.startsWith('warning:'));
       assert.equal(warned.length, 3, run.stderr);
-      assert.match(run.stderr, /a bid of \$600\.00 for an applicant is unusually high/);
-      assert.match(run.stderr, /no cap of its own/);
-      if (command !== 'create') assert.match(warned[2] ?? '', /holds HTML, <p>/);
+      assert.match(run.stderr, /a bid of \$600\.00 per applicant is unusually high/);
+      assert.match(run.stderr, /without a spend cap/);
+      if (command !== 'create') assert.match(warned[2] ?? '', /contains HTML, <p>/);
     }
   });
 });

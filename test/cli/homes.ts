@@ -50,10 +50,7 @@ export async function receiveApplications({ database }: Home, count: number): Pr
   }
 }
 
-export function prepared(
-  from: () => Promise<Home>,
-  prepare: (home: Home) => Promise<unknown>,
-): () => Promise<Home> {
+export function prepared(from: () => Promise<Home>, prepare: (home: Home) => Promise<unknown>) {
   let once: Promise<Home> | undefined;
   const original = async (): Promise<Home> => {
     const home = await from();

@@ -26,9 +26,8 @@ describe('a hostile server', () => {
     assert.ok(modes.length >= LINES.length);
   });
 
-  it('brings no command to a stack trace, a hang, or its key to another origin, in any of its ways', () => {
-    assert.deepEqual(tally.failures, []);
-  });
+  it('brings no command to a stack trace, a hang, or its key to another origin, in any of its ways', () =>
+    assert.deepEqual(tally.failures, []));
 
   it('leaves the outcome of a create unknown where its answer cannot be read: exit 8', () => {
     const exits = tally.exits.slice(0, UNREADABLE.length);

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { RealServers } from '../client/real-server.ts';
 import { commandIn, HOSTILE, hostile, hostileTexts, leakIn, SENT_KEY } from '../commands/hostile-text.ts';
 import { EMPTY_DRAFT, LIVE_JOB } from '../commands/jobs/sample-job.ts';
+import { fixture } from '../fixture.ts';
 import { JobSet, listingOf } from './bulk.ts';
-import { type CommandLine, type Home, newHome, type Run } from './partner.ts';
+import { type CommandLine, newHome, type Run } from './partner.ts';
 import { answering, callsTo, KEY } from './servers.ts';
 
 const KEPT = ['status', 'kind', 'window', 'remoteOption', 'publishedAt', 'expiresAt'];
@@ -15,19 +16,15 @@ const FILE_NAME = `${HOSTILE.replace(/[\0/]|\p{Surrogate}/gu, '').slice(0, 60)}\
 
 /** Everything of this reaches the screen of a command through a server that means no good. */
 describe('a hostile server, file or name', () => {
-  const servers = new RealServers();
-  let home: Home;
+  const servers = fixture('all tests', () => new RealServers());
   let runs = 0;
-  before(async () => {
-    home = await newHome();
-  });
-  after(() => servers.close());
+  const home = fixture('all tests', newHome);
 
   const answered = async (status: number, body: unknown) =>
     callsTo(await servers.listen(answering(status, body)));
 
   /** Every other line in colour. */
-  const run = (line: CommandLine, env: Record<string, string> = {}): Promise<Run> =>
+  const run = (line: CommandLine, env: Record<string, string> = {}) =>
     home.run(line, { env: { GITHUB_ACTIONS: 'true', ...env, FORCE_COLOR: String(runs++ % 2) } });
 
   const assertClean = (line: CommandLine, { stdout, stderr }: Run): void => {
@@ -44,7 +41,7 @@ describe('a hostile server, file or name', () => {
     ['a live job', hostileTexts(LIVE_JOB, KEPT)],
     ['a draft', hostileTexts({ ...EMPTY_DRAFT, budgets: LIVE_JOB.budgets }, KEPT)],
     ['a job of which nothing is as promised', hostile(LIVE_JOB)],
-  ] as const) {
+  ] as const)
     it(`brings nothing of it to the terminal through ${name}`, async () => {
       const env = await answered(200, job);
       for (const line of [
@@ -52,11 +49,9 @@ describe('a hostile server, file or name', () => {
         ...['yaml', 'md', 'csv'].map((format) => `jobs export 12 --format ${format}`),
         ...['jobs update 12 --title Nurse', 'jobs watch 12 --until ACTIVE --for 1ms', 'jobs list --debug'],
         ...['budgets get 12', 'budgets get 12 --csv', 'budgets simulate --job 12', 'doctor'],
-      ]) {
+      ])
         assertClean(line, await run(line, env));
-      }
     });
-  }
 
   it('brings nothing of it to the terminal through a list of jobs or places', async () => {
     const jobs = await answered(200, {
@@ -144,9 +139,8 @@ describe('a hostile server, file or name', () => {
       ...['TEXT', 'jobs TEXT', 'jobs get TEXT', 'jobs list --TEXT', 'jobs list --status TEXT'],
       ...['jobs list --columns TEXT', 'jobs list --profile TEXT', 'jobs list --base-url TEXT'],
       'locations search TEXT',
-    ]) {
+    ])
       assertClean(line, await run(line.split(' ').map((word) => word.replace('TEXT', () => typed))));
-    }
   });
 });
 

@@ -1,19 +1,11 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  watch,
-  writeFileSync,
-} from 'node:fs';
+import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { RealServers } from '../client/real-server.ts';
-import { type Home, newHome, type Run } from './partner.ts';
+import { fixture } from '../fixture.ts';
+import { newHome, type Run } from './partner.ts';
 
 const FIXTURES = fileURLToPath(new URL('../fixtures/import', import.meta.url));
 
@@ -55,14 +47,11 @@ function posting(id: number, title: string, more: object = {}) {
 }
 
 describe('jobs import', () => {
-  let home: Home;
   const path = (name: string): string => join(home.path, 'jobs', name);
-  const textOf = (name: string): string => readFileSync(path(name), 'utf8');
-  const files = (): string[] => readdirSync(join(home.path, 'jobs')).filter((name) => !name.startsWith('.'));
+  const textOf = (name: string): string => fs.readFileSync(path(name), 'utf8');
+  const files = () => fs.readdirSync(join(home.path, 'jobs')).filter((name) => !name.startsWith('.'));
 
-  beforeEach(async () => {
-    home = await newHome();
-  });
+  const home = fixture('each test', newHome);
 
   async function board(...jobs: unknown[]): Promise<void> {
     await home.file('board.json', { jobs, meta: { total: jobs.length } });
@@ -82,7 +71,7 @@ describe('jobs import', () => {
   function edit(name: string, from: string | RegExp, to: string): void {
     const before = textOf(name);
     assert.notEqual(before.replace(from, to), before);
-    writeFileSync(path(name), before.replace(from, to));
+    fs.writeFileSync(path(name), before.replace(from, to));
   }
 
   it('writes files that `validate --draft` takes, for every system, and says what `validate` then asks a person for', async () => {
@@ -142,19 +131,13 @@ describe('jobs import', () => {
     assert.deepEqual(statuses(await imported()), [0, 'cook.yaml unchanged', 'nurse.yaml gone']);
     const asked = await home.run('jobs import board.json --out jobs --prune');
     assert.equal(asked.code, 2);
-    assert.match(asked.stderr, /Remove from jobs what is gone from its source: [\w-]+\.yaml\?[\s\S]*--yes/);
+    assert.match(asked.stderr, /Remove files of gone postings from jobs: [\w-]+\.yaml\\?[\s\S]*--yes/);
     assert.deepEqual(files(), ['cook.yaml', 'nurse.yaml']);
-    assert.deepEqual(statuses(await imported('--prune', '--dry-run')), [
-      0,
-      'cook.yaml unchanged',
-      'nurse.yaml removed',
-    ]);
+    const expected = [0, 'cook.yaml unchanged', 'nurse.yaml removed'];
+    assert.deepEqual(statuses(await imported('--prune', '--dry-run')), expected);
     assert.deepEqual(files(), ['cook.yaml', 'nurse.yaml']);
-    assert.deepEqual(statuses(await imported('--prune', '--yes')), [
-      0,
-      'cook.yaml unchanged',
-      'nurse.yaml removed',
-    ]);
+    const wanted = [0, 'cook.yaml unchanged', 'nurse.yaml removed'];
+    assert.deepEqual(statuses(await imported('--prune', '--yes')), wanted);
     assert.deepEqual(files(), ['cook.yaml']);
     assert.deepEqual(statuses(await imported('--prune', '--yes')), [0, 'cook.yaml unchanged']);
   });
@@ -177,34 +160,34 @@ describe('jobs import', () => {
   it('follows a file that was renamed, and leaves out one that was deleted until it is asked for', async () => {
     await board(posting(1, 'Nurse'), posting(2, 'Cook'));
     await imported();
-    renameSync(path('nurse.yaml'), path('our-nurse.yml'));
-    rmSync(path('cook.yaml'));
+    fs.renameSync(path('nurse.yaml'), path('our-nurse.yml'));
+    fs.rmSync(path('cook.yaml'));
     await board(posting(1, 'Night nurse'), posting(2, 'Head cook'));
     assert.deepEqual(statuses(await imported()), [0, 'our-nurse.yml changed', 'cook.yaml deleted']);
     assert.deepEqual(files(), ['our-nurse.yml']);
-    assert.deepEqual(statuses(await imported('--restore')), [
-      0,
-      'our-nurse.yml unchanged',
-      'head-cook.yaml new',
-    ]);
+    const expected = [0, 'our-nurse.yml unchanged', 'head-cook.yaml new'];
+    assert.deepEqual(statuses(await imported('--restore')), expected);
   });
 
   it('finds its files again without its state, and overwrites nothing then; a damaged state is an error with its line', async () => {
     await board(posting(1, 'Nurse'), posting(2, 'Cook'));
     await imported();
     const state = path('.partner/import.json');
-    const text = readFileSync(state, 'utf8');
+    const text = fs.readFileSync(state, 'utf8');
     for (const [wrong, message] of [
       [text.slice(0, -3), /import\.json, line 6/],
       [text.replace('nurse.yaml', '../nurse.yaml'), /line 4: file: must be a file in the directory/],
-      [text.replace('"version": 1', '"version": 2'), /line 2: version: .* a newer one may have written it/],
+      [
+        text.replace('"version": 1', '"version": 2'),
+        /line 2: version: .* a newer release may have written the file/,
+      ],
     ] as const) {
-      writeFileSync(state, wrong);
+      fs.writeFileSync(state, wrong);
       const { code, stdout } = (await home.run('jobs import board.json --out jobs --json')) as Run;
       assert.equal(code, 2);
       assert.match(stdout, message);
     }
-    rmSync(state);
+    fs.rmSync(state);
     edit('cook.yaml', 'title: Cook', 'title: Our cook');
     const before = textOf('cook.yaml');
     const again = await imported();
@@ -249,8 +232,8 @@ describe('jobs import', () => {
     );
     assert.equal(textOf('COOK.yaml'), 'title: Ours\n');
     assert.deepEqual(
-      readdirSync(home.path).sort(),
-      ['board.json', 'config', 'data', 'jobs'].filter((name) => existsSync(join(home.path, name))),
+      fs.readdirSync(home.path).sort(),
+      ['board.json', 'config', 'data', 'jobs'].filter((name) => fs.existsSync(join(home.path, name))),
     );
   });
 
@@ -258,7 +241,7 @@ describe('jobs import', () => {
     await board(posting(1, 'Nurse'));
     const left = async () => (await imported()).items[0]?.missing.map(({ field }) => field);
     assert.ok((await left())?.includes('bidPerQualifiedApplicantCents'));
-    writeFileSync(path('_defaults.yaml'), 'bidPerQualifiedApplicantCents: 1500\njobType: FULL_TIME\n');
+    fs.writeFileSync(path('_defaults.yaml'), 'bidPerQualifiedApplicantCents: 1500\njobType: FULL_TIME\n');
     const still = String(await left());
     assert.match(still, /jobLevel/);
     assert.doesNotMatch(still, /bid|jobType/);
@@ -272,7 +255,7 @@ describe('jobs import', () => {
     await board(posting(1, 'Night nurse'), posting(2, 'Head cook'));
     const again = await imported();
     assert.deepEqual(statuses(again), [9, 'nurse.yaml unreadable', 'cook.yaml changed']);
-    assert.match(String(again.items[0]?.problem), /^line 5: a \[ or \{ above is not closed$/);
+    assert.match(String(again.items[0]?.problem), /^line 5: unclosed \[ or \{ above$/);
     assert.equal(textOf('nurse.yaml'), before);
   });
 
@@ -280,12 +263,10 @@ describe('jobs import', () => {
     await board(posting(1, 'Nurse'));
     const copied = await home.file('copy.json', { jobs: [posting(1, 'Nurse'), posting(2, 'Cook')] });
     const both = await home.must<Imported>(`jobs import board.json ${copied} --out jobs`);
-    assert.deepEqual(
-      both.items.map(({ id }) => id),
-      ['greenhouse:1', 'greenhouse:2'],
-    );
+    const ids = both.items.map(({ id }) => id);
+    assert.deepEqual(ids, ['greenhouse:1', 'greenhouse:2']);
     const piped = await home.run('jobs import - --out piped', {
-      stdin: readFileSync(join(home.path, 'board.json')),
+      stdin: fs.readFileSync(join(home.path, 'board.json')),
     });
     assert.equal(piped.code, 0, piped.stderr);
     assert.match(piped.stdout, /^new\tnurse\.yaml\t/);
@@ -300,7 +281,10 @@ describe('jobs import', () => {
     const read = await home.run(`jobs import ${server.origin}/board --out jobs`, { env });
     assert.deepEqual([read.code, files()], [0, ['nurse.yaml']]);
     const gone = await home.run(`jobs import ${server.origin}/none --out jobs`, { env });
-    assert.deepEqual([gone.code, gone.stderr.includes(`${server.origin}/none answered 404`)], [7, true]);
+    assert.deepEqual(
+      [gone.code, gone.stderr.includes(`${server.origin}/none returned status 404`)],
+      [7, true],
+    );
     assert.equal(server.requests.length, 2);
     assert.doesNotMatch(JSON.stringify(server.requests), /sk_ext|authorization|cookie/i);
     await servers.close();
@@ -313,7 +297,7 @@ describe('jobs import', () => {
       ['board.json', '--out', ''],
     ]) {
       const { code, stderr } = await home.run(['jobs', 'import', ...argv]);
-      assert.deepEqual([code, /is a variable empty\?/.test(stderr)], [2, true]);
+      assert.deepEqual([code, /check your shell variables/.test(stderr)], [2, true]);
     }
   });
 
@@ -324,10 +308,8 @@ describe('jobs import', () => {
       await home.must(['jobs', 'import', 'board.json', ...flags]);
       await board(posting(1, 'Night nurse'));
       const { items } = await home.must<Imported>(['jobs', 'import', 'board.json', ...flags]);
-      assert.deepEqual(
-        items.map(({ file, changed }) => [file, changed]),
-        [[`nurse.${format}`, ['title']]],
-      );
+      const actual = items.map(({ file, changed }) => [file, changed]);
+      assert.deepEqual(actual, [[`nurse.${format}`, ['title']]]);
       assert.equal((await home.run(`jobs validate ${format} --draft`)).code, 0);
     }
   });
@@ -335,8 +317,8 @@ describe('jobs import', () => {
   it('ended by Ctrl-C leaves whole files, and the next import does the rest', async () => {
     await board(...Array.from({ length: 600 }, (_, at) => posting(at + 1, `Nurse ${at + 1}`)));
     const directory = join(home.path, 'jobs');
-    mkdirSync(directory);
-    const changes = watch(directory);
+    fs.mkdirSync(directory);
+    const changes = fs.watch(directory);
     const { child, ended } = home.start('jobs import board.json --out jobs');
     await Promise.race([once(changes, 'change'), ended]);
     changes.close();

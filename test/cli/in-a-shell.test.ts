@@ -26,7 +26,7 @@ describe('in a shell', () => {
     const window = await open({ home: await withLiveJob() });
     assert.equal((await window.run('partner jobs list >&-')).screen, '[exit 0]\n$');
     const missing = await window.run('partner jobs get 9 >&-');
-    assert.match(missing.screen, /^error: there is no job 9/);
+    assert.match(missing.screen, /^error: job 9 not found/);
     assert.equal(missing.code, 7);
     assert.equal((await window.run('partner jobs get 9 >&- 2>&-')).screen, '[exit 7]\n$');
     assert.equal((await window.run('partner jobs get 9 --json 2>&- > /dev/null')).code, 7);

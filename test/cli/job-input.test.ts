@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { jobInputOf, standingBudgets } from '../../src/cli/job-input.ts';
+import { readBudgets, toJobInput } from '../../src/cli/job-input.ts';
 import { serverJob } from '../../src/client/server-job.ts';
 import { checkJobInput } from '../../src/contract/check.ts';
 import {
@@ -39,21 +39,19 @@ function jobOf(content: Partial<JobContent>): Job {
 
 const FULL = fullListing as JobInput;
 
-describe('jobInputOf', () => {
+describe('toJobInput', () => {
   it('gives back what a job was made of, in the order of the specification', () => {
-    const input = jobInputOf(jobOf(FULL as JobContent));
+    const input = toJobInput(jobOf(FULL as JobContent));
     assert.deepEqual(input, FULL);
     assert.deepEqual(Object.keys(input), CONTENT_FIELDS);
   });
 
   it('gives what create takes back, without an error', () => {
-    const input = jobInputOf(jobOf(FULL as JobContent));
+    const input = toJobInput(jobOf(FULL as JobContent));
     assert.deepEqual(checkJobInput(input), { ok: true, value: { ...FULL, publish: false } });
     const findings = findingsOf(listingOf(input), { draft: false, places: fewPlaces });
-    assert.deepEqual(
-      findings.filter(({ level }) => level === 'error'),
-      [],
-    );
+    const errors = findings.filter(({ level }) => level === 'error');
+    assert.deepEqual(errors, []);
   });
 
   it('leaves out empty options and notes, which create would refuse or need not be told', () => {
@@ -61,7 +59,7 @@ describe('jobInputOf', () => {
       questions: [{ prompt: 'Why?', answerFormat: 'TEXT', options: [], order: 1 }],
       budgets: [{ window: 'DAILY', budgetCents: 5, notes: null }],
     });
-    assert.deepEqual(jobInputOf(job), {
+    assert.deepEqual(toJobInput(job), {
       questions: [{ prompt: 'Why?', answerFormat: 'TEXT', order: 1 }],
       budgets: [{ window: 'DAILY', budgetCents: 5 }],
     });
@@ -74,16 +72,15 @@ describe('jobInputOf', () => {
       { qualifications: [7] },
       { title: 7 },
       { questions: {} },
-    ]) {
-      assert.throws(() => jobInputOf(serverJob({ ...jobOf({}), ...broken })), { code: 'ANSWER_UNREADABLE' });
-    }
-    assert.deepEqual(jobInputOf({ id: 7, title: 'Nurse' }), { title: 'Nurse' });
+    ])
+      assert.throws(() => toJobInput(serverJob({ ...jobOf({}), ...broken })), { code: 'ANSWER_UNREADABLE' });
+    assert.deepEqual(toJobInput({ id: 7, title: 'Nurse' }), { title: 'Nurse' });
   });
 });
 
 describe('the standing caps of a job', () => {
   it('are not taken for none where the server does not say', () => {
-    assert.deepEqual(standingBudgets(jobOf({})), []);
-    assert.throws(() => standingBudgets({ id: 7 }), { code: 'ANSWER_UNREADABLE' });
+    assert.deepEqual(readBudgets(jobOf({})), []);
+    assert.throws(() => readBudgets({ id: 7 }), { code: 'ANSWER_UNREADABLE' });
   });
 });

@@ -51,10 +51,8 @@ describe("a recruiter's way from a file to a live listing and on, in this proces
     assert.equal(report.errors, 0);
     const job = await recruiter.done(`jobs create ${ELECTRICIAN}`);
     assert.deepEqual([job.id, job.status, job.publishedAt], [1, 'DRAFT', null]);
-    assert.deepEqual(
-      job.locations.map(({ locationId, displayName }) => [locationId, displayName]),
-      [[4671654, 'Austin, Texas, United States']],
-    );
+    const places = job.locations.map(({ locationId, displayName }) => [locationId, displayName]);
+    assert.deepEqual(places, [[4671654, 'Austin, Texas, United States']]);
     assert.deepEqual(await recruiter.done('jobs get 1'), job);
   });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { watch } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Draw, drawsOf } from '../../src/engine/lab/draws.ts';
+import { createDraw, type Draw } from '../../src/engine/lab/draws.ts';
 import type { GeneratedSet } from './generated-set.ts';
 import type { Running } from './partner.ts';
 
@@ -48,7 +48,7 @@ export async function killedAgainAndAgain(
 ): Promise<number> {
   for (let kills = 0; kills < killsMost; kills++) {
     const run = set.start(flags);
-    if (!(await killAt(run, momentOf(drawsOf(seed, kills), pace, killsMost), set.stateDirectory)))
+    if (!(await killAt(run, momentOf(createDraw(seed, kills), pace, killsMost), set.stateDirectory)))
       return kills;
     const journal = await readFile(join(set.stateDirectory, JOURNAL), 'utf8').catch(() => '');
     const count = (kind: string) => journal.split(`{"kind":"${kind}"`).length - 1;

@@ -40,7 +40,7 @@ describe('a list of jobs that fails', () => {
     return run;
   };
 
-  for (const row of ROWS) {
+  for (const row of ROWS)
     it(`stores no trait, loses no guard and says so: ${row.name}`, async () => {
       const { exit, knownExit, jobs, isListed, isSighting, isTicked } = row;
       for (const listsJobs of [undefined, true]) {
@@ -64,9 +64,8 @@ describe('a list of jobs that fails', () => {
         assert.deepEqual(Object.keys(refusedAt), isSighting ? ['listsJobs'] : []);
       }
     });
-  }
 
-  for (const { name, line, isListed, asked, after, isDated, isSaid, ...before } of REMEMBERED) {
+  for (const { name, line, isListed, asked, after, isDated, isSaid, ...before } of REMEMBERED)
     it(`is remembered with its date: ${name}`, async () => {
       const refusedAt = before.hoursAgo === null ? {} : { listsJobs: hoursAgo(before.hoursAgo) };
       await setTraits({ listsJobs: before.listsJobs ?? undefined, refusedAt });
@@ -79,5 +78,4 @@ describe('a list of jobs that fails', () => {
       assert.deepEqual([lists.length, listsJobs, isNow], [asked, after, isDated]);
       assert.equal(stderr.includes('could list jobs before'), isSaid, stderr);
     });
-  }
 });

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { RealServers } from '../client/real-server.ts';
-import { type Home, newHome, type Running } from './partner.ts';
+import { fixture } from '../fixture.ts';
+import { newHome, type Running } from './partner.ts';
 import { callsTo } from './servers.ts';
 
 /** Answers page `page` of three pages of a hundred jobs, newest first. */
@@ -18,18 +19,11 @@ function answerPage(response: ServerResponse, page: number): void {
 }
 
 describe('a list of jobs that has several pages', () => {
-  const servers = new RealServers();
-  let home: Home;
-  before(async () => {
-    home = await newHome();
-  });
-  after(() => servers.close());
+  const servers = fixture('all tests', () => new RealServers());
+  const home = fixture('all tests', newHome);
 
   /** Starts `jobs list` on a server that hands each page's number to `answer`. */
-  async function started(
-    flags: string,
-    answer: (page: number, response: ServerResponse) => unknown,
-  ): Promise<Running & { readonly pages: () => number }> {
+  async function started(flags: string, answer: (page: number, response: ServerResponse) => unknown) {
     const server = await servers.listen(({ url }, _, response) => {
       void answer(Number(new URL(url ?? '', 'http://host').searchParams.get('cursor') ?? 0), response);
     });
@@ -41,7 +35,7 @@ describe('a list of jobs that has several pages', () => {
     [' --json', /"id": 201,/],
     [' --csv', /^201,/m],
     ['', /^201\t/m],
-  ] as const) {
+  ] as const)
     it(`is shown page by page: none is asked for before the one before it is on stdout${flags}`, async () => {
       let running: Running | undefined;
       const { ended, ...rest } = await started(flags, async (page, response) => {
@@ -53,8 +47,9 @@ describe('a list of jobs that has several pages', () => {
       assert.equal(code, 0, stderr);
       if (flags === ' --json') {
         const document = JSON.parse(stdout);
+        const ids = document.items.map(({ id }: { id: number }) => id);
         assert.deepEqual(
-          document.items.map(({ id }: { id: number }) => id),
+          ids,
           Array.from({ length: 300 }, (_, at) => 300 - at),
         );
         assert.equal(stdout, `${JSON.stringify(document, null, 2)}\n`);
@@ -62,7 +57,6 @@ describe('a list of jobs that has several pages', () => {
         assert.equal(stdout.trimEnd().split('\n').length, flags === '' ? 300 : 301);
       }
     });
-  }
 
   it('is no JSON document where the server dies in the middle: the exit code and stderr say why', async () => {
     const { ended } = await started(' --json', (page, response) => {
@@ -74,7 +68,7 @@ describe('a list of jobs that has several pages', () => {
     assert.match(stdout, /^\{\n {2}"items": \[\n {4}\{\n {6}"id": 300,/);
     assert.match(stdout, /"id": 101,[^{]*\}$/);
     assert.throws(() => JSON.parse(stdout));
-    assert.match(stderr, /403[\s\S]*not the whole list/);
+    assert.match(stderr, /403[\s\S]*The list on stdout is incomplete/);
   });
 
   it('is its error as JSON where nothing was written yet, also when it had to be sorted first', async () => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { RealServers } from '../client/real-server.ts';
+import { fixture } from '../fixture.ts';
 import { prepared, receiveApplications, withDrafts } from './homes.ts';
-import { type Home, newHome } from './partner.ts';
+import { newHome } from './partner.ts';
 import { answering, callsTo } from './servers.ts';
 
 const LISTS = [
@@ -21,12 +22,8 @@ const withBids = prepared(withDrafts, async (home) => {
 });
 
 describe('a command that lists', () => {
-  const servers = new RealServers();
-  let home: Home;
-  before(async () => {
-    home = await withBids();
-  });
-  after(() => servers.close());
+  const servers = fixture('all tests', () => new RealServers());
+  const home = fixture('all tests', withBids);
 
   const lines = async (line: string): Promise<string[]> => {
     const { code, stdout, stderr } = await home.run(line);
@@ -34,41 +31,31 @@ describe('a command that lists', () => {
     return stdout.replace(/\r?\n$/, '').split(/\r?\n/);
   };
 
-  for (const line of LISTS) {
+  for (const line of LISTS)
     it(`\`partner ${line} --csv\` has a header and a value for each of its columns`, async () => {
       const [header = '', ...rows] = await lines(`${line} --csv`);
       const commas = header.split(',').length;
       assert.match(header, /^[A-Z][A-Z_ ,]+$/);
-      for (const row of rows) {
-        assert.equal(row.replace(/"(?:[^"]|"")*"/g, '').split(',').length, commas, row);
-      }
+      for (const row of rows) assert.equal(row.replace(/"(?:[^"]|"")*"/g, '').split(',').length, commas, row);
     });
-  }
 
   it('sorts by value, also under --json, where the columns stay as the server answered them', async () => {
-    assert.deepEqual(await lines('jobs list --sort bid:desc --columns id,bid'), [
-      '3\t$1,200.00',
-      '1\t$18.00',
-      '2\t',
-    ]);
+    const expected = ['3\t$1,200.00', '1\t$18.00', '2\t'];
+    assert.deepEqual(await lines('jobs list --sort bid:desc --columns id,bid'), expected);
     const { items } = await home.must<Listed>('jobs list --sort bid --columns id');
-    assert.deepEqual(
-      items.map((job) => [job.id, job.bidPerQualifiedApplicantCents]),
-      [
-        [1, 1800],
-        [3, 120_000],
-        [2, null],
-      ],
-    );
+    const actual = items.map((job) => [job.id, job.bidPerQualifiedApplicantCents]);
+    assert.deepEqual(actual, [
+      [1, 1800],
+      [3, 120_000],
+      [2, null],
+    ]);
   });
 
   it('sorts places by their population, which stays out of --json', async () => {
     const search = 'locations search springfield --limit 5 --sort population';
     const populations = (await lines(`${search} --columns population`)).map(Number);
-    assert.deepEqual(
-      populations,
-      [...populations].sort((a, b) => a - b),
-    );
+    const ascending = [...populations].sort((a, b) => a - b);
+    assert.deepEqual(populations, ascending);
     const { items } = await home.must<{ items: readonly object[] }>(search);
     assert.equal(items.length, 5);
     assert.ok(items.every((place) => !Object.hasOwn(place, 'population')));
@@ -96,9 +83,7 @@ it('`engine keys list` shows the keys of every company, and makes no company', a
   const acme = await home.must<{ id: string }>('engine companies create Acme');
   const key = await home.must<{ id: string }>(`engine keys create --name ci --company ${acme.id}`);
   const listed = await home.must<{ items: { id: string; name: string }[] }>('engine keys list');
-  assert.deepEqual(
-    listed.items.map(({ id, name }) => `${name} ${id}`),
-    [`ci ${key.id}`],
-  );
+  const keys = listed.items.map(({ id, name }) => `${name} ${id}`);
+  assert.deepEqual(keys, [`ci ${key.id}`]);
   assert.equal((await home.must<{ companies: number }>('engine status')).companies, 1);
 });

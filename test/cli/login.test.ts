@@ -9,7 +9,7 @@ afterEach(() => servers.close());
 
 /** A server that takes every key; `jobs` is what it lists, `undefined` where it has no list. */
 async function serverWith(jobs: readonly object[] | undefined): Promise<string> {
-  const missing = { error: { code: 'NOT_FOUND', message: 'there is no such address' } };
+  const missing = { error: { code: 'NOT_FOUND', message: 'address not found' } };
   const { origin } = await servers.listen((arrived, ...io) => {
     const isList = arrived.url?.startsWith('/v1/jobs') === true;
     const answer =
@@ -45,13 +45,12 @@ describe('a login says whose jobs the key acts on', () => {
       await serverWith([{ ...JOB, companyId: 'cmp\u001b[31m_acme\u202e' }]),
     ];
     const { code, stdout } = await login(home, url);
-    const said = 'as profile acme, now the current one\nIts key acts on the jobs of company cmp_acme\n';
+    const said =
+      'as profile acme, which is now the current profile\nThis key manages the jobs of company cmp_acme\n';
     assert.deepEqual([code, stdout], [0, `Logged in to ${url} ${said}`]);
     const json = (await login(home, await serverWith([JOB]), ' --json')).json() as object;
-    assert.deepEqual(
-      { ...json, baseUrl: url },
-      { name: 'acme', baseUrl: url, isCurrent: true, companyId: 'cmp_acme' },
-    );
+    const expected = { name: 'acme', baseUrl: url, isCurrent: true, companyId: 'cmp_acme' };
+    assert.deepEqual({ ...json, baseUrl: url }, expected);
   });
 
   it('and that it cannot tell where no job does: the login is done all the same', async () => {
@@ -59,12 +58,9 @@ describe('a login says whose jobs the key acts on', () => {
       const [home, url] = [await newHome(), await serverWith(jobs)];
       const { code, stdout } = await login(home, url);
       assert.equal(code, 0);
-      assert.match(stdout, /^The company of its key is unknown: the server listed no job/m);
-      assert.deepEqual((await login(home, url, ' --json')).json(), {
-        name: 'acme',
-        baseUrl: url,
-        isCurrent: true,
-      });
+      assert.match(stdout, /^The company of this key is unknown because the server listed no jobs/m);
+      const expected = { name: 'acme', baseUrl: url, isCurrent: true };
+      assert.deepEqual((await login(home, url, ' --json')).json(), expected);
       assert.equal(await currentOf(home), 'acme');
     }
   });
@@ -73,27 +69,28 @@ describe('a login says whose jobs the key acts on', () => {
 describe('a login makes its profile the current one', () => {
   it('also in place of another where nobody can be asked, as scripts rely on', async () => {
     const home = await withAtlas();
-    assert.match(
-      (await login(home, await serverWith([JOB]))).stdout,
-      /as profile acme, now the current one\n/,
-    );
+    const expected = /as profile acme, which is now the current profile\n/;
+    assert.match((await login(home, await serverWith([JOB]))).stdout, expected);
     assert.equal(await currentOf(home), 'acme');
   });
 
   it('but not under --no-switch, and says where calls still go', async () => {
     const [home, url] = [await withAtlas(), await serverWith([JOB])];
     const { stdout, stderr } = await login(home, url, ' --no-switch');
-    assert.match(stdout, /as profile acme; calls still go to atlas\n/);
-    assert.match(stderr, /^`partner auth switch acme` makes it the current one, `--profile acme` uses it/);
+    assert.match(stdout, /as profile acme\. Requests still go to atlas\n/);
+    assert.match(stderr, /with `partner auth switch acme`, or pass `--profile acme`/);
     assert.equal(await currentOf(home), 'atlas');
     const first = await newHome();
-    assert.match((await login(first, url, ' --no-switch')).stdout, /calls still go to the bundled engine\n/);
+    assert.match(
+      (await login(first, url, ' --no-switch')).stdout,
+      /Requests still go to the bundled engine\n/,
+    );
     assert.equal(await currentOf(first), undefined);
   });
 });
 
 describe('a login at a terminal', () => {
-  const QUESTION = /Make acme the current profile, instead of atlas\? \(Y\/n\)/;
+  const QUESTION = /Make acme the current profile instead of atlas\? \(Y\/n\)/;
   const openTerminal = terminals();
 
   /** Types a login with its key; done when `then` is shown. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fixture } from '../fixture.ts';
 import { SpecUser } from '../spec-server/commands.ts';
 import LISTING from '../spec-server/listing.json' with { type: 'json' };
 
@@ -22,36 +23,31 @@ const write = (user: SpecUser, titles: readonly string[]) =>
 const apply = (...flags: string[]) => ['jobs', 'apply', 'set.json', '--state=state.json', ...flags];
 
 describe('a state that is lost, on a server that lists no jobs', () => {
-  let user: SpecUser;
-  beforeEach(async () => {
-    user = await lost();
-  });
+  const user = fixture('each test', lost);
   afterEach(() => user.server.close());
 
-  it('is noticed by the jobs made on this machine: nothing is made twice', async () => {
+  it('is noticed by the jobs made on this machine: nothing is made twice', async () =>
     await user.makes(0, async () => {
       const { stderr } = await user.ends(6, apply());
-      assert.match(stderr, /3 listings are on the server already \(set\.json is just like job 500\d\)/);
+      assert.match(
+        stderr,
+        /identical jobs for 3 listings already exist on the server \(set\.json is identical to job 500\d\)/,
+      );
       assert.match(stderr, /--rebuild/);
-    });
-  });
+    }));
 
   it('is rebuilt from them, also where a listing was changed since', async () => {
     await write(user, ['Nurse', 'Night welder', 'Cook', 'Driver']);
     await user.makes(1, () => user.ends(0, apply('--rebuild')));
-    assert.deepEqual(user.server.jobs.map(({ content }) => content.title).sort(), [
-      'Cook',
-      'Driver',
-      'Night welder',
-      'Nurse',
-    ]);
+    const expected = ['Cook', 'Driver', 'Night welder', 'Nurse'];
+    assert.deepEqual(user.server.jobs.map(({ content }) => content.title).sort(), expected);
   });
 
   it('cannot be rebuilt where no job was made from this machine, and says how to go on', async () => {
     await rm(user.home.data, { recursive: true });
     await user.makes(0, async () => {
       const { stderr } = await user.ends(1, apply('--rebuild'));
-      assert.match(stderr, /none is known to be made from this machine/);
+      assert.match(stderr, /no jobs created from this machine are recorded/);
       assert.match(stderr, /--adopt KEY=ID/);
     });
   });

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { APART } from '../../scripts/bundle.ts';
 import { RealServers } from '../client/real-server.ts';
+import { fixture } from '../fixture.ts';
 import { withEngine } from './homes.ts';
-import { EXAMPLES, type Home } from './partner.ts';
+import { EXAMPLES } from './partner.ts';
 import { answering, callsTo } from './servers.ts';
 
 /*
@@ -49,10 +50,7 @@ function partsOf(loaded: readonly string[]): string[] {
 }
 
 describe('a command loads what it needs and nothing else', () => {
-  let home: Home;
-  before(async () => {
-    home = await withEngine();
-  });
+  const home = fixture('all tests', withEngine);
 
   for (const [line, parts] of LOADS) {
     const shown = line.replaceAll(EXAMPLES, 'examples');
@@ -60,10 +58,8 @@ describe('a command loads what it needs and nothing else', () => {
       const { loaded } = await home.observe(line);
       const builtins = loaded.filter(isBuiltin).map((name) => name.replace('node:', ''));
       assert.deepEqual(partsOf(loaded), parts);
-      assert.deepEqual(
-        SLOW_BUILTINS.filter((name) => builtins.includes(name)),
-        [],
-      );
+      const slow = SLOW_BUILTINS.filter((name) => builtins.includes(name));
+      assert.deepEqual(slow, []);
       assert.ok(new Set(builtins).size <= BUILTINS_MAX, `${new Set(builtins).size}: ${builtins}`);
     });
   }
@@ -71,13 +67,12 @@ describe('a command loads what it needs and nothing else', () => {
   for (const [flags, parts] of [
     ['', ['pino', ...DRIVER]],
     [' --metrics-port 0', ['pino', 'prom-client', ...DRIVER]],
-  ] as const) {
+  ] as const)
     it(`\`partner engine serve${flags}\` on a file loads ${parts.join(' and ')}, and no driver of a server`, async () => {
       // An address that no machine has: it ends by itself.
       const { loaded, code } = await home.observe(`engine serve --host 192.0.2.1${flags}`);
       assert.deepEqual([code, partsOf(loaded).sort()], [2, [...parts].sort()]);
     });
-  }
 
   it('finds in the parts beside the bundle every name that the source takes of them', async () => {
     const taken: string[] = [];
@@ -86,21 +81,17 @@ describe('a command loads what it needs and nothing else', () => {
       const source = await readFile(join(SOURCE, file), 'utf8');
       for (const [, names = '', from = ''] of source.matchAll(
         /const \{([^}]*)\}[^=]*= await import\('([^.:']+)'\)/g,
-      )) {
+      ))
         taken.push(...names.split(',').map((name) => `${from}: ${name.split(':')[0]?.trim()}`));
-      }
     }
     const bundled = Object.entries(APART).flatMap(([from, names]) => names.map((name) => `${from}: ${name}`));
     assert.ok(taken.includes('undici: Agent'), 'the source is no longer written as this test reads it');
-    assert.deepEqual(
-      taken.filter((name) => !bundled.includes(name)),
-      [],
-    );
+    const missing = taken.filter((name) => !bundled.includes(name));
+    assert.deepEqual(missing, []);
   });
 
   describe('a call to a server loads undici, and', () => {
-    const servers = new RealServers();
-    afterEach(() => servers.close());
+    const servers = fixture('each test', () => new RealServers());
 
     for (const [what, line, status, code, parts] of [
       ['nothing more for a list', 'jobs list', 200, 0, ['undici']],
@@ -112,13 +103,12 @@ describe('a command loads what it needs and nothing else', () => {
         ['undici', ...DRIVER],
       ],
       ['no driver under --no-lock', 'jobs apply draft.json --state b.json --no-lock', 401, 4, ['undici']],
-    ] as const) {
+    ] as const)
       it(what, async () => {
         await home.file('draft.json', { title: 'Nurse' });
         const server = await servers.listen(answering(status, { items: [] }));
         const run = await home.observe(line, { env: callsTo(server) });
         assert.deepEqual([run.code, partsOf(run.loaded)], [code, parts], run.stderr);
       });
-    }
   });
 });

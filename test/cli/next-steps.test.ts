@@ -26,16 +26,14 @@ describe('what is said on stderr after a command', () => {
   it('is what leads on from the state of the job that a move was refused for', async () => {
     const [drafts, live] = [await withDrafts(), await withLiveJob()];
     const refused = async (home: Home, line: string) => (await home.run(line)).stderr;
-    assert.match(
-      await refused(drafts, 'jobs pause 1'),
-      /→ no candidate sees a draft: there is nothing to pause/,
-    );
-    const draft = /→ a draft can be neither closed nor removed, .*nobody sees it.*`partner jobs update 1`/;
+    const expected = /→ nothing to do: candidates can't see drafts/;
+    assert.match(await refused(drafts, 'jobs pause 1'), expected);
+    const draft = /→ drafts can't be closed or deleted, .*candidates can't see them.*`partner jobs update 1`/;
     assert.match(await refused(drafts, 'jobs close 1 --yes'), draft);
-    assert.match(await refused(live, 'jobs publish 1'), /→ nothing to do; `--ensure`/);
+    assert.match(await refused(live, 'jobs publish 1'), /→ nothing to do\. Pass `--ensure`/);
     await live.must('jobs close 1 --yes');
     for (const line of ['jobs resume 1', 'jobs update 1 --title Cook'])
-      assert.match(await refused(live, line), /→ `partner jobs repost 1`/);
+      assert.match(await refused(live, line), /→ copy it to a new draft with `partner jobs repost 1`/);
   });
 });
 
@@ -43,7 +41,7 @@ describe('what a command says it did', () => {
   it('is nothing of a job that --ensure found there already', async () => {
     const home = await withLiveJob();
     const run = await home.run('jobs publish 1 --ensure');
-    assert.match(run.stdout, /^✓ Already there: 1 Journeyman electrician · live until /);
+    assert.match(run.stdout, /^✓ No change needed: 1 Journeyman electrician · live until /);
     const batch = await home.run('jobs publish 1 999 --ensure --json');
     const { items } = batch.json() as { items: object[] };
     assert.deepEqual(Object.keys(items[0] ?? {}), ['id', 'job'], 'the document is that of any other job');
@@ -51,7 +49,9 @@ describe('what a command says it did', () => {
 });
 
 describe('a next step leads somewhere', () => {
-  it('from logging out without a profile, to logging in', async () => {
-    assert.match((await (await newHome()).run('auth logout')).stderr, /→ `partner auth login`/);
-  });
+  it('from logging out without a profile, to logging in', async () =>
+    assert.match(
+      (await (await newHome()).run('auth logout')).stderr,
+      /→ log in to a server with `partner auth login`/,
+    ));
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { oclifConfig } from '../../src/cli/oclif-config.ts';
 import { COMMANDS, type CommandName } from '../../src/commands/index.ts';
 import { LISTING_DAYS, LISTING_MS } from '../../src/contract/values.ts';
+import { times } from '../times.ts';
 import { liveSet, newSet } from './bulk.ts';
 import { serveEngine } from './servers.ts';
 import { fakeStreams } from './terminal/fake-streams.ts';
@@ -15,7 +15,7 @@ async function openBoard() {
     const streams = fakeStreams();
     const { signal: interrupted } = new AbortController();
     const context = { ...{ streams, interrupted, env: home.environment() }, ...clocks };
-    const code = await (await COMMANDS[name]()).start(name, argv, await oclifConfig(), context);
+    const code = await (await COMMANDS[name]()).start(name, argv, context);
     return { code, out: streams.out(), err: streams.err() };
   };
   const files = `${home.path}/jobs`;
@@ -29,11 +29,13 @@ async function openBoard() {
   return { run, files, night };
 }
 
-describe('90 nights of jobs apply', () => {
+const NIGHTS = times(32, 90);
+
+describe(`${NIGHTS} nights of jobs apply`, () => {
   for (const flags of [['--repost'], []])
     it(`${flags[0] ?? 'without --repost'}: no night is green on which a listing is not live`, async () => {
       const board = await openBoard();
-      for (let night = 1; night <= 90; night++) {
+      for (let night = 1; night <= NIGHTS; night++) {
         const isLive = flags.length > 0 || night < 30;
         const { code, out, err, live } = await board.night(flags);
         assert.deepEqual([code, live], isLive ? [0, 3] : [11, 0], `night ${night}`);

@@ -21,22 +21,22 @@ describe('a package without dist/ says what to run, exit 2, and shows no stack t
     assert.deepEqual([fresh.status, fresh.stdout], [2, '']);
     assert.equal(
       fresh.stderr,
-      `error: partner is not built: there is no dist/ in ${fresh.root}\n→ install and build it there with \`npm ci\`\n`,
+      `error: partner isn't built: ${fresh.root} has no dist/\n→ run \`npm ci\` in that directory\n`,
     );
     const installed = await unbuilt('checkout', { isInstalled: true });
-    assert.match(installed.stderr, /→ build it there with `npm run build`\n$/);
+    assert.match(installed.stderr, /→ run `npm run build` in that directory\n$/);
   });
 
   it('a dependency that was installed without its build how it is installed', async () => {
     const { status, stderr } = await unbuilt('node_modules/partner-jobs-cli');
     assert.equal(status, 2);
-    assert.match(stderr, /→ install it without --ignore-scripts, or from a packed tarball/);
+    assert.match(stderr, /→ reinstall without --ignore-scripts, or install a packed tarball/);
   });
 
   it('with --json as a document', async () => {
     const { status, stdout, stderr } = await unbuilt('checkout', {}, 'jobs', 'list', '--json');
     assert.deepEqual([status, stderr], [2, '']);
     const { error } = JSON.parse(stdout);
-    assert.deepEqual([error.code, error.hint], ['USAGE', 'install and build it there with `npm ci`']);
+    assert.deepEqual([error.code, error.hint], ['USAGE', 'run `npm ci` in that directory']);
   });
 });

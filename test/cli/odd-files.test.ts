@@ -5,17 +5,14 @@ import { chmod, mkdir, mkdtemp, open, readFile, rm, symlink, writeFile } from 'n
 import { join } from 'node:path';
 import { ERRORS, EXIT } from '../../src/contract/errors.ts';
 import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
+import { fixture } from '../fixture.ts';
 import { withDrafts, withEngine } from './homes.ts';
-import type { Home } from './partner.ts';
 import { isNotHere, shellEnvironment } from './shell.ts';
 
 const LISTING = JSON.stringify(COMPLETE_LISTING);
 
 describe('a set of files with something odd in it', () => {
-  let home: Home;
-  before(async () => {
-    home = await withEngine();
-  });
+  const home = fixture('all tests', withEngine);
 
   it('is checked all the same where a name is not UTF-8: that is one finding', async () => {
     const directory = join(home.path, 'latin');
@@ -77,9 +74,8 @@ describe('a set of files with something odd in it', () => {
 });
 
 describe('a path below /dev', () => {
-  let home: Home;
+  const home = fixture('all tests', withDrafts);
   before(async () => {
-    home = await withDrafts();
     await mkdir(join(home.path, 'set'));
     await home.file('set/cook.json', { title: 'Line cook' });
   });

@@ -230,11 +230,10 @@ function giveTurn(): void {
 
 function watched(child: ChildProcess): Running {
   const seen = { stdout: '', stderr: '' };
-  for (const name of ['stdout', 'stderr'] as const) {
+  for (const name of ['stdout', 'stderr'] as const)
     child[name]?.setEncoding('utf8').on('data', (text: string) => {
       seen[name] += text;
     });
-  }
   underWay.add(child);
   const ended = once(child, 'close').then(([code, signal]): Run => {
     underWay.delete(child);

@@ -1,25 +1,22 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fixture } from '../fixture.ts';
 import { withEngine } from './homes.ts';
-import type { Home } from './partner.ts';
 import { ENDED, type Terminal, type TerminalOptions, terminals } from './terminal.ts';
 
 const AUSTIN = { locationId: 5016884, city: 'Austin', stateProvince: 'Minnesota', country: 'United States' };
 
 describe('the place picker at a terminal', () => {
-  let home: Home;
   const openTerminal = terminals();
 
-  beforeEach(async () => {
-    home = await withEngine();
-  });
+  const home = fixture('each test', withEngine);
 
   /** A window in which a command line has been typed that asks. */
   async function asked(line: string, options: TerminalOptions = {}): Promise<Terminal> {
     const terminal = await openTerminal({ home, columns: 100, ...options });
     await terminal.start(line);
-    await terminal.shows(/Which places?(?: is meant)?\?/);
+    await terminal.shows(/Which place(?:s| do you mean)?\?/);
     return terminal;
   }
 

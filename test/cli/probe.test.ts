@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import type { Connection } from '../../src/cli/connection/connect.ts';
 import { assertServesKey, companyOfKey } from '../../src/cli/probe.ts';
 import { createClient, type Send } from '../../src/client/client.ts';
-import { listedJobs } from '../../src/commands/jobs/listed-jobs.ts';
+import { loadListedJobs } from '../../src/commands/jobs/listed-jobs.ts';
 import { PartnerError } from '../../src/contract/errors.ts';
 
 const ADDRESS_UNKNOWN = Response.json(
-  { error: { code: 'NOT_FOUND', message: 'the service has no such address' } },
+  { error: { code: 'NOT_FOUND', message: 'no such URL' } },
   { status: 404 },
 );
 
@@ -28,21 +28,18 @@ function clientOver(send: Send) {
 describe('a base URL that leads beside the API', () => {
   const client = clientOver(async () => ADDRESS_UNKNOWN.clone());
 
-  it('is never told as a key that was taken', async () => {
-    await assert.rejects(assertServesKey(client), isWrongAddress);
-  });
+  it('is never told as a key that was taken', () => assert.rejects(assertServesKey(client), isWrongAddress));
 
   it('is never told as a server without jobs', async () => {
     const connection = {
       client,
       createdJobs: { ids: () => [], append: () => undefined },
     } as unknown as Connection;
-    await assert.rejects(listedJobs(connection, {}, 50), isWrongAddress);
+    await assert.rejects(loadListedJobs(connection, {}, 50), isWrongAddress);
   });
 
-  it('is never told as a job that does not exist where a job is made', async () => {
-    await assert.rejects(client.createJob({ title: 'Nurse' }), isWrongAddress);
-  });
+  it('is never told as a job that does not exist where a job is made', () =>
+    assert.rejects(client.createJob({ title: 'Nurse' }), isWrongAddress));
 });
 
 describe('a key', () => {

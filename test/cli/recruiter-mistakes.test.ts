@@ -29,14 +29,11 @@ describe('what validate says of the mistakes that recruiters make (test/cli/mist
     );
   });
 
-  it('has at least 77 of them', () => {
-    assert.ok(table.length >= 77, `${table.length}`);
-  });
+  it('has at least 77 of them', () => assert.ok(table.length >= 77, `${table.length}`));
 
-  for (const mistake of table) {
+  for (const mistake of table)
     it(mistake.title, () => {
       assert.notEqual(mistake.says, '');
       assert.equal(printed.get(mistake), mistake.says);
     });
-  }
 });

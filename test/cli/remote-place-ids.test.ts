@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type RealServer, RealServers } from '../client/real-server.ts';
-import { type CommandLine, type Home, newHome } from './partner.ts';
+import { fixture } from '../fixture.ts';
+import { type CommandLine, newHome } from './partner.ts';
 import { answering, callsTo } from './servers.ts';
 
 /** With ids that no other list of places has. */
@@ -17,15 +18,14 @@ function place(locationId: number, city: string, stateProvince: string, country:
 }
 
 describe('the places of a server that does only what the specification says', () => {
-  const servers = new RealServers();
+  const servers = fixture('each test', () => new RealServers());
   let server: RealServer;
-  let home: Home;
   /** Refuses a search with other parameters than its own. */
   let parameter: string;
   let isStrict: boolean;
 
+  const home = fixture('each test', newHome);
   beforeEach(async () => {
-    home = await newHome();
     [parameter, isStrict] = ['q', false];
     server = await servers.listen(({ method, url, body }, _, response) => {
       response.setHeader('content-type', 'application/json');
@@ -40,7 +40,6 @@ describe('the places of a server that does only what the specification says', ()
       response.end(JSON.stringify({ items: PLACES.filter(({ city }) => city.toLowerCase() === q) }));
     });
   });
-  afterEach(() => servers.close());
 
   const run = (line: CommandLine, more = {}) => home.run(line, { env: { ...callsTo(server), ...more } });
   const create = (...locations: string[]) =>
@@ -53,10 +52,8 @@ describe('the places of a server that does only what the specification says', ()
       );
 
   it('are accepted by the id that a search has shown, in this run or an earlier one', async () => {
-    assert.match(
-      (await create('102')).stderr,
-      /no search of this server has shown a place with the id 102 yet/,
-    );
+    const expected = /no search on this server has returned a place with the ID 102 yet/;
+    assert.match((await create('102')).stderr, expected);
     assert.match((await run(['locations', 'search', 'springfield'])).stdout, /102.*Ohio/);
     assert.equal((await create('102')).code, 0);
     const search = await run(['locations', 'search', 'austin']);
@@ -66,13 +63,12 @@ describe('the places of a server that does only what the specification says', ()
   });
 
   it('are accepted by an id with the city’s name on a machine that has seen none', async () => {
-    for (const text of ['103:Springfield', ' 103 : Springfield, Ontario']) {
+    for (const text of ['103:Springfield', ' 103 : Springfield, Ontario'])
       assert.equal((await create(text)).code, 0);
-    }
     assert.deepEqual(sent(), [[103], [103]]);
     const wrong = await create('103:Austin');
     assert.equal(wrong.code, 3);
-    assert.match(wrong.stderr, /no place called "Austin" has the id 103/);
+    assert.match(wrong.stderr, /no place named "Austin" has the ID 103/);
     assert.equal((await create('103:Springfield, Ohio')).code, 3);
   });
 
@@ -99,9 +95,8 @@ describe('the places of a server that does only what the specification says', ()
         return JSON.parse(stdout).items.map(({ locationId }: { locationId: number }) => locationId);
       };
       assert.deepEqual(await ids('--limit', '2'), [101, 102]);
-      for (const country of ['US', 'usa', 'United States']) {
+      for (const country of ['US', 'usa', 'United States'])
         assert.deepEqual(await ids('--country', country), [101, 102]);
-      }
       assert.deepEqual(await ids('--country', 'canada', '--limit', '1'), [103]);
       assert.deepEqual(await ids('--country', 'FR'), []);
     }

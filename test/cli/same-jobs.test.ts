@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import * as yaml from 'yaml';
-import { markdownParts, markdownText } from '../../src/listings/write/markdown.ts';
-import { sheetOf, writeCsv, writeXlsx } from '../../src/listings/write/sheet.ts';
-import { yamlDocument, yamlText } from '../../src/listings/write/yaml.ts';
+import { buildSheet, writeCsv, writeXlsx } from '../../src/listings/write/sheet.ts';
+import { markdownParts, markdownText, yamlDocument, yamlText } from '../../src/listings/write/yaml.ts';
 import { COMPLETE } from '../listings/listing.ts';
 import { together } from './bulk.ts';
 import { EXAMPLES, newHome } from './partner.ts';
@@ -49,9 +48,8 @@ describe('job files of other formats', () => {
   it('make the same ten jobs of the same ten listings, byte for byte', async () => {
     const bodies = await bodiesOf('jobs.json');
     assert.equal(bodies.length, 10);
-    for (const name of ['jobs.yaml', 'markdown', 'jobs.csv', 'jobs.xlsx']) {
+    for (const name of ['jobs.yaml', 'markdown', 'jobs.csv', 'jobs.xlsx'])
       assert.deepEqual(await bodiesOf(name), bodies, name);
-    }
   });
 
   it('have each wrong value found at its place', async () => {
@@ -63,18 +61,15 @@ describe('job files of other formats', () => {
       'wrong.csv': writeCsv([wrong]),
       'wrong.xlsx': await writeXlsx([wrong]),
     };
-    const [, row = []] = sheetOf([wrong]);
+    const [, row = []] = buildSheet([wrong]);
     for (const [name, content] of Object.entries(files)) {
       const home = await newHome();
       const { stdout } = await home.run(['jobs', 'validate', await home.file(name, content), '--json']);
       const { findings } = JSON.parse(stdout) as { findings: Found[] };
       const errors = findings.filter(({ level }) => level === 'error');
       const fields = Object.keys(WRONG).filter((field) => String(WRONG[field]).startsWith('wrong'));
-      assert.deepEqual(
-        errors.map(({ field }) => field).sort(),
-        [...fields, ...Object.keys(PLACES)].sort(),
-        name,
-      );
+      const actual = errors.map(({ field }) => field).sort();
+      assert.deepEqual(actual, [...fields, ...Object.keys(PLACES)].sort(), name);
       for (const { field, line, column, cell } of errors) {
         const begins = new RegExp(`^["']?${PLACES[field] ?? WRONG[field]}`, 'i');
         const at = row.findIndex((text) => begins.test(text));

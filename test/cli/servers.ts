@@ -36,11 +36,7 @@ export interface ServedEngine {
 }
 
 /** Serves the bundled engine of a home, at a free port if none is given. */
-export async function serveEngine(
-  home: Home,
-  flags = '--port 0',
-  more: RunOptions = {},
-): Promise<ServedEngine> {
+export async function serveEngine(home: Home, flags = '--port 0', more: RunOptions = {}) {
   const { key } = await home.must<{ key: string }>('engine keys create', more);
   const running = home.start(`engine serve --json ${flags}`, more);
   const { url } = JSON.parse(await running.shown('stdout', /\n/)) as { url: string };

@@ -7,7 +7,7 @@ import { resolvedListing } from '../../bench/listings.ts';
 import { onDatabase, POSTGRES_URL } from '../engine/store/postgres-server.ts';
 import { itOn, STATE_KINDS, setOn, settle, stateRounds } from './state-rounds.ts';
 
-const git = async (cwd: string, line: string): Promise<string> =>
+const git = async (cwd: string, line: string) =>
   (await promisify(execFile)('git', line.split(' '), { cwd })).stdout.trim();
 
 const SLOWLY = ['--publish', '--json', '--debug', '--concurrency', '2', '--rate', '10/s'];

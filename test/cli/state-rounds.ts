@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { drawsOf } from '../../src/engine/lab/draws.ts';
+import { createDraw } from '../../src/engine/lab/draws.ts';
 import { newDatabase, POSTGRES_URL } from '../engine/store/postgres-server.ts';
 import { type GeneratedSet, generatedSet } from './generated-set.ts';
 import { runLoaded } from './loaded.ts';
@@ -18,7 +17,14 @@ const ROUNDS_OF_A_SET = 20;
 /** Ended by itself, locked out, without its state's server. */
 const MAY_END_WITH: readonly unknown[] = [0, 6, 8];
 
-const git = (cwd: string, ...args: readonly string[]) => promisify(execFile)('git', args, { cwd });
+/** A repository in `directory` of `path`, next to `remote.git`. */
+export function makeRepository(path: string, directory: string): void {
+  const remote = join(path, 'remote.git');
+  const git = (...args: readonly string[]) => execFileSync('git', args, { cwd: path });
+  git('init', '--quiet', '--bare', remote);
+  git('init', '--quiet', directory);
+  git('-C', directory, 'remote', 'add', 'origin', remote);
+}
 
 /** A set on a served engine, with its state in a place of the kind. */
 export async function setOn(kind: StateKind, count = 0) {
@@ -28,9 +34,7 @@ export async function setOn(kind: StateKind, count = 0) {
   const remote = join(set.home.path, 'remote.git');
   const database = kind === 'postgres' ? await newDatabase() : undefined;
   // The keys of a shared state are relative to the repository.
-  await git(set.home.path, 'init', '--quiet', '--bare', remote);
-  await git(set.directory, 'init', '--quiet');
-  await git(set.directory, 'remote', 'add', 'origin', remote);
+  makeRepository(set.home.path, 'jobs');
   if (kind !== 'file') set.moveState(database?.url ?? 'git:partner-state', LEASE);
   const end = async (): Promise<void> => {
     server.running.child.kill('SIGKILL');
@@ -44,7 +48,7 @@ export async function setOn(kind: StateKind, count = 0) {
 export async function stateRounds(kind: StateKind, rounds: number) {
   const figures = { rounds: 0, runs: 0, kills: 0, lockedOut: 0 };
   while (figures.rounds < rounds) {
-    const draw = drawsOf(23, figures.rounds);
+    const draw = createDraw(23, figures.rounds);
     const { set, end } = await setOn(kind);
     try {
       for (let round = 0; round < ROUNDS_OF_A_SET && figures.rounds < rounds; round++, figures.rounds++) {

@@ -26,7 +26,7 @@ describe('at a terminal', () => {
     it('is told until something is stored who answers and how to reach a server, and sees an empty list as such', async () => {
       const window = await open();
       const { screen } = await window.run('partner jobs list');
-      const answers = 'No server is set up: the bundled engine answers, a service on this machine.';
+      const answers = 'No server is set up. Using the bundled engine, a service on this machine.';
       const next = '→ log in to a real server with `partner auth login`';
       assert.equal(screen, `${answers}\n${next}\nNo jobs.\n[exit 0]\n$`);
       await window.run('partner engine companies create Acme');
@@ -50,7 +50,7 @@ describe('at a terminal', () => {
     assert.match(await window.coloured(), /\x1b\[32mACTIVE\x1b/);
     for (const variable of ['NO_COLOR=1', 'TERM=dumb']) {
       await window.run(`${variable} partner jobs list; ${variable} partner jobs get 9`);
-      assert.match(await window.screen(), /error: there is no job 9/);
+      assert.match(await window.screen(), /error: job 9 not found/);
       assert.doesNotMatch(await window.coloured(), /\x1b\[/);
     }
   });
@@ -59,22 +59,27 @@ describe('at a terminal', () => {
     it('break no line that could be broken between words, whatever is shown', async () => {
       const home = await withLiveJob();
       await home.file('wrong.json', { titel: 'Nurse', jobType: 'full', locations: ['springfield'] });
-      const window = await open({ home, columns: 40, rows: 100 });
+      const window = await open({ home, columns: 40, rows: 100, env: { PAGER: 'cat' } });
       for (const line of lines) {
         const { screen } = await window.run(line);
         const broken = screen.split('\n').filter((shown) => shown.length > 40);
         // An address or a path has no place to break it; a command line stays whole, to be pasted.
-        assert.deepEqual(
-          broken.filter((shown) => !/\S{21,}|^ *(?:\$ )?partner /.test(shown)),
-          [],
-          line,
-        );
+        const actual = broken.filter((shown) => !/\S{21,}|^ *(?:\$ )?partner /.test(shown));
+        assert.deepEqual(actual, [], line);
       }
     });
   });
 
+  it('a guide that is longer than the screen waits in a pager', async () => {
+    const window = await open({ home: await newHome(), rows: 20, env: { PAGER: 'more' } });
+    await window.start('partner help exit-codes');
+    await window.shows(/--More--/);
+    await window.press('q');
+    assert.match(await window.shows(ENDED), /\[exit 0\]/);
+  });
+
   describe('`jobs close` asks first', () => {
-    const QUESTION = /Close job 1 "Journeyman electrician" \(ACTIVE\) for good\? \(y\/N\)/;
+    const QUESTION = /Close job 1 "Journeyman electrician" \(ACTIVE\) permanently\? \(y\/N\)/;
 
     it('and closes on y alone: n and Enter change nothing', async () => {
       const home = await withLiveJob();
@@ -83,10 +88,8 @@ describe('at a terminal', () => {
         await window.start('partner jobs close 1');
         await window.shows(QUESTION);
         await window.press(...keys);
-        assert.match(
-          await window.shows(ENDED),
-          /^error: cancelled: nothing was changed\n(?:.*\n)*\[exit 130\]/m,
-        );
+        const expected = /^error: canceled\. Nothing was changed\n(?:.*\n)*\[exit 130\]/m;
+        assert.match(await window.shows(ENDED), expected);
         assert.equal(await stateOf(home), 'ACTIVE');
       }
       await window.start('partner jobs close 1');
@@ -113,7 +116,7 @@ describe('at a terminal', () => {
       await window.press('C-z');
       await window.shows(/Stopped/);
       await window.enter('fg');
-      await window.shows(/partner jobs close 1[\s\S]*for good\?/);
+      await window.shows(/partner jobs close 1[\s\S]*permanently\?/);
       await window.press('y', 'Enter');
       await window.shows(/^✓ Closed 1/m);
       assert.equal(await stateOf(home), 'CLOSED');
@@ -132,7 +135,7 @@ describe('at a terminal', () => {
       ]) {
         const { screen, code } = await window.run(line);
         assert.equal(code, 2, line);
-        assert.match(screen, /answer it with --yes/, line);
+        assert.match(screen, /pass --yes instead/, line);
       }
       assert.equal(await stateOf(home), 'ACTIVE');
     });
@@ -144,7 +147,7 @@ describe('at a terminal', () => {
       const url = `${(await servers.listen(answering(200, { items: [] }))).origin}/v1`;
       const window = await open({ home, columns: 100 });
       await window.start('partner auth login acme');
-      await window.shows(/The API's root, version included:/);
+      await window.shows(/API root with its version:/);
       await window.type(url);
       await window.press('Enter');
       await window.shows(/Partner key:/);
@@ -152,7 +155,10 @@ describe('at a terminal', () => {
       assert.doesNotMatch(await window.screen(), /sk_ext|\*{3}/);
       await window.press('Enter');
       const screen = await window.shows(ENDED);
-      assert.ok(screen.includes(`Logged in to ${url} as profile acme, now the current one\n`), screen);
+      assert.ok(
+        screen.includes(`Logged in to ${url} as profile acme, which is now the current profile\n`),
+        screen,
+      );
       assert.match(screen, /\[exit 0\]/);
       assert.doesNotMatch(screen, /4c1d9f3c2ab7e8d6/);
       assert.match((await window.run('partner auth status')).screen, /Key +sk_ext_…e8d6 \(profile/);

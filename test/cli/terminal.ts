@@ -133,9 +133,7 @@ export function terminals(): (options?: TerminalOptions) => Promise<Terminal> {
   before(function () {
     if (isMissing('tmux', 'bash')) this.skip();
   });
-  afterEach(async () => {
-    await Promise.all(opened.splice(0).map((terminal) => terminal.close()));
-  });
+  afterEach(() => Promise.all(opened.splice(0).map((terminal) => terminal.close())));
   return async (options) => {
     const terminal = await Terminal.open(options);
     opened.push(terminal);

@@ -86,10 +86,8 @@ describe('a checkout that is applied after another one of the same files', () =>
     const { set, write, apply } = await checkouts(2);
     await write('b', 3);
     const { code, done } = await apply('b');
-    assert.deepEqual(
-      [code, done, set.home.storedJobs()],
-      [0, ['recorded job-1.json', 'recorded job-2.json', 'created job-3.json'], 3],
-    );
+    const expected = [0, ['recorded job-1.json', 'recorded job-2.json', 'created job-3.json'], 3];
+    assert.deepEqual([code, done, set.home.storedJobs()], expected);
   });
 
   type Checkouts = Awaited<ReturnType<typeof checkouts>>;

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { type RealServer, RealServers } from '../client/real-server.ts';
-import { type Home, newHome } from './partner.ts';
+import { fixture } from '../fixture.ts';
+import { newHome } from './partner.ts';
 import { KEY } from './servers.ts';
 
 describe('a create whose answer is lost: exit 8', () => {
-  const servers = new RealServers();
+  const servers = fixture('each test', () => new RealServers());
   let server: RealServer;
-  let home: Home;
   let lists: boolean;
   const jobs: object[] = [];
+  const home = fixture('each test', newHome);
   beforeEach(async () => {
-    home = await newHome();
     lists = true;
     jobs.length = 0;
     server = await servers.listen(({ method, url = '', body }, request, response) => {
@@ -29,7 +29,6 @@ describe('a create whose answer is lost: exit 8', () => {
       response.end(JSON.stringify({ items: url.startsWith('/v1/loc') ? [] : jobs }));
     });
   });
-  afterEach(() => servers.close());
 
   const login = (flags = '') =>
     home.run(`auth login acme --with-key --base-url ${server.origin}/v1${flags}`, { stdin: KEY });
@@ -44,7 +43,7 @@ describe('a create whose answer is lost: exit 8', () => {
     ['its opportunityId', ['--opportunity-id', "r 7's"], /^jobs list --opportunity-id='r 7'\\''s'$/],
     ['an opportunityId that looks like a flag', ['--opportunity-id=--x'], /^jobs list --opportunity-id=--x$/],
     ['its title', [], /^jobs list --limit 20$/],
-  ] as const) {
+  ] as const)
     it(`names the command that finds the job by ${what}, which runs as it is written`, async () => {
       await login();
       const run = await home.run(['jobs', 'create', '--title', 'Baker', ...argv]);
@@ -54,7 +53,6 @@ describe('a create whose answer is lost: exit 8', () => {
       assert.equal(list.code, 0, list.stderr);
       assert.match(list.stdout, /Baker/);
     });
-  }
 
   it('names a command that goes where the call went', async () => {
     const env = { PARTNER_API_KEY: KEY };
@@ -72,7 +70,7 @@ describe('a create whose answer is lost: exit 8', () => {
     await login();
     const create = async (flags = '') => (await home.run(`jobs create --title Baker${flags}`)).stderr;
     assert.match(await create(), /--resend/);
-    assert.match(await create(), /never answered.*Nothing was sent/);
+    assert.match(await create(), /without a response.*Nothing was sent/);
     await create(' --resend');
     const sent = server.requests.filter(({ method }) => method === 'POST');
     assert.equal(sent.length, 2);

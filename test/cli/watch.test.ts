@@ -45,7 +45,7 @@ describe('`jobs watch`', () => {
     assert.equal(code, 7, stderr);
     assert.match(
       stderr,
-      /cannot be read: .*; looking again\n.*can be read again\n.*status ACTIVE → PAUSED\nerror: /,
+      /can't read the job: .*\. Retrying\n.*can be read again\n.*status ACTIVE → PAUSED\nerror: /,
     );
   });
 
@@ -59,7 +59,10 @@ describe('`jobs watch`', () => {
       home.run(['jobs', 'watch', '1', '--for', '50ms', ...OFTEN]),
     ]);
     assert.deepEqual([never.code, late.code, ended.code], [6, 8, 0]);
-    assert.match(never.stderr, /job 12 is CLOSED: it will never be ACTIVE\n→ `partner jobs repost 12`/);
+    assert.match(
+      never.stderr,
+      /job 12 is CLOSED and can't become ACTIVE\n→ copy it to a new draft with `partner jobs repost 12`/,
+    );
     assert.match(ended.stdout, /job 1 · DRAFT/);
   });
 
@@ -67,9 +70,9 @@ describe('`jobs watch`', () => {
     const home = await withLiveJob();
     const terminal = await openTerminal({ home });
     await terminal.start('partner jobs watch 1 --every 100ms');
-    await terminal.shows(/^job 1 is ACTIVE\n\S looking every 100ms; Ctrl-C ends it$/m);
+    await terminal.shows(/^job 1 is ACTIVE\n\S Checking every 100ms\. Press Ctrl-C to stop$/m);
     await home.must('jobs pause 1');
-    await terminal.shows(/UTC {2}status ACTIVE → PAUSED\n\S looking every 100ms/);
+    await terminal.shows(/UTC {2}status ACTIVE → PAUSED\n\S Checking every 100ms/);
     const screen = await terminal.interrupt();
     assert.doesNotMatch(screen, /looking/);
     assert.match(screen, /status ACTIVE → PAUSED\n+error: interrupted\n\[exit 130\]/);

@@ -44,9 +44,8 @@ describe('an answer of a later version', () => {
   it('may name a place without a region or a display name', async () => {
     const place = { locationId: 1, city: 'Singapore', stateProvince: null, country: 'Singapore' };
     const { send } = scripted(json(200, { items: [place] }));
-    assert.deepEqual(await clientOn(send).client.searchLocations({ q: 'x' }), [
-      { ...place, stateProvince: '', displayName: 'Singapore, Singapore' },
-    ]);
+    const expected = [{ ...place, stateProvince: '', displayName: 'Singapore, Singapore' }];
+    assert.deepEqual(await clientOn(send).client.searchLocations({ q: 'x' }), expected);
   });
 
   it('is a success with any 2xx (decision 6), whatever its content type', async () => {
@@ -61,49 +60,47 @@ describe('an answer of a later version', () => {
 });
 
 /** A job with a field of so many levels, the job's own included. */
-const nested = (status: number, levels: number): Response =>
+const nested = (status: number, levels: number) =>
   new Response(`{"id":12,"x":${'['.repeat(levels)}${']'.repeat(levels)}}`, { status });
 
 const raw = (text: string) => new Response(text, { headers: { 'content-type': 'application/json' } });
 
 describe("an answer that is not the contract's", () => {
   const cases: readonly [string, Response, RegExp][] = [
-    ['HTML from a proxy', html(200, '<h1>Sign in</h1>'), /no JSON object.*200, text\/html, “<h1>Sign in/],
+    ['HTML from a proxy', html(200, '<h1>Sign in</h1>'), /not a JSON object.*200, text\/html, “<h1>Sign in/],
     ['a body that stops in the middle', raw('{"id":12,"ti'), /“\{"id":12,"ti”/],
-    ['null', json(200, null), /no JSON object/],
-    ['a job without an id', json(200, { title: 'x' }), /a job without an id/],
-    ['a job whose id is a text', json(200, { id: '12' }), /a job without an id/],
-    ['a job whose id is past 2^53', raw('{"id":9007199254740993}'), /a job without an id/],
+    ['null', json(200, null), /not a JSON object/],
+    ['a job without an ID', json(200, { title: 'x' }), /a job without an ID/],
+    ['a job whose id is a text', json(200, { id: '12' }), /a job without an ID/],
+    ['a job whose id is past 2^53', raw('{"id":9007199254740993}'), /a job without an ID/],
     ['nothing', new Response(null, { status: 204 }), /status 204, empty/],
     ['a redirect', new Response(null, { status: 302 }), /status 302/],
     ['a 404 that is no error body', html(404, '<h1>404</h1>'), /status 404/],
-    ['JSON of 100,000 levels', nested(200, 100_000), /no JSON object/],
-    ['JSON of 65 levels', nested(200, 65), /no JSON object/],
-    ['an error of 100,000 levels', nested(418, 100_000), /no answer of this API/],
+    ['JSON of 100,000 levels', nested(200, 100_000), /not a JSON object/],
+    ['JSON of 65 levels', nested(200, 65), /not a JSON object/],
+    ['an error of 100,000 levels', nested(418, 100_000), /not a Partner API response/],
     ['a 418', json(418, { error: { code: 'TEAPOT', message: 'no coffee' } }), /no coffee/],
   ];
-  for (const [name, answer, message] of cases) {
+  for (const [name, answer, message] of cases)
     it(`is ANSWER_UNREADABLE for a job: ${name}`, async () => {
       const error = await failureOf(getting(answer), 'ANSWER_UNREADABLE');
       assert.match(error.message, message);
       assert.equal(error.status, answer.status);
     });
-  }
 
   it('is named by its address and the beginning of what it says, without control characters', async () => {
     const page = html(200, `\u001b[31mred\u0007\u202e\r\n${'x'.repeat(500)}`);
     const error = await failureOf(getting(page), 'ANSWER_UNREADABLE');
     assert.equal(
       error.message,
-      `GET ${BASE_URL}/jobs/12 answered with no JSON object: status 200, text/html, “[31mred ${'x'.repeat(152)}…”`,
+      `unexpected response to GET ${BASE_URL}/jobs/12: not a JSON object (status 200, text/html, “[31mred ${'x'.repeat(152)}…”)`,
     );
     assert.doesNotMatch(error.message, /\p{Cc}|\p{Cf}/u);
   });
 
   it('is ANSWER_UNREADABLE for a list without items, with an item that is no job, and for a place without an id', async () => {
-    for (const body of [{}, { items: {} }, { items: [{ id: 1 }, {}] }]) {
+    for (const body of [{}, { items: {} }, { items: [{ id: 1 }, {}] }])
       await failureOf(clientOn(scripted(json(200, body)).send).client.listJobs(), 'ANSWER_UNREADABLE');
-    }
     for (const body of [[], { items: [{ city: 'x' }] }]) {
       const { client } = clientOn(scripted(json(200, body)).send);
       await failureOf(client.searchLocations({ q: 'x' }), 'ANSWER_UNREADABLE');
@@ -127,7 +124,7 @@ describe("an answer that is not the contract's", () => {
     });
     const { client } = clientOn(async () => new Response(endless));
     const error = await failureOf(client.getJob(12), 'ANSWER_UNREADABLE');
-    assert.match(error.message, /more than 64 MiB/);
+    assert.match(error.message, /is larger than 64 MiB/);
     assert.ok(chunks <= 11, `${chunks} chunks of 8 MiB were read`);
   });
 });
@@ -148,12 +145,11 @@ describe('an error answer', () => {
   const byStatus = Object.entries(codes).map(
     ([status, code]) => [Number(status), code as ErrorCode] as const,
   );
-  for (const [status, code] of byStatus) {
+  for (const [status, code] of byStatus)
     it(`with a code that nobody knows is ${code} by its status ${status}, and the code is kept`, async () => {
       const error = await failureOf(getting(envelope(status, 'BRAND_NEW', 'new words')), code);
       assert.deepEqual([error.serverCode, error.message, error.status], ['BRAND_NEW', 'new words', status]);
     });
-  }
 
   it('cannot take a code that only a client may use: no server makes us say "interrupted"', async () => {
     for (const code of ['INTERRUPTED', 'UNEXPECTED', 'USAGE', 'OUTCOME_UNKNOWN', 'toString', '__proto__']) {
@@ -212,7 +208,7 @@ describe('an empty answer to a change (decision 6)', () => {
   it('whose GET fails says that only the reading did', async () => {
     const { send } = scripted(empty(), envelope(403, 'FORBIDDEN'));
     const error = await failureOf(clientOn(send).client.transition('close', 12), 'FORBIDDEN');
-    assert.match(error.hint ?? '', /the server accepted the request; only reading job 12 back failed/);
+    assert.match(error.hint ?? '', /the server accepted the request, but reading job 12 back failed/);
   });
 });
 

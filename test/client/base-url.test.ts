@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { assertSafeBaseUrl } from '../../src/client/base-url.ts';
 import { isLoopback } from '../../src/contract/uri.ts';
 
-const safe = (baseUrl: string, allowInsecure = false): string =>
-  assertSafeBaseUrl(baseUrl, { allowInsecure });
+const safe = (baseUrl: string, allowInsecure = false) => assertSafeBaseUrl(baseUrl, { allowInsecure });
 
 describe('a base URL', () => {
   it('is taken with or without a slash at its end, and keeps its path', () => {
@@ -34,9 +33,8 @@ describe('a base URL', () => {
 
   it('is an address of the web', () => {
     const none = ['', 'api.example.com', 'localhost:4010', 'ftp://example.com', 'file:///v1', 'sk_ext_abc'];
-    for (const text of [...none, 'http://']) {
+    for (const text of [...none, 'http://'])
       assert.throws(() => safe(text, true), { code: 'USAGE', exit: 2 }, text);
-    }
   });
 
   const excess = [
@@ -45,11 +43,9 @@ describe('a base URL', () => {
     ['https://example.com/v1?', /query/],
     ['https://example.com/v1#top', /fragment/],
   ] as const;
-  for (const [baseUrl, message] of excess) {
-    it(`has nothing behind its path: ${baseUrl}`, () => {
-      assert.throws(() => safe(baseUrl), { code: 'USAGE', message, hint: /https:\/\/example\.com\/v1$/ });
-    });
-  }
+  for (const [baseUrl, message] of excess)
+    it(`has nothing behind its path: ${baseUrl}`, () =>
+      assert.throws(() => safe(baseUrl), { code: 'USAGE', message, hint: /https:\/\/example\.com\/v1$/ }));
 
   it('counts no look-alike as this machine', () => {
     for (const host of ['127.0.0.1.nip.io', 'localhost.com', '1270.0.0.1', '[::ffff:127.0.0.1]'])

@@ -1,29 +1,13 @@
-import {
-  type ClientOptions,
-  createClient,
-  type PartnerClient,
-  type TraceEvent,
-  type Wait,
-} from '../../src/client/client.ts';
+import { type ClientOptions, createClient, type TraceEvent, type Wait } from '../../src/client/client.ts';
 import { type ErrorCode, PartnerError } from '../../src/contract/errors.ts';
+import type { TextRequest } from '../../src/contract/http-messages.ts';
 
 export const KEY = 'sk_ext_test_4c1d9f3c2ab7';
 export const BASE_URL = 'https://api.example.com/v1';
 const NOW_MS = Date.parse('2026-03-02T10:00:00Z');
 
-export interface ClientUnderTest {
-  readonly client: PartnerClient;
-  /** What it waited between attempts; the clock went on by as much. */
-  readonly waitsMs: readonly number[];
-  readonly waits: readonly Wait[];
-  readonly events: readonly TraceEvent[];
-}
-
 /** A client whose clocks move only when it waits, and whose jitter always draws one half. */
-export function clientOn(
-  send: ClientOptions['send'],
-  overrides: Partial<ClientOptions> = {},
-): ClientUnderTest {
+export function clientOn(send: ClientOptions['send'], overrides: Partial<ClientOptions> = {}) {
   const waitsMs: number[] = [];
   const waits: Wait[] = [];
   const events: TraceEvent[] = [];
@@ -51,21 +35,18 @@ export function clientOn(
 }
 
 /** One scripted step of a server: an answer, or the error its connection ends in. */
-export type Step = Response | Error | ((request: Request) => Response | Promise<Response>);
+export type Step = Response | Error | ((request: TextRequest) => Response | Promise<Response>);
 
 /** A send that plays its steps in order, the last one for ever, and keeps what it was sent. */
-export function scripted(...steps: readonly Step[]): {
-  send: ClientOptions['send'];
-  requests: SentRequest[];
-} {
+export function scripted(...steps: readonly Step[]) {
   const requests: SentRequest[] = [];
-  const send = async (request: Request): Promise<Response> => {
+  const send = async (request: TextRequest): Promise<Response> => {
     const step = steps[Math.min(requests.length, steps.length - 1)];
     requests.push({
       method: request.method,
       url: request.url,
       headers: request.headers,
-      body: await request.clone().text(),
+      body: request.body ?? '',
     });
     if (step instanceof Error) throw step;
     if (typeof step === 'function') return step(request);
@@ -90,13 +71,7 @@ export function json(status: number, body: unknown, headers: Record<string, stri
 }
 
 /** An answer with the contract's error body (2.7). */
-export function envelope(
-  status: number,
-  code: string,
-  message = 'said so',
-  more: object = {},
-  headers = {},
-): Response {
+export function envelope(status: number, code: string, message = 'said so', more: object = {}, headers = {}) {
   return json(status, { error: { code, message, ...more } }, headers);
 }
 

@@ -1,10 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
-import {
-  type AddressInfo,
-  createServer as createTcpServer,
-  type Socket,
-  type Server as TcpServer,
-} from 'node:net';
+import * as net from 'node:net';
 import { type NetworkOptions, openNetwork } from '../../src/client/network.ts';
 
 export interface RealServer {
@@ -25,11 +20,11 @@ interface ArrivedRequest {
 }
 
 type Answerer = (arrived: ArrivedRequest, ...io: Parameters<RequestListener>) => void;
-type Tunneller = (target: string, socket: Socket) => void;
+type Tunneller = (target: string, socket: net.Socket) => void;
 
 /** The servers of one test, all of them closed with `close`. */
 export class RealServers {
-  readonly #open: (Server | TcpServer)[] = [];
+  private readonly open: (Server | net.Server)[] = [];
 
   /** An HTTP server on a free port of loopback. */
   async listen(answer: Answerer, tunnel: Tunneller = (_, socket) => socket.destroy()): Promise<RealServer> {
@@ -45,13 +40,13 @@ export class RealServers {
       answer(arrived, request, response);
     });
     server.on('connection', () => connections++);
-    server.on('connect', (request, socket: Socket) => {
+    server.on('connect', (request, socket: net.Socket) => {
       tunnels.push(request.url ?? '');
       tunnel(request.url ?? '', socket);
     });
-    this.#open.push(server);
+    this.open.push(server);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
+    const { port } = server.address() as net.AddressInfo;
     return {
       port,
       origin: `http://127.0.0.1:${port}`,
@@ -64,15 +59,15 @@ export class RealServers {
   }
 
   /** A TCP server on a free port of loopback. */
-  async listenRaw(connected: (socket: Socket) => void): Promise<{ readonly port: number }> {
-    const server = createTcpServer(connected);
-    this.#open.push(server);
+  async listenRaw(connected: (socket: net.Socket) => void): Promise<{ readonly port: number }> {
+    const server = net.createServer(connected);
+    this.open.push(server);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return { port: (server.address() as AddressInfo).port };
+    return { port: (server.address() as net.AddressInfo).port };
   }
 
   async close(): Promise<void> {
-    for (const server of this.#open.splice(0)) {
+    for (const server of this.open.splice(0)) {
       if ('closeAllConnections' in server) server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     }

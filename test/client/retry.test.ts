@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
   backoffMs,
+  decideRetrySafety,
   type FailedAttempt,
   isAmbiguous,
   nextAttemptInMs,
   type RetryReason,
   type RetrySafety,
   retryAfterMs,
-  retrySafetyOf,
 } from '../../src/client/retry.ts';
 import retryAfter from './retry-after.json' with { type: 'json' };
 
@@ -38,29 +38,26 @@ describe('which calls are made again', () => {
     ['cannot-connect', [], false],
     ['stopped', [], true],
   ];
-  for (const [reason, repeated, ambiguous] of table) {
+  for (const [reason, repeated, ambiguous] of table)
     it(`${reason}: ${repeated.join(', ') || 'none'}; the work ${ambiguous ? 'may be' : 'is not'} done`, () => {
       const again = SAFETIES.filter((retrySafety) => nextAttemptInMs(failed({ reason, retrySafety })));
       assert.deepEqual(again, repeated);
       assert.equal(isAmbiguous(reason), ambiguous);
     });
-  }
 
   it('counts a create as harmless only under a key that the server honours', () => {
     const of = (honoursIdempotencyKeys: boolean) =>
-      retrySafetyOf('createJob', { honoursIdempotencyKeys, isProven: true });
+      decideRetrySafety('createJob', { honoursIdempotencyKeys, isProven: true });
     assert.deepEqual([of(false), of(true)], ['non-idempotent', 'idempotent']);
   });
 
   it('counts the first GETs as safe, those to a proven server, updates and transitions as idempotent', () => {
-    const of = (name: Parameters<typeof retrySafetyOf>[0], isProven: boolean) =>
-      retrySafetyOf(name, { honoursIdempotencyKeys: false, isProven });
-    for (const name of ['getJob', 'listJobs', 'searchLocations'] as const) {
+    const of = (name: Parameters<typeof decideRetrySafety>[0], isProven: boolean) =>
+      decideRetrySafety(name, { honoursIdempotencyKeys: false, isProven });
+    for (const name of ['getJob', 'listJobs', 'searchLocations'] as const)
       assert.deepEqual([of(name, false), of(name, true)], ['safe', 'idempotent']);
-    }
-    for (const name of ['updateJob', 'publishJob', 'pauseJob', 'resumeJob', 'closeJob'] as const) {
+    for (const name of ['updateJob', 'publishJob', 'pauseJob', 'resumeJob', 'closeJob'] as const)
       assert.equal(of(name, false), 'idempotent');
-    }
   });
 
   it('makes four attempts, but asks a rate-limiting server until the deadline', () => {
@@ -92,11 +89,9 @@ describe('how long is waited', () => {
 });
 
 describe('Retry-After', () => {
-  for (const [header, waitMs] of Object.entries<number | null>(retryAfter)) {
-    it(`${JSON.stringify(header)} is ${waitMs === null ? 'no wait that can be read' : `${waitMs} ms`}`, () => {
-      assert.equal(retryAfterMs(header, NOW_MS) ?? null, waitMs);
-    });
-  }
+  for (const [header, waitMs] of Object.entries<number | null>(retryAfter))
+    it(`${JSON.stringify(header)} is ${waitMs === null ? 'no wait that can be read' : `${waitMs} ms`}`, () =>
+      assert.equal(retryAfterMs(header, NOW_MS) ?? null, waitMs));
 
   it('is never negative and never not a number, whatever a server writes', () => {
     const date = fc.date({ noInvalidDate: true }).map((at) => at.toUTCString());

@@ -5,7 +5,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { NetworkOptions } from '../../src/client/network.ts';
-import { tempDirectory } from '../cli/settings/temp-directory.ts';
+import { tempDirectory } from '../temp-directory.ts';
 import { clientOn, failureOf } from './client-under-test.ts';
 import { connectionsOfEachTest } from './real-server.ts';
 
@@ -32,7 +32,7 @@ describe('a server whose certificate is signed by nobody that Node knows', () =>
 
   it('is refused with what to set, and nothing is sent', async () => {
     const error = await failureOf(clientWith({}).getJob(12), 'UNREACHABLE');
-    assert.match(error.message, /its certificate is signed by no authority that this machine trusts/);
+    assert.match(error.message, /its certificate isn't signed by an authority that this machine trusts/);
     assert.match(error.hint ?? '', /PARTNER_CA_FILE/);
   });
 
@@ -60,14 +60,14 @@ describe('a server whose certificate is signed by nobody that Node knows', () =>
   });
 
   for (const [what, content, why] of [
-    ['is not there', undefined, /cannot be read \(ENOENT\)/],
-    ['holds no certificate', 'hello', /holds no PEM certificate/],
+    ['is not there', undefined, /can't be read \(ENOENT\)/],
+    ['holds no certificate', 'hello', /it has no PEM certificate/],
     [
       'holds a damaged one',
       '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n',
-      /holds a damaged certificate/,
+      /a certificate in it is damaged/,
     ],
-  ] as const) {
+  ] as const)
     it(`is exit 2 where the CA file ${what}: never less trust than was asked for, nor more`, async () => {
       const caFile = join(temp(), 'ca.pem');
       if (content !== undefined) writeFileSync(caFile, content);
@@ -75,5 +75,4 @@ describe('a server whose certificate is signed by nobody that Node knows', () =>
       assert.match(error.message, why);
       assert.ok(error.message.includes(caFile));
     });
-  }
 });

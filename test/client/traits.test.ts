@@ -36,19 +36,18 @@ describe('a list of jobs that a server does not offer', () => {
     ['a 503 that stays', () => envelope(503, 'INTERNAL')],
     ['another form', () => json(200, { data: [] })],
     ['a page of HTML', html],
-  ] as const) {
+  ] as const)
     it(`is told from a refused key by a call that every server takes: ${name}`, async () => {
       const learned: ServerTraits[] = [];
       const { send, requests } = routes({ list, search: PLACES });
       const { client } = clientOn(send, { onLearn: (traits) => void learned.push(traits) });
       const error = await failureOf(client.listJobs(), 'OPERATION_NOT_OFFERED');
-      assert.equal(error.message, 'this server offers no list of jobs at /v1/jobs');
+      assert.equal(error.message, "this server doesn't support listing jobs (/v1/jobs)");
       assert.deepEqual([client.traits, learned], [{}, []]);
       const before = requests.length;
       await failureOf(client.listJobs(), 'OPERATION_NOT_OFFERED');
       assert.equal(requests.length, before, 'it is not asked for again');
     });
-  }
 
   it('is not asked for where that is known from earlier', async () => {
     const { send, requests } = scripted(JOB);
@@ -56,7 +55,7 @@ describe('a list of jobs that a server does not offer', () => {
     const { client } = clientOn(send, { traits: { listsJobs: false, pausesJobs: false, refusedAt } });
     await failureOf(client.listJobs(), 'OPERATION_NOT_OFFERED');
     const error = await failureOf(client.transition('pause', 12), 'OPERATION_NOT_OFFERED');
-    assert.equal(error.message, 'this server offers no pause at /v1/jobs/12/pause');
+    assert.equal(error.message, "this server doesn't support pausing jobs (/v1/jobs/12/pause)");
     assert.equal(requests.length, 0);
   });
 
@@ -105,13 +104,12 @@ describe('a transition that a server does not offer', () => {
     ['a 400', () => envelope(400, 'BAD_REQUEST')],
     ['a 422', () => envelope(422, 'VALIDATION_FAILED')],
     ['a page of HTML', html],
-  ] as const) {
+  ] as const)
     it(`is told from a refused key by reading the job: ${name}`, async () => {
       const { client } = clientOn(routes({ move, job: JOB }).send);
       await failureOf(client.transition('pause', 12), 'OPERATION_NOT_OFFERED');
       assert.deepEqual(client.traits, {});
     });
-  }
 
   it('is done where the job says so, whatever the answer was', async () => {
     const { send } = routes({ move: html, job: () => json(200, { id: 12, status: 'PAUSED' }) });

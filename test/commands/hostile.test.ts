@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { errorText, failedLine } from '../../src/cli/failure.ts';
-import { alone, sizeOfChange, toldApart } from '../../src/cli/terminal/job-diff.ts';
+import { termsText } from '../../src/cli/engine-command.ts';
+import { errorText, formatFailedLine } from '../../src/cli/failure.ts';
 import { table } from '../../src/cli/terminal/table.ts';
-import { shellWord, type View, viewOf } from '../../src/cli/terminal/view.ts';
-import { termsText } from '../../src/cli/terms-view.ts';
+import { shellWord, toView, type View } from '../../src/cli/terminal/view.ts';
 import { serverJob } from '../../src/client/server-job.ts';
 import {
   APPLICATION_COLUMNS,
@@ -11,11 +10,12 @@ import {
   decisionLine,
 } from '../../src/commands/dashboard/applications/application-view.ts';
 import { dashboardStatus, termsAccepted } from '../../src/commands/dashboard/company-view.ts';
-import { deliveredOne } from '../../src/commands/engine/delivered-view.ts';
+import { renderDelivered } from '../../src/commands/engine/delivered-view.ts';
 import { INVOICE_COLUMNS, invoiceTable } from '../../src/commands/engine/invoice-view.ts';
 import { jobCard } from '../../src/commands/jobs/job-card.ts';
 import { PartnerError } from '../../src/contract/errors.ts';
 import type { WholeApplication } from '../../src/engine/applications/company-applications.ts';
+import { alone, distinguishTexts, sizeOfChange } from '../../src/reports/changes.ts';
 import { fakeStreams } from '../cli/terminal/fake-streams.ts';
 import { HOSTILE, hostile, hostileTexts, leakIn, SENT_KEY } from './hostile-text.ts';
 import { EMPTY_DRAFT, LIVE_JOB, NOW } from './jobs/sample-job.ts';
@@ -81,8 +81,8 @@ const SHAPES = [{}, { csv: true }, { 'no-truncate': true }];
 /** What each view shows of hostile values. What a server answers is also shown in test/cli/hostile-text.test.ts. */
 const VIEWS: Readonly<Record<string, (view: View) => unknown>> = {
   'differences between texts': () => [
-    toldApart(HOSTILE, `${HOSTILE}x`),
-    toldApart(HOSTILE, HOSTILE.repeat(9)),
+    distinguishTexts(HOSTILE, `${HOSTILE}x`),
+    distinguishTexts(HOSTILE, HOSTILE.repeat(9)),
     alone(HOSTILE),
     sizeOfChange(HOSTILE, `x${HOSTILE}`),
   ],
@@ -90,8 +90,8 @@ const VIEWS: Readonly<Record<string, (view: View) => unknown>> = {
     applicationCard(APPLICATION, view),
     ...SHAPES.map((shape) => table(APPLICATION_COLUMNS, [APPLICATION], view, '', shape)),
     decisionLine(APPLICATION, view),
-    failedLine(2, ERROR, view),
-    deliveredOne({ ...APPLICATION, status: 'pending' }, { title: HOSTILE }, view),
+    formatFailedLine(2, ERROR, view),
+    renderDelivered({ ...APPLICATION, status: 'pending' }, { title: HOSTILE }, view),
   ],
   'a company': (view) => [dashboardStatus(COMPANY, view), termsAccepted(COMPANY, view)],
   'the terms': (view) => termsText({ version: HOSTILE, text: HOSTILE, issuedAt: TIME }, view),
@@ -107,11 +107,11 @@ const VIEWS: Readonly<Record<string, (view: View) => unknown>> = {
 const PLACES: Readonly<Record<string, View>> = {
   'a coloured terminal of 40 columns': on(40, true),
   'a terminal of 200 columns': on(200, false),
-  'a pipe': viewOf(fakeStreams(), NOW),
+  'a pipe': toView(fakeStreams(), NOW),
 };
 
 function on(columns: number, colour: boolean): View {
-  return viewOf(fakeStreams({ isTerminal: true, columns, colour }), NOW);
+  return toView(fakeStreams({ isTerminal: true, columns, colour }), NOW);
 }
 
 /** Every text in what a view gives, joined; a carriage return only as the end of a CSV line. */
@@ -124,14 +124,13 @@ async function textsIn(shown: unknown): Promise<string> {
 
 describe('escape sequences, controls, bidirectional and hidden characters reach no terminal', () => {
   it('and would be seen here if one did', () => {
-    for (const character of new Set([...HOSTILE].filter((one) => !/[\t\nA-Za-z0-9\x20-\x7e]/.test(one)))) {
+    for (const character of new Set([...HOSTILE].filter((one) => !/[\t\nA-Za-z0-9\x20-\x7e]/.test(one))))
       assert.notEqual(leakIn(`a${character}b`), undefined, JSON.stringify(character));
-    }
     assert.equal(leakIn('\x1b[32mACTIVE\x1b[39m\n'), undefined);
     assert.notEqual(leakIn('\x1b[31mA'), undefined);
   });
 
-  for (const [name, shows] of Object.entries(VIEWS)) {
+  for (const [name, shows] of Object.entries(VIEWS))
     it(`through ${name}`, async () => {
       for (const [place, view] of Object.entries(PLACES)) {
         const shown = await textsIn(shows(view));
@@ -139,5 +138,4 @@ describe('escape sequences, controls, bidirectional and hidden characters reach 
         assert.ok(!shown.includes(SENT_KEY), `a key on ${place}`);
       }
     });
-  }
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type View, viewOf } from '../../src/cli/terminal/view.ts';
-import { flagFor } from '../../src/listings/flag-values.ts';
+import { toView, type View } from '../../src/cli/terminal/view.ts';
+import { findFlag } from '../../src/listings/flag-values.ts';
 import { fakeStreams } from '../cli/terminal/fake-streams.ts';
 import { NOW } from './jobs/sample-job.ts';
 
@@ -18,7 +18,7 @@ export async function screensOf(show: (view: View) => string | Promise<string>):
   let text = '';
   for (const columns of WIDTHS) {
     for (const colour of [false, true]) {
-      const view = viewOf(fakeStreams({ isTerminal: true, columns, colour }), NOW, flagFor);
+      const view = toView(fakeStreams({ isTerminal: true, columns, colour }), NOW, findFlag);
       text += `=== ${columns} columns, ${colour ? 'in colour' : 'without colour'}\n${inView(await show(view))}\n`;
     }
   }

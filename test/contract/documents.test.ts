@@ -1,14 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import {
-  BudgetInputSchema,
-  EMPTY_CONTENT,
-  JobInputSchema,
-  JobSchema,
-  LocationInputSchema,
-  QualificationInputSchema,
-  QuestionInputSchema,
-} from '../../src/contract/job.ts';
+import * as jobs from '../../src/contract/job.ts';
 import {
   ANSWER_FORMATS,
   BUDGET_WINDOWS,
@@ -39,17 +31,15 @@ function namesIn(section: string): string[] {
 
 describe('docs/job-files.md says what the contract takes', () => {
   const tables: readonly (readonly [heading: string, names: readonly string[]])[] = [
-    ['## The fields', Object.keys(JobInputSchema.shape)],
-    ['### Locations', Object.keys(LocationInputSchema.shape)],
-    ['### Qualifications', Object.keys(QualificationInputSchema.shape)],
-    ['### Questions', [...Object.keys(QuestionInputSchema.shape), ...ANSWER_FORMATS]],
-    ['### Budgets', Object.keys(BudgetInputSchema.shape)],
+    ['## The fields', Object.keys(jobs.JobInputSchema.shape)],
+    ['### Locations', Object.keys(jobs.LocationInputSchema.shape)],
+    ['### Qualifications', Object.keys(jobs.QualificationInputSchema.shape)],
+    ['### Questions', [...Object.keys(jobs.QuestionInputSchema.shape), ...ANSWER_FORMATS]],
+    ['### Budgets', Object.keys(jobs.BudgetInputSchema.shape)],
   ];
-  for (const [heading, names] of tables) {
-    it(`every field of "${heading}", each once`, () => {
-      assert.deepEqual(namesIn(under(jobFiles, heading)).toSorted(), names.toSorted());
-    });
-  }
+  for (const [heading, names] of tables)
+    it(`every field of "${heading}", each once`, () =>
+      assert.deepEqual(namesIn(under(jobFiles, heading)).toSorted(), names.toSorted()));
 
   const values = [REMOTE_OPTIONS, JOB_TYPES, JOB_LEVELS, SALARY_PERIODS, QUALIFICATION_KINDS, BUDGET_WINDOWS];
   it('every value of every closed set', () => {
@@ -73,21 +63,23 @@ describe('docs/job-files.md says what the contract takes', () => {
     const rows = under(jobFiles, '## The fields')
       .split('\n')
       .filter((line) => line.startsWith('| `'));
-    for (const [field, empty] of Object.entries(EMPTY_CONTENT)) {
+    for (const [field, empty] of Object.entries(jobs.EMPTY_CONTENT)) {
       const [, , , values] = rows.find((row) => row.startsWith(`| \`${field}\``))?.split('|') ?? [];
       assert.equal(values?.endsWith('null '), empty === null, field);
     }
   });
 });
 
-describe('docs/lifecycle.md says how a job lives', () => {
+describe('docs/lifecycle.md describes the states of a job', () => {
   it('every state, each once', () => assert.deepEqual(namesIn(lifecycle), [...JOB_STATUSES]));
 
   it('how long a listing runs', () => assert.ok(lifecycle.includes(`${LISTING_DAYS} days later`)));
 
   it('every field that only the server sets', () => {
-    const readOnly = Object.keys(JobSchema.shape).filter((field) => !Object.hasOwn(EMPTY_CONTENT, field));
-    const section = under(lifecycle, '## What is read-only');
+    const readOnly = Object.keys(jobs.JobSchema.shape).filter(
+      (field) => !Object.hasOwn(jobs.EMPTY_CONTENT, field),
+    );
+    const section = under(lifecycle, '## Read-only fields');
     for (const field of readOnly) assert.ok(section.includes(`\`${field}\``), field);
   });
 });

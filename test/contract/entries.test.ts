@@ -7,30 +7,26 @@ type Qualification = { id: string; text: string; order: number };
 const qualifications = (prefix: string) =>
   fc
     .array(fc.record({ text: fc.constantFrom('a', 'b', 'c'), order: fc.nat(2) }), { maxLength: 6 })
-    .map((entries): Qualification[] =>
-      entries.map((entry, index) => ({ id: `${prefix}${index}`, ...entry })),
-    );
+    .map((entries) => entries.map((entry, index) => ({ id: `${prefix}${index}`, ...entry })));
 
 describe('the entries of a set', () => {
-  it('are replaced by what was sent: the same content in the same order, whatever was there', () => {
+  it('are replaced by what was sent: the same content in the same order, whatever was there', () =>
     fc.assert(
       fc.property(qualifications('old'), qualifications('new'), (before, sent) => {
         const content = ({ text, order }: Qualification) => ({ text, order });
         assert.deepEqual(replaceEntries(before, sent).map(content), sent.map(content));
       }),
-    );
-  });
+    ));
 
-  it('never share an id, also where two have the same content', () => {
+  it('never share an id, also where two have the same content', () =>
     fc.assert(
       fc.property(qualifications('old'), qualifications('new'), (before, sent) => {
         const ids = replaceEntries(before, sent).map(({ id }) => id);
         assert.equal(new Set(ids).size, ids.length);
       }),
-    );
-  });
+    ));
 
-  it('all keep their ids when they are sent again in another order', () => {
+  it('all keep their ids when they are sent again in another order', () =>
     fc.assert(
       fc.property(qualifications('old'), (before) => {
         const again = before.toReversed().map((entry, index) => ({ ...entry, id: `new${index}` }));
@@ -38,8 +34,7 @@ describe('the entries of a set', () => {
         assert.deepEqual(kept.toSorted(), before.map(({ id }) => id).toSorted());
         assert.ok(sameEntries(before, again));
       }),
-    );
-  });
+    ));
 
   it('are not the same where one is missing, added or changed', () => {
     const before = [

@@ -50,10 +50,8 @@ describe('docs/errors.md and the error table list the same', () => {
   it('exit codes, each once and in order', () => {
     const used = new Set([...CODES.map((code) => errorRow(code).exit), ...Object.values(EXIT)]);
     const documentedExits = exitRows.map(([exit]) => Number(exit));
-    assert.deepEqual(
-      documentedExits,
-      [...used].toSorted((a, b) => a - b),
-    );
+    const usedExits = [...used].toSorted((a, b) => a - b);
+    assert.deepEqual(documentedExits, usedExits);
   });
 });
 
@@ -73,11 +71,10 @@ describe('the exit codes that scripts hold', () => {
     7: ['NOT_FOUND'],
     8: ['UNREACHABLE', 'RATE_LIMITED', 'WAIT_TOO_LONG', 'OUTCOME_UNKNOWN'],
   };
-  for (const [exit, codes] of Object.entries(promised)) {
+  for (const [exit, codes] of Object.entries(promised))
     it(`${exit}: ${codes.join(', ')}`, () => {
       for (const code of codes) assert.equal(new PartnerError(code).exit, Number(exit));
     });
-  }
 });
 
 describe('an error of the table', () => {
@@ -90,9 +87,8 @@ describe('an error of the table', () => {
   });
 
   it('is answered as code, message and, for a validation failure, fields (2.7)', () => {
-    assert.deepEqual(errorBody(new PartnerError('NOT_FOUND')), {
-      error: { code: 'NOT_FOUND', message: ERRORS.NOT_FOUND.message },
-    });
+    const expected = { error: { code: 'NOT_FOUND', message: ERRORS.NOT_FOUND.message } };
+    assert.deepEqual(errorBody(new PartnerError('NOT_FOUND')), expected);
     const fields = { title: 'must be a string, not 5' };
     assert.deepEqual(errorBody(new PartnerError('VALIDATION_FAILED', { fields })).error.fields, fields);
   });

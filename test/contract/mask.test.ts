@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { keyLabel, maskKey, maskKeys } from '../../src/contract/outside-text.ts';
+import { keyLabel, maskKey, maskKeys } from '../../src/text/outside-text.ts';
 
 const KEY = 'sk_ext_live_4c1d9f3c2ab7';
 const percentEncoded = [...KEY].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('');
 
 describe('a key in a text', () => {
-  it('is masked wherever its value stands, whatever the field is called', () => {
+  it('is masked wherever its value stands, whatever the field is called', () =>
     assert.equal(
       maskKey(`{"note":"${KEY}","other":["${KEY}"]}`, KEY),
       '{"note":"sk_ext_…2ab7","other":["sk_ext_…2ab7"]}',
-    );
-  });
+    ));
 
   it('is masked where it was percent-encoded, in either case, in part or whole', () => {
     for (const spelling of [
@@ -19,9 +18,8 @@ describe('a key in a text', () => {
       KEY.replaceAll('_', '%5f'),
       percentEncoded,
       percentEncoded.toUpperCase(),
-    ]) {
+    ])
       assert.equal(maskKey(`?k=${spelling}&`, KEY), '?k=sk_ext_…2ab7&');
-    }
   });
 
   it('is masked where JSON escaped it', () => {
@@ -53,9 +51,7 @@ describe('a key in a text', () => {
     assert.ok(!masked.includes('4c1d'), masked);
     assert.deepEqual(JSON.parse(masked).list, ['sk_ext_…2ab7']);
     assert.equal(maskKeys(masked), masked);
-    assert.equal(
-      maskKeys('keys begin with sk_ext_, like sk_ext_...'),
-      'keys begin with sk_ext_, like sk_ext_...',
-    );
+    const expected = 'keys begin with sk_ext_, like sk_ext_...';
+    assert.equal(maskKeys('keys begin with sk_ext_, like sk_ext_...'), expected);
   });
 });

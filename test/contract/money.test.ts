@@ -8,18 +8,16 @@ it('cents are shown as dollars and cents, with a separator for thousands, and th
 });
 
 it('whole dollars are shown without cents, with a separator for thousands, and the sign in front', () => {
-  for (const [dollars, text] of Object.entries(money.shownDollars)) {
+  for (const [dollars, text] of Object.entries(money.shownDollars))
     assert.equal(formatDollars(Number(dollars)), text);
-  }
 });
 
 describe('dollars as people type them', () => {
   for (const unit of ['cents', 'dollars'] as const) {
-    for (const [text, value] of Object.entries<number | null>(money.typed[unit])) {
+    for (const [text, value] of Object.entries<number | null>(money.typed[unit]))
       it(`${JSON.stringify(text)} are ${value === null ? 'no amount' : `${value} ${unit}`}`, () => {
         const amount = parseDollars(text, unit);
         assert.equal('value' in amount ? amount.value : null, value);
       });
-    }
   }
 });

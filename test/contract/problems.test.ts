@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type FieldPath, fieldName, fieldsOf, type Problem } from '../../src/contract/problems.ts';
+import { type FieldPath, fieldName, type Problem, toFields } from '../../src/contract/problems.ts';
 
 const invalid = (path: FieldPath, message: string, hint?: string): Problem => ({
   path,
@@ -22,15 +22,13 @@ describe('the name of a field in an error body (2.7)', () => {
 });
 
 describe('the fields of an error body (2.7)', () => {
-  it('name each problem with what to do about it', () => {
-    assert.deepEqual(fieldsOf([invalid(['titel'], 'is unknown', 'did you mean title?')]), {
+  it('name each problem with what to do about it', () =>
+    assert.deepEqual(toFields([invalid(['titel'], 'is unknown', 'did you mean title?')]), {
       titel: 'is unknown; did you mean title?',
-    });
-  });
+    }));
 
   it('name a field that every object has', () => {
-    for (const name of ['constructor', 'toString', '__proto__']) {
-      assert.equal(JSON.stringify(fieldsOf([invalid([name], 'is unknown')])), `{"${name}":"is unknown"}`);
-    }
+    for (const name of ['constructor', 'toString', '__proto__'])
+      assert.equal(JSON.stringify(toFields([invalid([name], 'is unknown')])), `{"${name}":"is unknown"}`);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { checkJobUpdate } from '../../src/contract/check.ts';
-import { fieldsOf } from '../../src/contract/problems.ts';
+import { toFields } from '../../src/contract/problems.ts';
 import { isWebLink, URI } from '../../src/contract/uri.ts';
 import { jsonSchema } from '../../src/listings/schema.ts';
 import uris from './uris.json' with { type: 'json' };
@@ -27,8 +27,8 @@ describe('atsJobUrl is any absolute URI by RFC 3986, to the checker as to the sc
   it('says how to write what only lacks escapes', () => {
     for (const [text, hint] of Object.entries(uris.hints)) {
       const checked = checkJobUpdate({ atsJobUrl: text });
-      const { atsJobUrl = '' } = checked.ok ? {} : fieldsOf(checked.problems);
-      assert.match(atsJobUrl, new RegExp(`must be an absolute URI, not .*; write ${hint}(?: ·|$)`));
+      const { atsJobUrl = '' } = checked.ok ? {} : toFields(checked.problems);
+      assert.match(atsJobUrl, new RegExp(`must be an absolute URI, not .*; use ${hint}(?: ·|$)`));
     }
   });
 
@@ -44,10 +44,8 @@ describe('atsJobUrl is any absolute URI by RFC 3986, to the checker as to the sc
 describe('only an http or https URI is a link', () => {
   it('and javascript: never', () => {
     const links = uris.absolute.filter(isWebLink);
-    assert.deepEqual(
-      links,
-      uris.absolute.filter((uri) => /^https?:/i.test(uri)),
-    );
+    const webLinks = uris.absolute.filter((uri) => /^https?:/i.test(uri));
+    assert.deepEqual(links, webLinks);
     assert.ok(!['javascript:alert(1)', 'data:,a', 'https://a b', '//ats.example'].some(isWebLink));
   });
 });

@@ -12,13 +12,13 @@ const failingWith =
   (error: Error) =>
   (store: Store): Store => ({
     ...store,
-    read: { ...store.read, jobs: { ...store.read.jobs, findStored: () => Promise.reject(error) } },
+    read: { ...store.read, jobs: { ...store.read.jobs, findRow: () => Promise.reject(error) } },
   });
 
 describeOnEach('the application', (kind) => {
   const engine = engineFor('all tests', { kind });
 
-  for (const [name, operation] of Object.entries<Operation>(OPERATIONS)) {
+  for (const [name, operation] of Object.entries<Operation>(OPERATIONS))
     it(`reaches ${name} where the table of operations says`, async () => {
       const { body: job } = await engine.call('POST', '/jobs', {
         ...COMPLETE,
@@ -30,16 +30,14 @@ describeOnEach('the application', (kind) => {
       assert.equal(answer.status, operation.status);
       assert.ok(operation.answer.safeParse(answer.body).success);
     });
-  }
 
   it('serves the OpenAPI document to everybody, and nothing else without a key', async () => {
     const withoutKey = { authorization: '' };
     const { status, body } = await engine.call('GET', '/openapi.json', undefined, withoutKey);
     assert.equal(status, 200);
     assert.deepEqual(body, JSON.parse(JSON.stringify(openApiDocument())));
-    for (const path of ['/openapi.json/', '/openapi', '/jobs']) {
+    for (const path of ['/openapi.json/', '/openapi', '/jobs'])
       assert.equal((await engine.call('GET', path, undefined, withoutKey)).status, 401);
-    }
   });
 
   it('answers HEAD like GET, without the body', async () => {
@@ -59,7 +57,7 @@ describeOnEach('the application', (kind) => {
       new PartnerError('LINK_REFUSED', { message: 'secret detail' }),
       'UNAVAILABLE',
     ],
-  ] as const) {
+  ] as const)
     it(`answers ${what} with ${ERRORS[code].status}, reports it whole and tells nothing of it`, async () => {
       const broken = await engineOn(engine.database, { around: failingWith(error) });
       const { status, body } = await broken.call('GET', '/jobs/1');
@@ -68,7 +66,6 @@ describeOnEach('the application', (kind) => {
       assert.deepEqual(broken.bugs, [error]);
       await broken.store.close();
     });
-  }
 
   it('refuses a NUL character in a query, for which PostgreSQL cannot search', async () => {
     const { status, body } = await engine.call('GET', '/jobs?opportunityId=a%00b');

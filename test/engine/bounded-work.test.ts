@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict';
-import type { NameBudget, Places } from '../../src/contract/place-names.ts';
-import { openPlaces } from '../../src/engine/places/open.ts';
 import { SUGGESTION_NAMES_MAX, withPlaceProblems } from '../../src/engine/routes/locations.ts';
+import { openPlaces } from '../../src/places/index/open.ts';
+import type { NameBudget, Places } from '../../src/places/place-names.ts';
 import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
+import { fixture } from '../fixture.ts';
+import { placesIndex } from '../places/index/places-index.ts';
 import { type Answer, engineFor } from './engine-under-test.ts';
-import { placesIndex } from './places/places-index.ts';
 
 const BODY_BYTES = 1024 * 1024 - 1000;
 
 /** The JSON of so many entries as a body has room for. */
 function filling(entry: string | ((index: number) => string)): string {
   const entries: string[] = [];
-  for (let bytes = 0; bytes < BODY_BYTES; bytes += 1 + (entries.at(-1)?.length ?? 0)) {
+  for (let bytes = 0; bytes < BODY_BYTES; bytes += 1 + (entries.at(-1)?.length ?? 0))
     entries.push(typeof entry === 'string' ? entry : entry(entries.length));
-  }
   return entries.slice(0, -1).join();
 }
 
 const select = (options: string) =>
   `{"questions":[{"prompt":"Which?","answerFormat":"SINGLE_SELECT","order":1,"options":[${options}]}]}`;
 
-/** Bodies of a mebibyte, and what once took seconds, or was answered by as many mebibytes. */
+/** Bodies of a mebibyte, and what once took seconds, or was answered by as many formatMebibytes. */
 const LARGE: Readonly<Record<string, string>> = {
   'the same option': select(filling('"a"')),
   'other options each': select(filling((index) => `"${index}"`)),
@@ -50,17 +50,15 @@ describe('one request, however large its body is', () => {
     assert.ok(JSON.stringify(body).length < 64 * 1024, `${JSON.stringify(body).length} bytes`);
   }
 
-  for (const [name, body] of Object.entries(LARGE)) {
-    it(`is answered in 64 KiB and 100 fields at most: ${name}`, async () => {
-      assertBounded(await engine.call('POST', '/jobs', body));
-    });
-  }
+  for (const [name, body] of Object.entries(LARGE))
+    it(`is answered in 64 KiB and 100 fields at most: ${name}`, async () =>
+      assertBounded(await engine.call('POST', '/jobs', body)));
 
   it('names a hundred problems and counts the others', async () => {
     const fields = Array.from({ length: 350 }, (_, index) => [`field${index}`, 1]);
     const { body } = await engine.call('POST', '/jobs', Object.fromEntries(fields));
     assert.equal(Object.keys(body.error.fields).length, 100);
-    assert.match(body.error.message, /^the input is invalid: field0, .*field99 and 250 more problems$/);
+    assert.match(body.error.message, /^invalid input: field0, .*field99 and 250 more problems$/);
   });
 
   it('that is an application is bounded as well, also by what the job asks', async () => {
@@ -83,29 +81,26 @@ describe('one request, however large its body is', () => {
     };
     const path = `/../candidate/v1/jobs/${job.body.id}/applications`;
     const others = Object.fromEntries(Array.from({ length: 9000 }, (_, index) => [`q${index}`, 1]));
-    for (const answers of [others, { [first.id]: 1, [second.id]: [] }]) {
+    for (const answers of [others, { [first.id]: 1, [second.id]: [] }])
       assertBounded(await engine.call('POST', path, { ...basics, answers }));
-    }
     assertBounded(await engine.call('POST', path, { ...basics, meets: Array(100_000).fill('x') }));
     assertBounded(await engine.call('POST', path, { ...basics, email: `a@${'b.'.repeat(400_000)}` }));
   });
 
   it('is refused by a value that is no text in a word’s place, and no fault of the engine', async () => {
     const odd = { toString: 1, valueOf: 1 };
-    for (const field of ['jobType', 'publish', 'salaryMin', 'atsJobUrl', 'locations', 'pay', 'remote']) {
+    for (const field of ['jobType', 'publish', 'salaryMin', 'atsJobUrl', 'locations', 'pay', 'remote'])
       assertBounded(await engine.call('POST', '/jobs', { [field]: odd }));
-    }
     assertBounded(await engine.call('POST', '/jobs', { locations: [{ locationId: odd, city: odd }] }));
   });
 });
 
 describe('the suggestions for misspelt places of one request', function () {
   this.timeout(60_000);
-  let all: ReturnType<typeof openPlaces>;
   let compared = 0;
   let places: Places;
+  const all = fixture('all tests', async () => openPlaces(await placesIndex()));
   before(async () => {
-    all = openPlaces(await placesIndex());
     places = {
       ...all,
       nearest(text, limit, budget) {
@@ -117,7 +112,6 @@ describe('the suggestions for misspelt places of one request', function () {
       },
     };
   });
-  after(() => all.close());
 
   const hints = (locations: unknown[]) =>
     withPlaceProblems({ locations }, [], places).map(({ hint = '' }) => hint);

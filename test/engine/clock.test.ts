@@ -15,6 +15,7 @@ describeOnEach('the clock of the engine', (kind) => {
   const opened: Engine[] = [];
   let machine = START;
   let elapsedMs = 0;
+  const skews: number[] = [];
 
   beforeEach(() => {
     machine = START;
@@ -24,13 +25,14 @@ describeOnEach('the clock of the engine', (kind) => {
   });
 
   /** An engine of its own, as another process has it, on the database of the test. */
-  async function open(): Promise<Engine> {
+  async function open(skewMs = 0): Promise<Engine> {
     const engine = await openEngine({
       database: database().address,
-      store: await database().openStore(),
+      store: { ...(await database().openStore()), serverTime: async () => machine },
       placesPath: '',
-      clock: () => machine,
+      clock: () => machine - skewMs,
       elapsedMs: () => elapsedMs,
+      reportSkew: (found) => skews.push(found),
     });
     opened.push(engine);
     return engine;
@@ -44,7 +46,7 @@ describeOnEach('the clock of the engine', (kind) => {
     const { key } = await engine.operator.keys.create(id);
     const call = (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
       callOf(engine.fetch, key, method, path, body, headers);
-    return { engine, call };
+    return { engine, call, key };
   }
 
   it("is the machine's until it is moved, and runs on from wherever it was put", async () => {
@@ -72,6 +74,21 @@ describeOnEach('the clock of the engine', (kind) => {
     if (kind !== 'sqlite') elapsedMs += 1_000;
     assert.equal((await call('GET', `/jobs/${job.id}`)).body.status, 'EXPIRED');
     assert.equal(engine.clock.now(), START + 30 * DAY_MS);
+  });
+
+  it("is the database server's on machines whose own clocks differ, so that no key is forgotten early", async () => {
+    const { engine, call, key } = await withCompany();
+    const others = [await open(2 * HOUR_MS), await open(-2 * HOUR_MS), await open(900)];
+    assert.deepEqual(skews, [2 * HOUR_MS, -2 * HOUR_MS]);
+    const behindMs = others.map(({ clock }) => engine.clock.now() - clock.now());
+    assert.deepEqual(behindMs, [0, 0, 900]);
+    const { body } = await call('POST', '/jobs', {}, { 'idempotency-key': 'one' });
+    machine += DAY_MS - HOUR_MS;
+    for (const { fetch } of others)
+      assert.deepEqual(
+        (await callOf(fetch, key, 'POST', '/jobs', {}, { 'idempotency-key': 'one' })).body,
+        body,
+      );
   });
 
   it('tells what became of jobs and windows, on the way back as well', async () => {

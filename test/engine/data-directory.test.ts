@@ -60,6 +60,6 @@ describe('an engine whose data directory is deleted', () => {
     const page = await dashboard.browser().get('/dashboard');
     await dashboard.engine.store.close();
     assert.equal(page.status, 503);
-    assert.match(page.text, /cannot use its database/);
+    assert.match(page.text, /can&#39;t use its database/);
   });
 });

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { Places } from '../../src/contract/place-names.ts';
 import { createSite } from '../../src/engine/app.ts';
 import type { FileStore } from '../../src/engine/applications/files.ts';
 import { createKeyUses, type KeyUses } from '../../src/engine/companies/keys.ts';
@@ -7,6 +6,7 @@ import { createOperator } from '../../src/engine/companies/operator.ts';
 import type { App, RateLimit } from '../../src/engine/parts.ts';
 import { databaseName } from '../../src/engine/store/address.ts';
 import type { Store } from '../../src/engine/store/store.ts';
+import type { Places } from '../../src/places/place-names.ts';
 import { SOME_PLACES } from './some-places.ts';
 import { type DatabaseKind, databaseFor, type TestDatabase } from './store/dialects.ts';
 
@@ -49,10 +49,7 @@ interface SuiteOptions extends Options {
 }
 
 /** The engine of a `describe`: opened for each of its tests, or once for all. It has to report no fault of its own. */
-export function engineFor(
-  tests: 'each test' | 'all tests',
-  { kind, ...options }: SuiteOptions = {},
-): EngineUnderTest {
+export function engineFor(tests: 'each test' | 'all tests', { kind, ...options }: SuiteOptions = {}) {
   const engine = {} as EngineUnderTest;
   const isForEach = tests === 'each test';
   const database = databaseFor(tests, kind);
@@ -74,7 +71,6 @@ export async function engineOn(
   const { rateLimit, candidateRateLimit, places, around = (store: Store) => store } = options;
   const { address } = database;
   const store = around(await database.openStore());
-  let ids = 0;
   const bugs: unknown[] = [];
   engine.now = START;
   const clock = () => engine.now;
@@ -90,10 +86,7 @@ export async function engineOn(
     databaseName(address),
     files,
   );
-  const { id: companyId } = await operator.companies.create('Acme');
-  const { key } = await operator.keys.create(companyId);
-  await operator.dashboard.acceptTerms(companyId);
-  await operator.dashboard.addCard(companyId);
+  const { companyId, key } = await payingCompany(operator);
   const fetch = createSite({
     store,
     keyUses: engine.keyUses,
@@ -101,7 +94,6 @@ export async function engineOn(
     places: (await places?.()) ?? SOME_PLACES,
     clock,
     machineClock: clock,
-    newId: () => `id-${++ids}`,
     rateLimit,
     candidateRateLimit,
     reportBug,
@@ -111,9 +103,17 @@ export async function engineOn(
   return Object.assign(engine, { database, bugs, fetch, store, files, operator, companyId, key, call });
 }
 
+/** A company that may publish, with a key. */
+export async function payingCompany({ companies, keys, dashboard }: EngineUnderTest['operator']) {
+  const { id: companyId } = await companies.create('Acme');
+  await dashboard.acceptTerms(companyId);
+  await dashboard.addCard(companyId);
+  return { companyId, key: (await keys.create(companyId)).key };
+}
+
 /** Calls an operation under a key. A body that is no string or bytes is sent as JSON. */
 export async function callOf(
-  fetch: (request: Request) => Promise<Response>,
+  fetch: App,
   key: string,
   method: string,
   path: string,

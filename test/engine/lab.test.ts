@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Fault, type LabOptions, labDecisions } from '../../src/engine/lab/decisions.ts';
+import { createLabDecisions, type Fault, type LabOptions } from '../../src/engine/lab/decisions.ts';
 import { type Served, serveEngine } from '../../src/engine/serve.ts';
 import { engineFor } from './engine-under-test.ts';
 import { COMPLETE } from './listing.ts';
@@ -18,7 +18,7 @@ const HARMLESS: LabOptions = {
 describe('the decisions of a lab', () => {
   const options = { latencyMs: { min: 50, max: 200 }, failRate: 0.1, dropRate: 0.05 };
   const plansOf = (seed: number, given: Partial<LabOptions> = {}) =>
-    Array.from({ length: REQUESTS }, (_, n) => labDecisions(seed, { ...options, ...given })(n));
+    Array.from({ length: REQUESTS }, (_, n) => createLabDecisions(seed, { ...options, ...given })(n));
   const faultsOf = (given: Partial<LabOptions>) =>
     plansOf(7, given).flatMap(({ fault }) => (fault === undefined ? [] : [fault]));
   const failures = faultsOf({ failRate: 1, dropRate: 0 }).filter((fault) => fault.kind === 'fail');
@@ -29,7 +29,7 @@ describe('the decisions of a lab', () => {
   };
 
   it('are the same under the same seed, in whatever order they are asked for', () => {
-    const planOf = labDecisions(7, options);
+    const planOf = createLabDecisions(7, options);
     const backwards = Array.from({ length: REQUESTS }, (_, n) => planOf(REQUESTS - 1 - n));
     assert.deepEqual(backwards.reverse(), plansOf(7));
     assert.notDeepEqual(plansOf(7), plansOf(8));
@@ -107,7 +107,7 @@ describe('the engine in a lab', () => {
   it('does the work of exactly those creates that it hurts after it, and of those that it does not hurt', async () => {
     const rates = { failRate: 0.5, dropRate: 0.3 };
     const url = await serve(rates);
-    const planOf = labDecisions(HARMLESS.seed, { ...HARMLESS, ...rates });
+    const planOf = createLabDecisions(HARMLESS.seed, { ...HARMLESS, ...rates });
     for (let n = 0; n < 120; n++) {
       const { fault } = planOf(n);
       const answer = await create(url, `exact-${n}`);
@@ -129,7 +129,7 @@ describe('the engine in a lab', () => {
   it('waits before every answer for as long as was drawn', async () => {
     const latencyMs = { min: 50, max: 200 };
     const url = await serve({ latencyMs });
-    const planOf = labDecisions(HARMLESS.seed, { ...HARMLESS, latencyMs });
+    const planOf = createLabDecisions(HARMLESS.seed, { ...HARMLESS, latencyMs });
     for (let n = 0; n < 5; n++) await (await fetch(`${url}/jobs?limit=1`, { headers: headers() })).text();
     assert.deepEqual(
       waits,

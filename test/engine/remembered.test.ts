@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { jobAt } from '../../src/engine/lifecycle/job-state.ts';
+import { withExpiry } from '../../src/engine/lifecycle/job-state.ts';
 import { type Engine, openEngine } from '../../src/engine/open.ts';
-import { jobJson } from '../../src/engine/store/jobs.ts';
+import { formatJobJson } from '../../src/engine/store/jobs.ts';
 import { Remembered } from '../../src/engine/store/remembered.ts';
 import { PLACES_PATH } from '../http/subject.ts';
 import { PDF } from './applications/documents.ts';
@@ -225,10 +225,10 @@ describeOnEach('the text of a stored job', (kind) => {
         const { id } = await store.write(({ jobs }) => jobs.insert(inserted, START));
         const [parsed, stored] = [
           await store.read.jobs.find(companyId, id),
-          await store.read.jobs.findStored(companyId, id),
+          await store.read.jobs.findRow(companyId, id),
         ];
         assert.ok(parsed && stored);
-        assert.equal(jobJson(jobAt(stored, START)), JSON.stringify(jobAt(parsed, START)));
+        assert.equal(formatJobJson(stored, START), JSON.stringify(withExpiry(parsed, START)));
       }),
     );
   });

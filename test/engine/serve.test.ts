@@ -6,6 +6,7 @@ import { PartnerError } from '../../src/contract/errors.ts';
 import { issueLink } from '../../src/engine/dashboard/sessions.ts';
 import { type Served, serveEngine } from '../../src/engine/serve.ts';
 import type { AnsweredRequest } from '../../src/engine/server/observer.ts';
+import { fixture } from '../fixture.ts';
 import { candidateOf } from './applications/candidate.ts';
 import { PDF } from './applications/documents.ts';
 import { somebodyElse } from './applications/somebody.ts';
@@ -16,11 +17,7 @@ const OF_NODE = [globalThis.Request, globalThis.Response];
 
 describe('the engine behind a socket', () => {
   const engine = engineFor('all tests');
-  let served: Served;
-  before(async () => {
-    served = await serveEngine({ engine, host: HOST, port: 0 });
-  });
-  after(() => served.close());
+  const served = fixture('all tests', () => serveEngine({ engine, host: HOST, port: 0 }));
 
   it('lets candidates look at jobs, send a file and apply', async () => {
     const url = `http://${HOST}:${served.port}/candidate/v1`;
@@ -29,7 +26,7 @@ describe('the engine behind a socket', () => {
     assert.equal(list.items.length, 1);
     const sent = await fetch(`${url}/files?name=cv.pdf`, { method: 'POST', body: PDF });
     const { fileId } = (await sent.json()) as { fileId: string };
-    assert.equal((await engine.store.read.files.waiting(HOST)).files, 1, 'counted by its address');
+    assert.equal((await engine.store.read.files.sumWaiting(HOST)).files, 1, 'counted by its address');
     const applied = await fetch(`${url}/jobs/${id}/applications`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -84,9 +81,8 @@ describe('the engine behind a socket', () => {
     await Promise.all(reads);
   });
 
-  it('leaves the Request and Response of the process alone', () => {
-    assert.deepEqual([globalThis.Request, globalThis.Response], OF_NODE);
-  });
+  it('leaves the Request and Response of the process alone', () =>
+    assert.deepEqual([globalThis.Request, globalThis.Response], OF_NODE));
 
   it('answers in the envelope to a Host that is none', async () => {
     const socket = connect(served.port, HOST);
@@ -100,11 +96,11 @@ describe('the engine behind a socket', () => {
       error instanceof PartnerError && error.code === 'USAGE' && reason.test(error.message);
     await assert.rejects(
       serveEngine({ engine, host: HOST, port: served.port }),
-      isUsage(/something listens there/),
+      isUsage(/the port is already in use/),
     );
     await assert.rejects(
       serveEngine({ engine, host: '192.0.2.1', port: 0 }),
-      isUsage(/does not have that address/),
+      isUsage(/doesn't have that address/),
     );
   });
 });
@@ -116,11 +112,11 @@ describe('observers of the served engine', () => {
   let served: Served;
   before(async () => {
     const observer = {
-      begun: () => void begun++,
-      answered: (one: AnsweredRequest) => void answered.push(one),
+      noteRequest: () => void begun++,
+      noteAnswer: (one: AnsweredRequest) => void answered.push(one),
     };
-    const clientOf = () => ({ remoteAddress: '203.0.113.9', protocol: 'https' as const, isProxied: true });
-    served = await serveEngine({ engine, host: HOST, port: 0, observers: [observer], clientOf });
+    const findClient = () => ({ remoteAddress: '203.0.113.9', protocol: 'https' as const, isProxied: true });
+    served = await serveEngine({ engine, host: HOST, port: 0, observers: [observer], findClient });
   });
   after(() => served.close());
   const ask = async (path: string, headers: Record<string, string> = {}) => {

@@ -1,4 +1,4 @@
-import { normalise, type Place, type Places } from '../../src/contract/place-names.ts';
+import { normalise, type Place, type Places } from '../../src/places/place-names.ts';
 
 const place = (
   locationId: number,

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { EXAMPLES, type Home } from '../cli/partner.ts';
+import { EXAMPLES } from '../cli/partner.ts';
 import { isMissing } from '../cli/shell.ts';
 import { parseXml } from '../cli/xml.ts';
-import { CiRepository, type CiServer, ciServer, type Ended, withKey } from './ci-repository.ts';
+import { fixture } from '../fixture.ts';
+import { CiRepository, ciServer, type Ended, withKey } from './ci-repository.ts';
 import { scriptSteps } from './workflow-steps.ts';
 
 const TEXT = readFileSync(join(EXAMPLES, 'ci/action.yml'), 'utf8');
@@ -23,20 +24,17 @@ const DEFAULTS = Object.fromEntries(
 describe('examples/ci/action.yml', function () {
   // Each installs and runs partner.
   this.slow(8_000);
-  let home: Home;
-  let server: CiServer;
-  let repository: CiRepository;
 
   before(function () {
     if (isMissing('git', 'bash', 'npm')) this.skip();
   });
-  beforeEach(async () => {
-    home = await withKey();
-    server = await ciServer(home);
-    repository = CiRepository.create(home, 'icu-nurse-boston', 'welder-monterrey');
-    writeFileSync(join(home.path, 'summary.md'), '# Other steps\n');
-  });
+  const home = fixture('each test', withKey);
+  const server = fixture('each test', () => ciServer(home));
   afterEach(() => server.end());
+  const repository = fixture('each test', () => {
+    writeFileSync(join(home.path, 'summary.md'), '# Other steps\n');
+    return CiRepository.create(home, 'icu-nurse-boston', 'welder-monterrey');
+  });
 
   /** Runs its steps as GitHub does: the next one only where none has failed, unless it is for every end. */
   async function use(given: Readonly<Record<string, string>>): Promise<Ended & { outputs: object }> {
@@ -107,7 +105,7 @@ describe('examples/ci/action.yml', function () {
 
     const unset = await use({ package: './tool', 'base-url': '' });
     assert.equal(unset.code, 2, unset.log);
-    assert.match(summary(), /PARTNER\\_BASE\\_URL is set and empty/);
+    assert.match(summary(), /PARTNER\\_BASE\\_URL is set but empty/);
   });
 
   it('takes an input for a value and never for a script', async () => {
@@ -137,8 +135,7 @@ describe('the text of examples/ci/action.yml', () => {
       const { status, stderr } = spawnSync('bash', ['-n'], { input: script, encoding: 'utf8' });
       assert.deepEqual([status, stderr], [0, ''], name);
     }
-    for (const used of TEXT.match(/uses: .*/g) ?? []) {
+    for (const used of TEXT.match(/uses: .*/g) ?? [])
       assert.match(used, /^uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
-    }
   });
 });

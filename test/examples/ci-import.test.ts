@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { EXAMPLES, type Home } from '../cli/partner.ts';
+import { EXAMPLES } from '../cli/partner.ts';
 import { isMissing } from '../cli/shell.ts';
+import { fixture } from '../fixture.ts';
 import { CiRepository, type CiServer, ciServer, type Ended, withKey } from './ci-repository.ts';
 import { scriptSteps, workflowEnv } from './workflow-steps.ts';
 
@@ -11,17 +12,13 @@ const [STEPS, WORKFLOW_ENV] = [scriptSteps(TEXT), workflowEnv(TEXT)];
 
 describe('examples/ci/import.yml', function () {
   this.slow(5_000);
-  let home: Home;
   let server: CiServer | undefined;
-  let repository: CiRepository;
 
   before(function () {
     if (isMissing('git', 'bash')) this.skip();
   });
-  beforeEach(async () => {
-    home = await withKey();
-    repository = CiRepository.create(home).installed();
-  });
+  const home = fixture('each test', withKey);
+  const repository = fixture('each test', () => CiRepository.create(home).installed());
   afterEach(async () => {
     await server?.end();
     server = undefined;
@@ -101,9 +98,7 @@ describe('examples/ci/import.yml', function () {
     await home.file('board.json', '<p>Maintenance</p>');
     const { code, log } = await run('Import');
     assert.equal(code, 3, log);
-    assert.deepEqual(
-      repository.pushed().filter((name) => name.startsWith('jobs/')),
-      [],
-    );
+    const pushedJobs = repository.pushed().filter((name) => name.startsWith('jobs/'));
+    assert.deepEqual(pushedJobs, []);
   });
 });

@@ -124,11 +124,10 @@ export class CiRepository {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let log = '';
-    for (const stream of [child.stdout, child.stderr]) {
+    for (const stream of [child.stdout, child.stderr])
       stream?.setEncoding('utf8').on('data', (text: string) => {
         log += text;
       });
-    }
     return { child, ended: once(child, 'close').then(([code]) => ({ code, log })) };
   }
 
@@ -149,12 +148,7 @@ export class CiRepository {
   private environment(): Environment {
     const { PATH = '', ...environment } = this.home.environment();
     const tools = join(this.path, 'tool');
-    return {
-      ...environment,
-      ...AUTHOR,
-      PATH: `${tools}:${PATH}`,
-      CI: 'true',
-    };
+    return { ...environment, ...AUTHOR, PATH: `${tools}:${PATH}`, CI: 'true' };
   }
 
   private git(cwd: string, ...argv: string[]): string {
@@ -191,9 +185,8 @@ function installable(path: string): void {
     ['package.json', root],
     ['package-lock.json', lock],
     ['tool/package.json', tool],
-  ] as const) {
+  ] as const)
     writeFileSync(join(path, file), JSON.stringify(value));
-  }
   writeFileSync(join(path, '.gitignore'), 'node_modules/\n');
   writeFileSync(join(path, 'tool/partner'), `#!/bin/sh\nexec '${process.execPath}' '${BINARY}' "$@"\n`);
   chmodSync(join(path, 'tool/partner'), 0o755);

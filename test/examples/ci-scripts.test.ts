@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { EXAMPLES, type Home, newHome } from '../cli/partner.ts';
+import { EXAMPLES, newHome } from '../cli/partner.ts';
 import { isMissing } from '../cli/shell.ts';
+import { fixture } from '../fixture.ts';
 import { CiRepository, type CiServer, ciServer, type Ended, storedTitles, withKey } from './ci-repository.ts';
 import { scriptSteps, workflowEnv } from './workflow-steps.ts';
 
@@ -20,22 +21,19 @@ const TITLES = LISTINGS.map(
 describe('examples/ci', function () {
   // Each of them runs partner several times.
   this.slow(5_000);
-  let home: Home;
   let server: CiServer | undefined;
 
   before(function () {
     if (isMissing('git', 'bash', 'npm')) this.skip();
   });
-  beforeEach(async () => {
-    home = await withKey();
-  });
+  const home = fixture('each test', withKey);
   afterEach(async () => {
     await server?.end();
     server = undefined;
   });
 
   describe('apply.sh', () => {
-    const run = (repository: CiRepository, env: Readonly<Record<string, string>> = {}): Promise<Ended> =>
+    const run = (repository: CiRepository, env: Readonly<Record<string, string>> = {}) =>
       repository.start(['sh', SCRIPT], env).ended;
 
     it('makes every job and commits the state; run again, it finds nothing to do', async () => {
@@ -89,11 +87,9 @@ describe('examples/ci', function () {
   });
 
   describe('github-actions.yml', () => {
-    let repository: CiRepository;
     let summary: string;
-
-    beforeEach(async () => {
-      repository = CiRepository.create(home, ...LISTINGS);
+    const repository = fixture('each test', () => CiRepository.create(home, ...LISTINGS));
+    beforeEach(() => {
       summary = join(home.path, 'summary.md');
       writeFileSync(summary, '# Other steps\n');
     });
@@ -117,7 +113,7 @@ describe('examples/ci', function () {
       server = await ciServer(home);
       assert.equal((await run('validate', 'Install', repository)).code, 0);
       const valid = await run('validate', 'Validate', repository);
-      assert.deepEqual([valid.code, valid.log], [0, '4 listings in 4 files: nothing to mend\n']);
+      assert.deepEqual([valid.code, valid.log], [0, '4 listings in 4 files: no problems found\n']);
       const plan = await run('plan', 'Plan', repository);
       assert.equal(plan.code, 0, plan.log);
       assert.match(plan.log, /^Plan: 4 to create/);

@@ -12,9 +12,8 @@ const STEPS = ['github-actions.yml', 'import.yml'].flatMap((name) => scriptSteps
 
 describe('the files of examples/ci', () => {
   it('has a word for each exit code that it can meet', () => {
-    for (const code of [0, 3, 4, 6, 8, 9, 11, 130]) {
+    for (const code of [0, 3, 4, 6, 8, 9, 11, 130])
       assert.match(textOf('apply.sh'), new RegExp(`^ {4}${code}\\) say '`, 'm'));
-    }
     assert.match(textOf('apply.sh'), /^ {2}10\) say '/m);
   });
 
@@ -33,16 +32,14 @@ describe('the files of examples/ci', () => {
   });
 
   it('are shell that sh and bash can read', () => {
-    for (const shell of ['sh', 'bash']) {
-      assert.equal(spawnSync(shell, ['-n', SCRIPT]).status, 0, shell);
-    }
+    for (const shell of ['sh', 'bash']) assert.equal(spawnSync(shell, ['-n', SCRIPT]).status, 0, shell);
     for (const { name, script } of STEPS) {
       const { status, stderr } = spawnSync('bash', ['-n'], { input: script, encoding: 'utf8' });
       assert.deepEqual([status, stderr], [0, ''], name);
     }
   });
 
-  for (const name of ['github-actions.yml', 'import.yml', 'apply.sh', 'README.md']) {
+  for (const name of ['github-actions.yml', 'import.yml', 'apply.sh', 'README.md'])
     it(`${name} names only commands and flags that there are`, async () => {
       const called = calls(textOf(name));
       assert.ok(called.length >= (name === 'import.yml' ? 2 : 3));
@@ -52,7 +49,6 @@ describe('the files of examples/ci', () => {
         for (const flag of flags) assert.ok(known.includes(flag), `partner ${command} --${flag}`);
       }
     });
-  }
 });
 
 /** The commands that a text calls, each with its flags; those of `set --` go to both that take `"$@"`. */

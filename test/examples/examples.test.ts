@@ -6,9 +6,9 @@ import { checkJobInput } from '../../src/contract/check.ts';
 import { completenessGaps } from '../../src/contract/gate.ts';
 import { EMPTY_CONTENT, type JobContent, type JobInput, type LocationInput } from '../../src/contract/job.ts';
 import { fieldName } from '../../src/contract/problems.ts';
-import { openPlaces } from '../../src/engine/places/open.ts';
 import { checkFiles } from '../../src/listings/check/check-files.ts';
 import { expandPaths } from '../../src/listings/read/paths.ts';
+import { openPlaces } from '../../src/places/index/open.ts';
 import { PLACES_PATH } from '../http/subject.ts';
 import wrongExamples from './wrong-examples.json' with { type: 'json' };
 
@@ -42,24 +42,20 @@ describe('the wrong examples', () => {
   /** The fields that the contract refuses, and those that a live listing still lacks. */
   const expected: Readonly<Record<string, { refused: string[]; gaps: string[] }>> = wrongExamples;
 
-  it('are these and one that is no JSON', () => {
-    assert.deepEqual(namesIn('wrong/'), [...Object.keys(expected), 'malformed.json'].sort());
-  });
+  it('are these and one that is no JSON', () =>
+    assert.deepEqual(namesIn('wrong/'), [...Object.keys(expected), 'malformed.json'].sort()));
 
-  for (const [name, { refused, gaps }] of Object.entries(expected)) {
+  for (const [name, { refused, gaps }] of Object.entries(expected))
     it(`${name} is refused for exactly its own faults`, () => {
       const { $schema, ...listing } = fileOf(`wrong/${name}`);
       const answer = checkJobInput(listing);
       const problems = answer.ok ? [] : answer.problems;
       assert.deepEqual(problems.map(({ path }) => fieldName(path)).sort(), [...refused].sort());
       const missing = completenessGaps({ ...EMPTY_CONTENT, ...(listing as Partial<JobContent>) });
-      assert.deepEqual(
-        missing.map(({ path }) => fieldName(path)),
-        gaps,
-      );
+      const fields = missing.map(({ path }) => fieldName(path));
+      assert.deepEqual(fields, gaps);
       assert.equal($schema, SCHEMA);
     });
-  }
 
   it('malformed.json is no JSON for one comma, at the line and column that the README gives', () => {
     const text = textOf('wrong/malformed.json');

@@ -18,7 +18,7 @@ const NOTHING_LISTENS = { origin: 'http://127.0.0.1:1' };
   let nginx: OwnServer | undefined;
   afterEach(() => Promise.all([nginx?.stop(), servers.close()]));
 
-  for (const { name, engines, method, path = '/v1/jobs', bodyBytes = 2, then, ...row } of cases) {
+  for (const { name, engines, method, path = '/v1/jobs', bodyBytes = 2, then, ...row } of cases)
     it(name, async () => {
       let doing = engines;
       let sent = 0;
@@ -45,5 +45,4 @@ const NOTHING_LISTENS = { origin: 'http://127.0.0.1:1' };
       doing = then ?? [];
       for (let left = doing.length * 10; left > 0; left--) assert.equal((await call()).status, 200);
     });
-  }
 });

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { loadProfiles, saveProfile } from '../../src/cli/settings/profiles.ts';
 import { openShownPlaces } from '../../src/cli/settings/server-memory.ts';
 import { takeLock } from '../../src/files/file-lock.ts';
-import { tempDirectory } from '../cli/settings/temp-directory.ts';
+import { tempDirectory } from '../temp-directory.ts';
 
 const SOURCE = fileURLToPath(new URL('../../src/', import.meta.url));
 const SERVER = 'https://api.acme.example/v1';

@@ -24,17 +24,11 @@ function eachField(value: Json, change: (field: Json) => Json): Json {
   return Object.fromEntries(fields);
 }
 
-const onJson =
-  (change: (value: Json) => Json) =>
-  (good: string): string =>
-    JSON.stringify(change(JSON.parse(good)));
+const onJson = (change: (value: Json) => Json) => (good: string) => JSON.stringify(change(JSON.parse(good)));
 
 const onFields = (change: (field: Json) => Json) => onJson((value) => eachField(value, change));
 
-const withFirst =
-  (more: string) =>
-  (good: string): string =>
-    good.replace('{', `{${more},`);
+const withFirst = (more: string) => (good: string) => good.replace('{', `{${more},`);
 
 /** Bodies that a good one is turned into; all of them are answered with 200. */
 export const BODIES: Readonly<Record<string, (good: string) => string | Buffer>> = {

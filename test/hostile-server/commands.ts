@@ -38,4 +38,4 @@ export const LINES: readonly Line[] = (lines as [line: string, only?: 'writes'][
 
 /** Commands that call no server, or only the bundled one; `locations pick` asks at a terminal before it calls. */
 export const WITHOUT_A_SERVER =
-  /^(?:(?:engine|dashboard)\b.*|auth (?:logout|list|switch)|schema|completion|help|version|jobs import|locations (?:pick|resolve))$/;
+  /^(?:(?:engine|dashboard|state)\b.*|auth (?:logout|list|switch)|schema|completion|help|version|jobs import|locations (?:pick|resolve))$/;

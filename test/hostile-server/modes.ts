@@ -2,7 +2,7 @@ import { deflateSync, gzipSync } from 'node:zlib';
 import { BODIES, ERRORS } from './bodies.ts';
 import { answer, type Hostility, type Mode, ok } from './server.ts';
 
-const encoded = (body: Buffer | string, encoding: string): Buffer =>
+const encoded = (body: Buffer | string, encoding: string) =>
   answer(body, 200, `content-encoding: ${encoding}`);
 const head = (...lines: readonly string[]): string => `${lines.join('\r\n')}\r\n\r\n`;
 const redirect = (status: number, location: string): Buffer => answer('', status, `location: ${location}`);
@@ -37,13 +37,11 @@ const reset = ({ socket }: Hostility, bytes = ''): undefined => {
 const withoutChecksum = (zipped: Buffer): Buffer => zipped.fill(0, zipped.length - 8);
 
 const json = 'content-type: application/json';
-const chunked = (...lines: string[]): string =>
-  head('HTTP/1.1 200 OK', json, 'transfer-encoding: chunked', ...lines);
+const chunked = (...lines: string[]) => head('HTTP/1.1 200 OK', json, 'transfer-encoding: chunked', ...lines);
 /** 200 MB of spaces, a member a megabyte. */
 const BOMB = Buffer.concat(Array<Buffer>(200).fill(gzipSync(Buffer.alloc(1_000_000, 32))));
 const SIX = Array(6).fill('gzip').join(', ');
-const isList = ({ request }: Hostility): boolean =>
-  request.method === 'GET' && request.path.endsWith('/jobs');
+const isList = ({ request }: Hostility) => request.method === 'GET' && request.path.endsWith('/jobs');
 
 let pages = 0;
 const page = (hostility: Hostility, nextCursor: string, items?: readonly unknown[]): Buffer => {

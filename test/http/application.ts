@@ -20,7 +20,10 @@ export async function openApplication(kind: DatabaseKind = ONE_KIND): Promise<Su
   return {
     ...peopleOf(engine.operator, store, now),
     baseUrl: 'http://engine.test/v1',
-    send: engine.fetch,
+    async send(request) {
+      const response = await engine.fetch(request);
+      return new Response(await response.text(), response);
+    },
     now,
     async passTime(_companyId, durationMs) {
       time += durationMs;

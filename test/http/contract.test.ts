@@ -3,10 +3,12 @@ import type { RemoteOptions } from '../../scripts/contract/remote.ts';
 import { contractRun } from '../../scripts/contract/run.ts';
 import { type ContractReport, summaryText, type Verdict } from '../../scripts/contract/text.ts';
 import type { Job } from '../../src/contract/job.ts';
+import { fixture } from '../fixture.ts';
 import { KEY, startSpecServer, type Variation } from '../spec-server/server.ts';
 import { openApplication } from './application.ts';
 import { NO_SUCH_JOB } from './endpoints.ts';
 import { TEST_OPPORTUNITY } from './listing.ts';
+import { Partner } from './partner.ts';
 import type { Subject } from './subject.ts';
 
 function titles({ lines }: ContractReport, wanted: Verdict): string[] {
@@ -14,24 +16,18 @@ function titles({ lines }: ContractReport, wanted: Verdict): string[] {
 }
 
 function assertNoneBroken(report: ContractReport): void {
-  assert.deepEqual(
-    report.lines.filter(({ verdict }) => verdict === 'broken'),
-    [],
-  );
+  const broken = report.lines.filter(({ verdict }) => verdict === 'broken');
+  assert.deepEqual(broken, []);
 }
 
 describe('npm run contract', () => {
-  let service: Subject;
   let company: RemoteOptions;
+  const service = fixture('all tests', openApplication);
   before(async () => {
-    service = await openApplication();
     const { baseUrl, send, now } = service;
-    const { companyId, key } = await service.newCompany();
-    await service.acceptTerms(companyId);
-    await service.addCard(companyId);
+    const { key } = await Partner.of(service);
     company = { baseUrl, key, send, now };
   });
-  after(() => service.close());
 
   async function jobsOf({ baseUrl, key }: RemoteOptions): Promise<Job[]> {
     const headers = { authorization: `Bearer ${key}` };
@@ -73,9 +69,7 @@ describe('npm run contract', () => {
   });
 
   it('closes what it published also where it is interrupted', async () => {
-    const { companyId, key } = await service.newCompany();
-    await service.acceptTerms(companyId);
-    await service.addCard(companyId);
+    const { key } = await Partner.of(service);
     const stop = new AbortController();
     const send: Subject['send'] = async (request) => {
       const answer = await service.send(request);
@@ -105,7 +99,7 @@ describe('npm run contract', () => {
       [/^4 Update a job: PATCH/, /./, forgetful],
     ],
   };
-  for (const [what, all] of Object.entries(LIARS)) {
+  for (const [what, all] of Object.entries(LIARS))
     it(`fails a server that ${what}`, async () => {
       const send: Subject['send'] = async (request) => {
         let answer = await service.send(request.clone());
@@ -119,7 +113,6 @@ describe('npm run contract', () => {
         assert.match(`${reason}`, told);
       }
     });
-  }
 
   const SERVERS: readonly (readonly [what: string, variation: Variation, extensions: string[]])[] = [
     ['that knows the specification alone', {}, ['GET /jobs', 'POST /jobs/{id}/pause', 'Idempotency-Key']],
@@ -134,7 +127,7 @@ describe('npm run contract', () => {
       ['GET /jobs'],
     ],
   ];
-  for (const [what, variation, extensions] of SERVERS) {
+  for (const [what, variation, extensions] of SERVERS)
     it(`takes a server ${what} for right, and says what it does not offer`, async () => {
       const server = await startSpecServer(variation);
       try {
@@ -147,7 +140,6 @@ describe('npm run contract', () => {
         await server.close();
       }
     });
-  }
 
   it('finds broken what the specification says of an update in a server that answers it without a job', async () => {
     const server = await startSpecServer({ success: { status: 204, isEmpty: true } });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Job } from '../../src/contract/job.ts';
+import { fixture } from '../fixture.ts';
 import { contentOf, fullListing } from './listing.ts';
 import { Partner } from './partner.ts';
 import { assertInputRefused, assertRefused, changingNothing, storingNothing } from './refusal.ts';
@@ -8,13 +8,8 @@ import type { Subject } from './subject.ts';
 /** Decisions 11, 22 and 26: what a listing may ask, and what counts as changed. */
 export function decisionsOnContent(subject: () => Subject): void {
   describe('decision 11, applicant basics as questions', () => {
-    let partner: Partner;
-    let kept: Job;
-
-    before(async () => {
-      partner = await Partner.of(subject());
-      kept = await partner.draft({ questions: fullListing().questions });
-    });
+    const partner = fixture('all tests', () => Partner.of(subject()));
+    const kept = fixture('all tests', () => partner.draft({ questions: fullListing().questions }));
 
     it('decision 11, a prompt that as a whole asks for a basic is refused on create and update', async () => {
       const prompts = ['What is your first name?', 'Phone number', 'Please upload your resume'];
@@ -34,14 +29,11 @@ export function decisionsOnContent(subject: () => Subject): void {
   });
 
   describe('decision 22, frozen fields sent unchanged', () => {
-    let partner: Partner;
-    let frozen: Job;
-
-    before(async () => {
-      partner = await Partner.of(subject());
+    const partner = fixture('all tests', () => Partner.of(subject()));
+    const frozen = fixture('all tests', async () => {
       const { id } = await partner.live(fullListing());
       await subject().apply(id);
-      frozen = await partner.job(id);
+      return partner.job(id);
     });
 
     it('decision 22, equal content is no change: accepted, with the other fields of the update', async () => {
@@ -70,20 +62,15 @@ export function decisionsOnContent(subject: () => Subject): void {
           ),
         },
       ],
-    ] as const) {
+    ] as const)
       it(`decision 22, ${name} that differs is a change: 409 JOB_FROZEN`, async () => {
         const answer = await changingNothing(partner, frozen, () => partner.update(frozen.id, changes));
         assertRefused(answer, 409, 'JOB_FROZEN');
       });
-    }
   });
 
   describe('decision 26, ids of qualifications and questions', () => {
-    let partner: Partner;
-
-    before(async () => {
-      partner = await Partner.of(subject());
-    });
+    const partner = fixture('all tests', () => Partner.of(subject()));
 
     for (const field of ['qualifications', 'questions'] as const) {
       it(`decision 26, ${field}: an entry whose content is unchanged keeps its id, a changed or new one gets a new id`, async () => {

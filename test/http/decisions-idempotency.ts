@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { fixture } from '../fixture.ts';
 import { completeListing, DAY_MS } from './listing.ts';
 import { type Answer, type Headed, itemsIn, jobIn, Partner } from './partner.ts';
 import { assertInvalid, assertRefused, changingNothing, storingNothing } from './refusal.ts';
@@ -8,11 +9,7 @@ import type { Subject } from './subject.ts';
 /** Decision 27: the `Idempotency-Key` header. */
 export function decisionOnIdempotency(subject: () => Subject): void {
   describe('decision 27, idempotency', () => {
-    let partner: Partner;
-
-    before(async () => {
-      partner = await Partner.of(subject());
-    });
+    const partner = fixture('all tests', () => Partner.of(subject()));
 
     const keyed = (): Headed => ({ 'idempotency-key': randomUUID() });
     const statusOf = (answer: Answer) => answer.headers.get('idempotency-status');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Job, JobContent, LocationSuggestion } from '../../src/contract/job.ts';
+import type { JobContent, LocationSuggestion } from '../../src/contract/job.ts';
 import { SIZED } from '../contract/sizes.ts';
+import { fixture } from '../fixture.ts';
 import { completeListing, contentOf, locationInput } from './listing.ts';
 import { itemsIn, jobIn, Partner } from './partner.ts';
 import { assertInputRefused, assertRefused, changingNothing, storingNothing } from './refusal.ts';
@@ -11,18 +12,12 @@ const BODY_BYTES = 1024 * 1024;
 /** Decision 15 (section 8, rule 7): every maximum, at it and one past it. */
 export function decisionsOnLimits(subject: () => Subject): void {
   describe('8.7 and decision 15, maximum sizes', () => {
-    let partner: Partner;
-    let refused: Partner;
-    let kept: Job;
-
-    before(async () => {
-      partner = await Partner.of(subject());
-      refused = await Partner.of(subject());
-      kept = await refused.draft(completeListing());
-    });
+    const partner = fixture('all tests', () => Partner.of(subject()));
+    const refused = fixture('all tests', () => Partner.of(subject()));
+    const kept = fixture('all tests', () => refused.draft(completeListing()));
 
     // Locations must be places that exist: they have a test of their own below.
-    for (const { field, limit, withSize } of SIZED.filter(({ field }) => !field.startsWith('locations'))) {
+    for (const { field, limit, withSize } of SIZED.filter(({ field }) => !field.startsWith('locations')))
       it(`8.7 ${field}: ${limit} are accepted and kept whole, ${limit + 1} are refused (decision 15)`, async () => {
         const name = field.split('[')[0] as keyof JobContent;
         const inputOf = (size: number) => ({ [name]: withSize(size)[name] });
@@ -30,7 +25,6 @@ export function decisionsOnLimits(subject: () => Subject): void {
         assert.deepEqual({ [name]: contentOf(await partner.job(id))[name] }, inputOf(limit));
         await storingNothing(refused, () => assertInputRefused(refused, kept, inputOf(limit + 1), field));
       });
-    }
 
     it('8.7 title: its characters are counted as people count them, 500 signs of two code units too (decision 15)', async () => {
       await partner.draft({ title: '🛠'.repeat(500) });

@@ -10,10 +10,8 @@ describe('the OpenAPI document', () => {
   it('has no error and no warning of a public linter with its recommended rules', async () => {
     const config = await createConfig({ extends: ['recommended'] });
     const found = await lintFromString({ source: JSON.stringify(openApiDocument()), config });
-    assert.deepEqual(
-      found.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer]),
-      [],
-    );
+    const actual = found.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer]);
+    assert.deepEqual(actual, []);
   });
 
   const refusal = (code: string, more: object = {}) => ({ error: { code, message: 'no', ...more } });
@@ -32,12 +30,11 @@ describe('the OpenAPI document', () => {
     ['an answer without a body', get, 200, undefined],
     ['a header that it does not list', get, 200, EXAMPLE_JOB, { 'idempotency-status': 'stored' }],
     ['a body that was taken and is none', { ...create, text: '{"titel":"x"}' }, 201, EXAMPLE_JOB],
-  ] as const) {
+  ] as const)
     it(`is not fitted by ${what}`, () => {
       const answer = { status, headers: new Headers(headers), body };
       assert.throws(() => assertDocumented(sent, answer), { code: 'ERR_ASSERTION' });
     });
-  }
 
   it('is fitted by its own example', () => {
     assertDocumented(get, { status: 200, headers: new Headers(), body: EXAMPLE_JOB });

@@ -1,4 +1,10 @@
-import type { Job, JobContent, JobInput, LocationInput } from '../../src/contract/job.ts';
+import {
+  CONTENT_FIELDS,
+  type Job,
+  type JobContent,
+  type JobInput,
+  type LocationInput,
+} from '../../src/contract/job.ts';
 import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
 
 /** On a server that is not ours, people know the drafts of `npm run contract` by these. */
@@ -7,24 +13,13 @@ export const TEST_OPPORTUNITY = 'partner-contract-test';
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
-export const BOSTON: LocationInput = {
-  locationId: 4930956,
-  city: 'Boston',
-  stateProvince: 'Massachusetts',
-  country: 'United States',
-};
-export const AUSTIN: LocationInput = {
-  locationId: 4671654,
-  city: 'Austin',
-  stateProvince: 'Texas',
-  country: 'United States',
-};
-export const MUNICH: LocationInput = {
-  locationId: 2867714,
-  city: 'Munich',
-  stateProvince: 'Bavaria',
-  country: 'Germany',
-};
+export const BOSTON = place(4930956, 'Boston', 'Massachusetts', 'United States');
+export const AUSTIN = place(4671654, 'Austin', 'Texas', 'United States');
+export const MUNICH = place(2867714, 'Munich', 'Bavaria', 'Germany');
+
+function place(locationId: number, city: string, stateProvince: string, country: string): LocationInput {
+  return { locationId, city, stateProvince, country };
+}
 
 /** What is sent for a place that the search gave. */
 export function locationInput({ locationId, city, stateProvince, country }: LocationInput): LocationInput {
@@ -70,19 +65,8 @@ export function fullListing(locations: LocationInput[] = [BOSTON, MUNICH]): JobC
 /** What a job says in the words of a JobInput: without ids and display names; a budget's absent notes are null. */
 export function contentOf(job: Job): JobContent {
   return {
-    title: job.title,
-    description: job.description,
-    remoteOption: job.remoteOption,
-    remoteCountry: job.remoteCountry,
-    jobType: job.jobType,
-    jobLevel: job.jobLevel,
+    ...(Object.fromEntries(CONTENT_FIELDS.map((field) => [field, job[field]])) as unknown as JobContent),
     locations: job.locations.map(locationInput),
-    salaryMin: job.salaryMin,
-    salaryMax: job.salaryMax,
-    salaryPeriod: job.salaryPeriod,
-    bidPerQualifiedApplicantCents: job.bidPerQualifiedApplicantCents,
-    opportunityId: job.opportunityId,
-    atsJobUrl: job.atsJobUrl,
     qualifications: job.qualifications.map(({ id: _, ...qualification }) => qualification),
     questions: job.questions.map(({ id: _, ...question }) => question),
     budgets: job.budgets.map((budget) => ({ ...budget, notes: budget.notes ?? null })),

@@ -1,12 +1,5 @@
 import assert from 'node:assert/strict';
-import type {
-  Job,
-  JobContent,
-  JobInput,
-  JobUpdate,
-  LocationInput,
-  LocationSuggestion,
-} from '../../src/contract/job.ts';
+import type * as jobs from '../../src/contract/job.ts';
 import { isObject, type JobStatus } from '../../src/contract/values.ts';
 import { NotTried } from './any-server.ts';
 import { type Answer, assertDocumented } from './documented.ts';
@@ -68,10 +61,10 @@ export class Partner {
     // Bytes, because a string body would bring a content type of its own.
     const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
     const init = { method, headers: sent, ...(bytes === undefined ? {} : { body: bytes }) };
-    return this.#answer(new Request(`${this.subject.baseUrl}${path}`, init), text);
+    return this.answer(new Request(`${this.subject.baseUrl}${path}`, init), text);
   }
 
-  async #answer(request: Request, sent: string | Uint8Array | undefined): Promise<Answer> {
+  private async answer(request: Request, sent: string | Uint8Array | undefined): Promise<Answer> {
     const { method } = request;
     const path = new URL(request.url).pathname.replace(/^\/v1(?=\/)/, '');
     const response = await this.subject.send(request);
@@ -111,7 +104,7 @@ export class Partner {
   }
 
   /** What the search gives for the name of a place that is on every server. */
-  async placesFound(): Promise<LocationSuggestion[]> {
+  async placesFound(): Promise<jobs.LocationSuggestion[]> {
     const { remote } = this.subject;
     if (remote === undefined) return itemsIn(await this.search('?q=boston'));
     const [place] = remote.places;
@@ -120,40 +113,40 @@ export class Partner {
   }
 
   /** With places that the server knows, or none where its search gave none. */
-  fullListing(): JobContent {
+  fullListing(): jobs.JobContent {
     return fullListing(this.subject.remote?.places.map(locationInput));
   }
 
   /** Two places, as a job takes them. */
-  places(): LocationInput[] {
+  places(): jobs.LocationInput[] {
     const places = this.subject.remote?.places ?? [BOSTON, MUNICH];
     if (places.length < 2) throw new NotTried(NO_PLACE);
     return places.map(locationInput);
   }
 
   /** The job as it now stands. */
-  async job(id: number): Promise<Job> {
+  async job(id: number): Promise<jobs.Job> {
     return jobIn(await this.get(id), 200);
   }
 
-  async draft(input: JobInput = {}): Promise<Job> {
+  async draft(input: jobs.JobInput = {}): Promise<jobs.Job> {
     return jobIn(await this.create(input), 201);
   }
 
-  async live(changes: JobInput = {}): Promise<Job> {
+  async live(changes: jobs.JobInput = {}): Promise<jobs.Job> {
     return jobIn(await this.create(completeListing({ ...changes, publish: true })), 201);
   }
 
-  async moved(id: number, transition: 'publish' | 'pause' | 'resume' | 'close'): Promise<Job> {
+  async moved(id: number, transition: 'publish' | 'pause' | 'resume' | 'close'): Promise<jobs.Job> {
     return jobIn(await this.move(id, transition), 200);
   }
 
-  async updated(id: number, changes: JobUpdate): Promise<Job> {
+  async updated(id: number, changes: jobs.JobUpdate): Promise<jobs.Job> {
     return jobIn(await this.update(id, changes), 200);
   }
 
   /** A complete job in the given state. EXPIRED takes every other live job of the company along. */
-  async jobThatIs(status: JobStatus): Promise<Job> {
+  async jobThatIs(status: JobStatus): Promise<jobs.Job> {
     if (status === 'DRAFT') return this.draft(completeListing());
     const { id } = await this.live();
     if (status === 'PAUSED') await this.moved(id, 'pause');
@@ -176,16 +169,16 @@ function jsonOrText(text: string): unknown {
 }
 
 /** The Job of an answer that must have been a success; of which status, but for 201, the specification does not say. */
-export function jobIn(answer: Answer, status: number): Job {
+export function jobIn(answer: Answer, status: number): jobs.Job {
   const told = `answered ${answer.status}: ${JSON.stringify(answer.body)}`;
   if (answer.isRemote && status === 200) assert.ok(answer.status >= 200 && answer.status < 300, told);
   else assert.equal(answer.status, status, told);
   assert.ok(isObject(answer.body), `answered ${answer.status} without a job`);
-  return answer.body as Job;
+  return answer.body as jobs.Job;
 }
 
 /** The `items` of a page. */
-export function itemsIn<T = Job>(answer: Answer): T[] {
+export function itemsIn<T = jobs.Job>(answer: Answer): T[] {
   const told = `answered ${answer.status}: ${JSON.stringify(answer.body)}`;
   assert.ok(answer.status === 200 || (answer.isRemote && answer.status < 300), told);
   const { items } = (answer.body ?? {}) as { items?: T[] };

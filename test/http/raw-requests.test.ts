@@ -3,9 +3,10 @@ import { channel } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { type Duplex, PassThrough } from 'node:stream';
-import { textResponse } from '../../src/contract/whole-text.ts';
+import { TextResponse } from '../../src/contract/http-messages.ts';
+import { readAtMost } from '../../src/engine/http/body.ts';
 import { type Served, type ServeTimes, serveEngine } from '../../src/engine/serve.ts';
-import { LargeBodies, UnsentAnswers } from '../../src/engine/server/limits.ts';
+import { LargeBodies, Turns, UnsentAnswers } from '../../src/engine/server/limits.ts';
 import { type EngineUnderTest, engineFor } from '../engine/engine-under-test.ts';
 import { COMPLETE } from '../engine/listing.ts';
 import { answersIn, conversation, errorCodeOf, opened } from './raw.ts';
@@ -43,10 +44,9 @@ describe('requests that are sent ahead on a connection', () => {
     let count = 0;
     const port = await serve(async () => Response.json(++count));
     const answers = answersIn(await conversation(port, GET.repeat(AHEAD) + LAST));
-    assert.deepEqual(
-      answers.map(({ body }) => Number(body)),
-      Array.from({ length: AHEAD + 1 }, (_, index) => index + 1),
-    );
+    const inOrder = Array.from({ length: AHEAD + 1 }, (_, index) => index + 1);
+    const actual = answers.map(({ body }) => Number(body));
+    assert.deepEqual(actual, inOrder);
   });
 
   it('are worked on one at a time', async () => {
@@ -71,7 +71,7 @@ describe('requests that are sent ahead on a connection', () => {
     });
     const fetch = async () => {
       worked++;
-      return textResponse(body, { status: 200, headers: {} });
+      return new TextResponse(body, 200, {});
     };
     const socket = await opened(await serve(fetch, { unreadMs: 100 }));
     socket.write(GET.repeat(AHEAD));
@@ -88,6 +88,25 @@ describe('requests that are sent ahead on a connection', () => {
   it('are answered also where the client half-closes after them', async () => {
     const port = await serve(async () => Response.json(1));
     assert.equal(answersIn(await conversation(port, GET.repeat(5), { end: true })).length, 5);
+  });
+});
+
+describe('reads that wait for each other', () => {
+  it('let sockets and timers have a turn after a long one', async () => {
+    let now = 0;
+    const turns = new Turns(1, () => (now += 10));
+    const order: string[] = [];
+    setImmediate(() => order.push('socket'));
+    await Promise.all([1, 2, 3].map((read) => turns.run('one', async () => order.push(`read ${read}`))));
+    assert.deepEqual(order, ['read 1', 'socket', 'read 2', 'read 3']);
+  });
+
+  it('of one client come in turn with those of others, however many it sends', async () => {
+    const turns = new Turns(1);
+    const order: string[] = [];
+    const read = (name: string) => turns.run(name.slice(0, 1), async () => order.push(name));
+    await Promise.all(['a1', 'a2', 'a3', 'a4', 'b1', 'b2'].map(read));
+    assert.deepEqual(order, ['a1', 'a2', 'b1', 'a3', 'b2', 'a4']);
   });
 });
 
@@ -136,37 +155,54 @@ describe('large bodies', () => {
   const begun = (bytes: number) =>
     `POST /v1/jobs HTTP/1.1\r\nHost: h\r\nConnection: close\r\nContent-Length: ${bytes}\r\n\r\n`;
 
+  function counted(bodies: LargeBodies, sender: string) {
+    let read = 0;
+    const incoming = Object.assign(new PassThrough(), { headers: {} });
+    const end = bodies.count(incoming as never, sender, assert.fail);
+    incoming.on('data', (piece: Buffer) => {
+      read += piece.length;
+    });
+    return { incoming, end, read: () => read };
+  }
+  async function settled(): Promise<void> {
+    for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate);
+  }
+
   it('are read as far as memory goes, and on to their ends as it becomes free', async () => {
     const bodies = new LargeBodies(3 * MEBIBYTE, 60_000);
-    let read = 0;
-    const many = Array.from({ length: 8 }, () => {
-      const incoming = Object.assign(new PassThrough(), { headers: {} });
-      const end = bodies.count(incoming as never, 'one', assert.fail);
-      incoming.on('data', (piece: Buffer) => {
-        read += piece.length;
-      });
-      return { incoming, end };
-    });
+    const many = Array.from({ length: 8 }, () => counted(bodies, 'one'));
     for (let at = 0; at < 16; at++)
       for (const { incoming } of many) incoming.write(Buffer.alloc(MEBIBYTE / 16));
     for (const [done, { end }] of many.entries()) {
-      for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate);
+      await settled();
+      const read = many.reduce((sum, body) => sum + body.read(), 0);
       assert.ok(read >= (done + 1) * MEBIBYTE && read <= (done + 5) * MEBIBYTE, `${read} of ${done}`);
       end();
     }
   });
 
+  it('go on to the end of the only one of a client as soon as one of many of another ends', async () => {
+    const bodies = new LargeBodies(3 * MEBIBYTE, 60_000);
+    const many = Array.from({ length: 4 }, () => counted(bodies, 'one'));
+    for (const { incoming } of many) incoming.write(Buffer.alloc(MEBIBYTE));
+    const only = counted(bodies, 'other');
+    for (let at = 0; at < 48; at++) only.incoming.write(Buffer.alloc(MEBIBYTE / 16));
+    await settled();
+    assert.ok(only.read() < 2 * MEBIBYTE);
+    many.at(-1)?.end();
+    await settled();
+    assert.equal(only.read(), 3 * MEBIBYTE);
+  });
+
   it('that come slowly are answered 408 once others wait for memory, and not before', async () => {
-    const fetch: Fetch = async (request) => Response.json((await request.arrayBuffer()).byteLength);
+    const fetch: Fetch = async (request) => Response.json((await readAtMost(request, MEBIBYTE)).length);
     const port = await serve(fetch, { largeBodyMs: 50 });
     const unfinished = begun(MEBIBYTE) + 'x'.repeat(MEBIBYTE - 1);
     const whole = begun(MEBIBYTE) + 'x'.repeat(MEBIBYTE);
     const slow = Array.from({ length: 14 }, () => conversation(port, unfinished));
     const answers = answersIn((await Promise.race(slow)) + (await conversation(port, whole)));
-    assert.deepEqual(
-      answers.map(({ status }) => status),
-      [408, 200],
-    );
+    const statuses = answers.map(({ status }) => status);
+    assert.deepEqual(statuses, [408, 200]);
     assert.equal(errorCodeOf(answers[0] as never), 'REQUEST_TIMEOUT');
   });
 });
@@ -181,7 +217,7 @@ describe('a raw request that is refused', () => {
     status: 431,
     code: 'HEADERS_TOO_LARGE',
   };
-  for (const { name, sent, status, code } of [...refused, tooLong]) {
+  for (const { name, sent, status, code } of [...refused, tooLong])
     it(`is answered in the envelope, and the connection closed: one ${name}`, async () => {
       const port = await serve(engine.fetch, { headersMs: 50 });
       const [answer, ...more] = answersIn(await conversation(port, sent));
@@ -189,7 +225,6 @@ describe('a raw request that is refused', () => {
       assert.deepEqual([answer.status, errorCodeOf(answer), more], [status, code, []]);
       assert.equal(answer.headers.get('connection'), 'close');
     });
-  }
 
   it('is answered after those before it', async () => {
     const port = await serve(engine.fetch);
@@ -200,6 +235,11 @@ describe('a raw request that is refused', () => {
   const post = (headers: string) =>
     `POST /v1/jobs HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nConnection: close\r\n${headers}\r\n`;
   const key = () => `Authorization: Bearer ${engine.key}\r\n`;
+  const unread = () =>
+    [
+      ['Content-Length: 500\r\n', 401],
+      [`${key()}Content-Length: 9000000\r\n`, 413],
+    ] as const;
 
   it('is answered in the envelope where its chunks are broken', async () => {
     const port = await serve(engine.fetch);
@@ -210,10 +250,7 @@ describe('a raw request that is refused', () => {
 
   it('early, for its key or its length, is answered without its body', async () => {
     const port = await serve(engine.fetch);
-    for (const [headers, status] of [
-      ['Content-Length: 500\r\n', 401],
-      [`${key()}Content-Length: 9000000\r\n`, 413],
-    ] as const) {
+    for (const [headers, status] of unread()) {
       const sent = post(headers).replace('Connection: close\r\n', '');
       const [answer] = answersIn(await conversation(port, sent));
       assert.deepEqual([answer?.status, answer?.headers.get('connection')], [status, 'close']);
@@ -223,10 +260,7 @@ describe('a raw request that is refused', () => {
   it('is told to continue only after its key and its length have passed', async () => {
     const port = await serve(engine.fetch);
     const expect = 'Expect: 100-continue\r\n';
-    for (const [headers, status] of [
-      ['Content-Length: 500\r\n', 401],
-      [`${key()}Content-Length: 9000000\r\n`, 413],
-    ] as const) {
+    for (const [headers, status] of unread()) {
       const received = await conversation(port, post(expect + headers));
       assert.match(received, new RegExp(`^HTTP/1.1 ${status} `));
     }

@@ -13,12 +13,7 @@ export interface RefusalBody {
  * Holds an answer against 2.7: status, code, a message, and `fields` with exactly the given names
  * (none for an error that is no validation failure). Gives the error, for a closer look.
  */
-export function assertRefused(
-  answer: Answer,
-  status: number,
-  code: string,
-  fields?: readonly string[],
-): RefusalBody {
+export function assertRefused(answer: Answer, status: number, code: string, fields?: readonly string[]) {
   const told = `answered ${answer.status}: ${JSON.stringify(answer.body)}`;
   if (answer.isRemote) return assertRefusedThere(answer, status, code, fields);
   assert.equal(answer.status, status, told);
@@ -28,9 +23,8 @@ export function assertRefused(
   assert.ok(typeof error.message === 'string' && error.message.trim() !== '', told);
   if (fields !== undefined)
     assert.deepEqual(Object.keys(error.fields ?? {}).sort(), [...fields].sort(), told);
-  for (const text of Object.values(error.fields ?? {})) {
+  for (const text of Object.values(error.fields ?? {}))
     assert.ok(typeof text === 'string' && text.trim() !== '', told);
-  }
   for (const key of Object.keys(error)) assert.ok(['code', 'message', 'fields'].includes(key), told);
   return error;
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { type Job, JobSchema } from '../../src/contract/job.ts';
-import { contentOf, DAY_MS, fullListing, shown } from './listing.ts';
+import { JobSchema } from '../../src/contract/job.ts';
+import { fixture } from '../fixture.ts';
+import { BOSTON, contentOf, DAY_MS, fullListing, shown } from './listing.ts';
 import { itemsIn, Partner } from './partner.ts';
 import type { Subject } from './subject.ts';
 
@@ -41,21 +42,14 @@ const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 /** Section 2.1, a test a row: the Job as it is answered. */
 export function section21(subject: () => Subject): void {
   describe('2.1 Job (response shape)', () => {
-    let partner: Partner;
-    let full: Job;
-    let empty: Job;
-
-    before(async () => {
-      partner = await Partner.of(subject());
-      full = await partner.draft(partner.fullListing());
-      empty = await partner.draft();
-    });
+    const partner = fixture('all tests', () => Partner.of(subject()));
+    const full = fixture('all tests', () => partner.draft(partner.fullListing()));
+    const empty = fixture('all tests', () => partner.draft());
 
     it('2.1 the job has exactly the fields of the table, in a create, a read and a list', async () => {
       const expected = [...SET_FIELDS.map(([field]) => field), ...ARRAY_FIELDS, ...OTHER_FIELDS].sort();
-      for (const job of [full, empty, await partner.job(full.id), ...itemsIn(await partner.list())]) {
+      for (const job of [full, empty, await partner.job(full.id), ...itemsIn(await partner.list())])
         assert.deepEqual(Object.keys(job).sort(), expected);
-      }
     });
 
     it('2.1 a create, a read and a list answer the same job = 4 note 5: all but a create answer 200 (decision 6)', async () => {
@@ -69,17 +63,15 @@ export function section21(subject: () => Subject): void {
       assert.notEqual(full.id, empty.id);
       const { id } = await partner.draft(fullListing());
       assert.equal((await partner.updated(id, { title: 'Other' })).id, id);
-      for (const transition of ['publish', 'pause', 'resume', 'close'] as const) {
+      for (const transition of ['publish', 'pause', 'resume', 'close'] as const)
         assert.equal((await partner.moved(id, transition)).id, id);
-      }
       assert.equal((await partner.job(id)).id, id);
     });
 
     it('2.1 status: one of DRAFT, ACTIVE, PAUSED, CLOSED, EXPIRED', async () => {
       const other = await Partner.of(subject());
-      for (const status of ['EXPIRED', 'DRAFT', 'ACTIVE', 'PAUSED', 'CLOSED'] as const) {
+      for (const status of ['EXPIRED', 'DRAFT', 'ACTIVE', 'PAUSED', 'CLOSED'] as const)
         assert.equal((await other.jobThatIs(status)).status, status);
-      }
     });
 
     it('2.1 a create and a read answer the same job, with every field of the table in its type @any-server', async () => {
@@ -90,14 +82,13 @@ export function section21(subject: () => Subject): void {
       }
     });
 
-    for (const [field, type, set, unset] of SET_FIELDS) {
+    for (const [field, type, set, unset] of SET_FIELDS)
       it(`2.1 ${field}: ${type} - ${shown(set)} as it was set, ${shown(unset)} in an empty draft @any-server`, async () => {
         assert.strictEqual(full[field], set);
         assert.strictEqual((await partner.job(full.id))[field], set);
         const mark = { ...subject().remote?.mark };
         assert.strictEqual(empty[field], field in mark ? set : unset);
       });
-    }
 
     it('2.1 companyId: a string, the owning company @any-server', () => {
       assert.equal(typeof full.companyId, 'string');
@@ -106,17 +97,12 @@ export function section21(subject: () => Subject): void {
 
     it('2.1 locations: an array of LocationSuggestion', () => {
       assert.deepEqual(empty.locations, []);
-      assert.deepEqual(full.locations[0], {
-        locationId: 4930956,
-        displayName: 'Boston, Massachusetts, United States',
-        city: 'Boston',
-        stateProvince: 'Massachusetts',
-        country: 'United States',
-      });
+      const displayName = 'Boston, Massachusetts, United States';
+      assert.deepEqual(full.locations[0], { ...BOSTON, displayName });
       assert.deepEqual(contentOf(full).locations, FULL.locations);
     });
 
-    for (const field of ['qualifications', 'questions'] as const) {
+    for (const field of ['qualifications', 'questions'] as const)
       it(`2.1 ${field}: an array of the inputs plus \`id\` (string), each its own @any-server`, () => {
         assert.deepEqual(empty[field], []);
         assert.deepEqual(contentOf(full)[field], FULL[field]);
@@ -124,7 +110,6 @@ export function section21(subject: () => Subject): void {
         for (const id of ids) assert.ok(typeof id === 'string' && id !== '');
         assert.equal(new Set(ids).size, ids.length);
       });
-    }
 
     it('2.1 budgets: an array of Budget @any-server', () => {
       assert.deepEqual(empty.budgets, []);

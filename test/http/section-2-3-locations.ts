@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Job, LocationInput, LocationSuggestion } from '../../src/contract/job.ts';
+import type { LocationInput, LocationSuggestion } from '../../src/contract/job.ts';
+import { fixture } from '../fixture.ts';
 import { AUSTIN, allShown, BOSTON, contentOf, locationInput, MUNICH } from './listing.ts';
 import { itemsIn, Partner } from './partner.ts';
 import { assertInputRefused, changingNothing, storingNothing } from './refusal.ts';
@@ -17,14 +18,11 @@ const ROWS = [
 /** Section 2.3: LocationInput as it is sent, LocationSuggestion as it is answered. */
 export function section23(subject: () => Subject): void {
   describe('2.3 LocationInput and LocationSuggestion', () => {
-    let partner: Partner;
-    let kept: Job;
     let place: LocationInput;
-
-    before(async () => {
-      partner = await Partner.of(subject());
+    const partner = fixture('all tests', () => Partner.of(subject()));
+    const kept = fixture('all tests', () => {
       [place = BOSTON] = partner.places();
-      kept = await partner.draft({ locations: [place] });
+      return partner.draft({ locations: [place] });
     });
 
     /** Holds that the locations are refused for exactly these fields; gives what is said of them. */
@@ -33,16 +31,14 @@ export function section23(subject: () => Subject): void {
       return Object.values((await storingNothing(partner, refuse)).fields ?? {}).join('\n');
     }
 
-    for (const [field, type, refuses] of ROWS) {
-      it(`2.3 LocationInput ${field}: ${type}, required - refuses ${allShown([...refuses, undefined])} @any-server`, async () => {
+    for (const [field, type, refuses] of ROWS)
+      it(`2.3 LocationInput ${field}: ${type}, required - refuses ${allShown([...refuses, undefined])} @any-server`, async () =>
         await storingNothing(partner, async () => {
           for (const value of [...refuses, undefined]) {
             const locations = [{ ...place, [field]: value }];
             await assertInputRefused(partner, kept, { locations }, `locations[0].${field}`);
           }
-        });
-      });
-    }
+        }));
 
     it('2.3 LocationInput: every fault of every entry is named at once', async () => {
       const { country: _, ...countryless } = AUSTIN;
@@ -64,10 +60,8 @@ export function section23(subject: () => Subject): void {
 
     it('4 note 1: a job takes a place that the search gives, as it gave it, and rejects one with an id that it has not @any-server', async () => {
       const suggestions = await partner.placesFound();
-      assert.deepEqual(
-        kept.locations,
-        suggestions.filter(({ locationId }) => locationId === place.locationId),
-      );
+      const same = suggestions.filter(({ locationId }) => locationId === place.locationId);
+      assert.deepEqual(kept.locations, same);
       const locations = [{ ...place, locationId: NO_SUCH_PLACE }];
       const answer = await changingNothing(partner, kept, () => partner.update(kept.id, { locations }));
       assert.ok(answer.status >= 400 && answer.status < 500, `answered ${answer.status}`);
@@ -82,7 +76,7 @@ export function section23(subject: () => Subject): void {
       ['city', 'Austin'],
       ['stateProvince', 'Texas'],
       ['country', 'Canada'],
-    ] as const) {
+    ] as const)
       it(`2.3 LocationInput: an id whose ${field} does not match is refused, and the place it means is named (decision 12)`, async () => {
         const message = await assertLocationsRefused(
           [{ ...BOSTON, [field]: value }],
@@ -90,7 +84,6 @@ export function section23(subject: () => Subject): void {
         );
         assert.match(message, /Boston/);
       });
-    }
 
     it('2.3 LocationInput: two places of one name are told apart by their id', async () => {
       const [first, second] = itemsIn<LocationSuggestion>(await partner.search('?q=springfield&country=US'));
@@ -105,13 +98,12 @@ export function section23(subject: () => Subject): void {
       ['city', isText],
       ['stateProvince', isText],
       ['country', isText],
-    ] as const) {
+    ] as const)
       it(`2.3 LocationSuggestion ${field}: ${field === 'locationId' ? 'integer' : 'string'}, in a search and inside a Job @any-server`, async () => {
         const found = await partner.placesFound();
         assert.ok(found.length > 0);
         for (const each of [...found, ...kept.locations]) assert.ok(isIt(each[field]), String(each[field]));
       });
-    }
 
     it('2.3 LocationSuggestion: exactly these five fields, the same in a search and inside a Job', async () => {
       const found = itemsIn<LocationSuggestion>(await partner.search('?q=boston&limit=50'));

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Job, JobUpdate, QuestionInput } from '../../src/contract/job.ts';
+import type { JobUpdate, QuestionInput } from '../../src/contract/job.ts';
 import type { AnswerFormat } from '../../src/contract/values.ts';
+import { fixture } from '../fixture.ts';
 import { ON_ANY_SERVER } from './any-server.ts';
 import tables from './entries.json' with { type: 'json' };
 import { allShown, contentOf } from './listing.ts';
@@ -15,16 +16,14 @@ const SELECT_FORMATS: readonly AnswerFormat[] = ['SINGLE_SELECT', 'MULTI_SELECT'
 
 /** Sections 2.4, 2.5 and 2.6: each field of an entry, on create and on update. */
 export function sections24to26(subject: () => Subject): void {
-  for (const { section, entry, rows, ...table } of tables) {
+  for (const { section, entry, rows, ...table } of tables)
     describe(section, () => {
       const array = table.array as EntrySet;
-      let partner: Partner;
-      let kept: Job;
 
-      before(async () => {
-        partner = await Partner.of(subject());
-        kept = jobIn(await partner.create({ title: 'Kept', [array]: [entry] }), 201);
-      });
+      const partner = fixture('all tests', () => Partner.of(subject()));
+      const kept = fixture('all tests', async () =>
+        jobIn(await partner.create({ title: 'Kept', [array]: [entry] }), 201),
+      );
 
       async function assertEntriesRefused(entries: unknown, ...fields: string[]): Promise<void> {
         await storingNothing(partner, () =>
@@ -47,14 +46,13 @@ export function sections24to26(subject: () => Subject): void {
         });
 
         const tag = isOurDecision ? '' : ON_ANY_SERVER;
-        it(`${section} ${field}: ${type}, ${need} - refuses ${allShown(refuses)}${tag}`, async () => {
+        it(`${section} ${field}: ${type}, ${need} - refuses ${allShown(refuses)}${tag}`, async () =>
           await storingNothing(partner, async () => {
             for (const value of isRequired ? [...refuses, undefined] : refuses) {
               const input = { [array]: [{ ...entry, [field]: value }] };
               await assertInputRefused(partner, kept, input, `${array}[0].${field}`);
             }
-          });
-        });
+          }));
       }
 
       it(`${section}: every fault of every entry is named at once`, async () => {
@@ -65,11 +63,9 @@ export function sections24to26(subject: () => Subject): void {
         await assertEntriesRefused([entry, faulty], ...fields);
       });
 
-      it(`${section}: a field that the table does not have is refused and named (decision 16)`, async () => {
-        await assertEntriesRefused([{ ...entry, weight: 3 }], `${array}[0].weight`);
-      });
+      it(`${section}: a field that the table does not have is refused and named (decision 16)`, () =>
+        assertEntriesRefused([{ ...entry, weight: 3 }], `${array}[0].weight`));
     });
-  }
 
   describe('2.6 BudgetInput, without notes', () => {
     it('2.6 BudgetInput notes: not required - a budget without them is accepted, and none appear', async () => {
@@ -80,13 +76,10 @@ export function sections24to26(subject: () => Subject): void {
   });
 
   describe('2.5 QuestionInput, formats and options', () => {
-    let partner: Partner;
-    let kept: Job;
-
-    before(async () => {
-      partner = await Partner.of(subject());
-      kept = await partner.draft({ questions: [{ prompt: 'Why here?', answerFormat: 'TEXT', order: 1 }] });
-    });
+    const partner = fixture('all tests', () => Partner.of(subject()));
+    const kept = fixture('all tests', () =>
+      partner.draft({ questions: [{ prompt: 'Why here?', answerFormat: 'TEXT', order: 1 }] }),
+    );
 
     async function assertQuestionRefused(question: unknown, ...fields: string[]): Promise<void> {
       const refuse = () => assertInputRefused(partner, kept, { questions: [question] }, ...fields);
@@ -98,13 +91,12 @@ export function sections24to26(subject: () => Subject): void {
       assert.deepEqual(contentOf(await partner.job(id)).questions, [question]);
     }
 
-    for (const answerFormat of PLAIN_FORMATS) {
+    for (const answerFormat of PLAIN_FORMATS)
       it(`2.5 QuestionInput answerFormat ${answerFormat}: accepted without options, refused with them (decision 25)`, async () => {
         const question = { prompt: 'Tell us more.', answerFormat, order: 1 };
         await assertQuestionKept(question);
         await assertQuestionRefused({ ...question, options: ['Yes', 'No'] }, 'questions[0].options');
       });
-    }
 
     for (const answerFormat of SELECT_FORMATS) {
       const question = { prompt: 'Which shifts?', answerFormat, order: 1 };
@@ -126,12 +118,10 @@ export function sections24to26(subject: () => Subject): void {
 
     it('2.5 QuestionInput options: array of string - refuses "Day", null, {} and entries that are no text', async () => {
       const question = { prompt: 'Which shifts?', answerFormat: 'SINGLE_SELECT', order: 1 };
-      for (const options of ['Day', null, {}, 7]) {
+      for (const options of ['Day', null, {}, 7])
         await assertQuestionRefused({ ...question, options }, 'questions[0].options');
-      }
-      for (const option of [7, null, {}, '']) {
+      for (const option of [7, null, {}, ''])
         await assertQuestionRefused({ ...question, options: ['Day', option] }, 'questions[0].options[1]');
-      }
     });
   });
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Job, JobUpdate } from '../../src/contract/job.ts';
+import type { JobUpdate } from '../../src/contract/job.ts';
 import gate from '../contract/gate.json' with { type: 'json' };
+import { fixture } from '../fixture.ts';
 import { ON_ANY_SERVER } from './any-server.ts';
 import editable from './editable-when-frozen.json' with { type: 'json' };
 import { AUSTIN, completeListing, contentOf, fullListing, shown } from './listing.ts';
@@ -14,11 +15,7 @@ const EDITABLE_WHEN_FROZEN = { ...editable, locations: [AUSTIN] };
 /** Section 3, rules 1 to 5. */
 export function section3Rules(subject: () => Subject): void {
   describe('3 rules', () => {
-    let partner: Partner;
-
-    before(async () => {
-      partner = await Partner.of(subject());
-    });
+    const partner = fixture('all tests', () => Partner.of(subject()));
 
     for (const status of ['ACTIVE', 'PAUSED'] as const) {
       for (const { name, change, field } of gate.gaps) {
@@ -38,10 +35,8 @@ export function section3Rules(subject: () => Subject): void {
         assert.equal(updated.status, status);
         assert.deepEqual([updated.publishedAt, updated.expiresAt], [job.publishedAt, job.expiresAt]);
         assertInvalid(await partner.update(job.id, { salaryMin: 78_001 }), 'salaryMin');
-        assert.equal(
-          (await partner.updated(job.id, { salaryMin: 78_001, salaryMax: 78_001 })).status,
-          status,
-        );
+        const actual = (await partner.updated(job.id, { salaryMin: 78_001, salaryMax: 78_001 })).status;
+        assert.equal(actual, status);
       });
     }
 
@@ -51,12 +46,10 @@ export function section3Rules(subject: () => Subject): void {
     });
 
     describe('once a job has applications', () => {
-      let frozen: Job;
-
-      before(async () => {
+      const frozen = fixture('all tests', async () => {
         const { id } = await partner.live(fullListing());
         await subject().apply(id);
-        frozen = await partner.job(id);
+        return partner.job(id);
       });
 
       for (const [field, changed] of [
@@ -65,12 +58,11 @@ export function section3Rules(subject: () => Subject): void {
         ['qualifications', [...fullListing().qualifications, { text: 'More', kind: 'DESIRED', order: 3 }]],
         ['questions', [{ prompt: 'Another question?', answerFormat: 'TEXT', order: 1 }]],
         ['questions', []],
-      ] as const) {
+      ] as const)
         it(`3 rule 4, \`${field}\` cannot change to ${shown(changed)}: JOB_FROZEN = 4 Update: 409 JOB_FROZEN = 7 409 JOB_FROZEN:`, async () => {
           const attempt = () => partner.update(frozen.id, { title: 'Other', [field]: changed });
           assertRefused(await changingNothing(partner, frozen, attempt), 409, 'JOB_FROZEN');
         });
-      }
 
       it('3 rule 4, bid and all other fields stay editable, and it still pauses, resumes and closes', async () => {
         const { id } = await partner.live(fullListing());
@@ -86,10 +78,7 @@ export function section3Rules(subject: () => Subject): void {
 
       it('3 rule 4, without applications `qualifications` and `questions` of a live job can change', async () => {
         const { id } = await partner.live(fullListing());
-        const changes: JobUpdate = {
-          qualifications: completeListing().qualifications,
-          questions: [],
-        };
+        const changes: JobUpdate = { qualifications: completeListing().qualifications, questions: [] };
         const updated = await partner.updated(id, changes);
         assert.deepEqual(contentOf(updated), { ...fullListing(), ...changes });
       });

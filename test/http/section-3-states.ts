@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Job } from '../../src/contract/job.ts';
 import { JOB_STATUSES, type JobStatus } from '../../src/contract/values.ts';
+import { fixture } from '../fixture.ts';
 import { ON_ANY_SERVER } from './any-server.ts';
 import { completeListing, contentOf, DAY_MS } from './listing.ts';
 import { itemsIn, jobIn, Partner } from './partner.ts';
@@ -40,11 +41,7 @@ const MINUTE_MS = 60_000;
 /** Section 3, a test a row of the table, and the moves that it does not have. */
 export function section3(subject: () => Subject): void {
   describe('3 States and transitions', () => {
-    let partner: Partner;
-
-    before(async () => {
-      partner = await Partner.of(subject());
-    });
+    const partner = fixture('all tests', () => Partner.of(subject()));
 
     it('3 (none) → create without publish → DRAFT: any subset of fields, omitted fields stay empty', async () => {
       const listing = completeListing();
@@ -123,7 +120,7 @@ export function section3(subject: () => Subject): void {
       assert.equal((await partner.job(live.id)).status, 'ACTIVE');
     });
 
-    for (const from of ['ACTIVE', 'PAUSED'] as const) {
+    for (const from of ['ACTIVE', 'PAUSED'] as const)
       it(`3 ${from} → close → CLOSED: terminal, closedAt set, nothing else changes = 4 Close a job: POST {base_url}/jobs/{id}/close @any-server`, async () => {
         const job = await partner.jobThatIs(from);
         const closed = jobIn(await partner.call('POST', `/jobs/${job.id}/close`), 200);
@@ -131,7 +128,6 @@ export function section3(subject: () => Subject): void {
         assert.deepEqual(closed, { ...job, status: 'CLOSED', closedAt: closed.closedAt });
         assert.deepEqual(await partner.job(job.id), closed);
       });
-    }
 
     for (const from of ['ACTIVE', 'PAUSED'] as const) {
       const why = from === 'PAUSED' ? ' (decision 3: the days run on)' : '';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { type Job, type LocationSuggestion, LocationSuggestionSchema } from '../../src/contract/job.ts';
+import { type LocationSuggestion, LocationSuggestionSchema } from '../../src/contract/job.ts';
+import { fixture } from '../fixture.ts';
 import { callEndpoint, JOB_ENDPOINTS, NO_SUCH_JOB } from './endpoints.ts';
 import { BOSTON, completeListing, contentOf } from './listing.ts';
 import { itemsIn, jobIn, Partner } from './partner.ts';
@@ -101,17 +102,12 @@ export function section4(subject: () => Subject): void {
   });
 
   describe('4 notes', () => {
-    let job: Job;
-
-    before(async () => {
-      await openCompanies();
-      job = await partner.draft(completeListing());
-    });
+    before(openCompanies);
+    const job = fixture('all tests', () => partner.draft(completeListing()));
 
     for (const endpoint of JOB_ENDPOINTS) {
-      it(`4 ${endpoint.name}: 404 NOT_FOUND, of an id that no job has = 7 404 NOT_FOUND: @any-server`, async () => {
-        assertRefused(await callEndpoint(partner, endpoint, NO_SUCH_JOB), 404, 'NOT_FOUND');
-      });
+      it(`4 ${endpoint.name}: 404 NOT_FOUND, of an id that no job has = 7 404 NOT_FOUND: @any-server`, async () =>
+        assertRefused(await callEndpoint(partner, endpoint, NO_SUCH_JOB), 404, 'NOT_FOUND'));
 
       it(`4 note 6, ${endpoint.name}: a job of another company answers 404 NOT_FOUND, as one that does not exist = 4 ${endpoint.name}: 404 NOT_FOUND = 5.3 = 7 404 NOT_FOUND:`, async () => {
         const attempt = () => callEndpoint(other, endpoint, job.id);
@@ -124,11 +120,7 @@ export function section4(subject: () => Subject): void {
   });
 
   describe('2.7 Error body', () => {
-    let partner: Partner;
-
-    before(async () => {
-      partner = await Partner.of(subject());
-    });
+    const partner = fixture('all tests', () => Partner.of(subject()));
 
     it('2.7 fields: maps each offending field name to a text, all of them at once', async () => {
       const answer = await partner.create({
@@ -159,24 +151,17 @@ export function section4(subject: () => Subject): void {
   });
 
   describe('9 Versioning', () => {
-    let partner: Partner;
-    let job: Job;
-
-    before(async () => {
-      partner = await Partner.of(subject());
-      job = await partner.draft();
-    });
+    const partner = fixture('all tests', () => Partner.of(subject()));
+    const job = fixture('all tests', () => partner.draft());
 
     it('9.1 the version is carried in the base path segment `v1` @any-server', async () => {
       assert.match(subject().baseUrl, /\/v1$/);
       assert.deepEqual(jobIn(await partner.get(job.id), 200), job);
     });
 
-    for (const prefix of ['/..', '/../v2', '/../v1.0', '/../v1/v1', '/../V1']) {
-      it(`9.1 under ${prefix.replace('/..', '') || 'no version'} there is nothing: 404 NOT_FOUND`, async () => {
-        assertRefused(await partner.call('GET', `${prefix}/jobs/${job.id}`), 404, 'NOT_FOUND');
-      });
-    }
+    for (const prefix of ['/..', '/../v2', '/../v1.0', '/../v1/v1', '/../V1'])
+      it(`9.1 under ${prefix.replace('/..', '') || 'no version'} there is nothing: 404 NOT_FOUND`, async () =>
+        assertRefused(await partner.call('GET', `${prefix}/jobs/${job.id}`), 404, 'NOT_FOUND'));
   });
 }
 

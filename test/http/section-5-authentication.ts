@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Job } from '../../src/contract/job.ts';
+import { fixture } from '../fixture.ts';
 import { callEndpoint, ENDPOINTS } from './endpoints.ts';
 import { completeListing } from './listing.ts';
 import { itemsIn, Partner } from './partner.ts';
@@ -9,15 +9,9 @@ import type { Subject } from './subject.ts';
 /** Section 5: who may call, and on what. */
 export function section5(subject: () => Subject): void {
   describe('5 Authentication', () => {
-    let partner: Partner;
-    let other: Partner;
-    let job: Job;
-
-    before(async () => {
-      partner = await Partner.of(subject());
-      other = await Partner.of(subject());
-      job = await partner.draft(completeListing());
-    });
+    const partner = fixture('all tests', () => Partner.of(subject()));
+    const other = fixture('all tests', () => Partner.of(subject()));
+    const job = fixture('all tests', () => partner.draft(completeListing()));
 
     it('5.1 every request carries `Authorization: Bearer <API_KEY>`, and a key has the prefix `sk_ext_` @any-server', async () => {
       // Not assert.match, whose message would show the key.
@@ -34,19 +28,17 @@ export function section5(subject: () => Subject): void {
       }
     });
 
-    for (const endpoint of ENDPOINTS) {
+    for (const endpoint of ENDPOINTS)
       it(`5.2 an unknown key yields 401 INVALID_SERVICE_KEY = 4 ${endpoint.name}: 401 INVALID_SERVICE_KEY = 7 401 INVALID_SERVICE_KEY: @any-server`, async () => {
         const stranger = partner.withKey(`sk_ext_${'0'.repeat(40)}`);
         const answer = await storingNothing(partner, () => callEndpoint(stranger, endpoint, job.id));
         assertRefused(answer, 401, 'INVALID_SERVICE_KEY');
       });
-    }
 
     it('5.2 a key with a character more, a character less, in other case or without its prefix is unknown', async () => {
       const { key } = partner;
-      for (const near of [`${key}x`, key.slice(0, -1), key.toUpperCase(), key.replace('sk_ext_', '')]) {
+      for (const near of [`${key}x`, key.slice(0, -1), key.toUpperCase(), key.replace('sk_ext_', '')])
         assertRefused(await partner.withKey(near).list(), 401, 'INVALID_SERVICE_KEY');
-      }
     });
 
     it('5.2 a malformed Authorization header yields 401 INVALID_SERVICE_KEY', async () => {
@@ -89,9 +81,8 @@ export function section5(subject: () => Subject): void {
     it("5.3 the list of jobs never holds another company's, under any filter", async () => {
       const lone = await Partner.of(subject());
       await partner.live({ opportunityId: 'OPP-shared' });
-      for (const query of ['', '?status=ACTIVE', '?opportunityId=OPP-shared', '?limit=100']) {
+      for (const query of ['', '?status=ACTIVE', '?opportunityId=OPP-shared', '?limit=100'])
         assert.deepEqual(itemsIn(await lone.list(query)), []);
-      }
     });
 
     it('5.4 the API cannot accept the employer terms: no field and no address does', async () => {
@@ -101,9 +92,8 @@ export function section5(subject: () => Subject): void {
         const attempt = () => unsettled.create({ ...listing, [field]: true });
         assertInvalid(await storingNothing(unsettled, attempt), field);
       }
-      for (const path of ['/terms', '/terms/accept', '/dashboard/terms', '/company']) {
+      for (const path of ['/terms', '/terms/accept', '/dashboard/terms', '/company'])
         assertRefused(await unsettled.call('POST', path, {}), 404, 'NOT_FOUND');
-      }
       assertRefused(await unsettled.create(listing), 409, 'AGREEMENT_OUTDATED');
     });
 
@@ -114,9 +104,8 @@ export function section5(subject: () => Subject): void {
         const attempt = () => cardless.create({ ...listing, [field]: [] });
         assertInvalid(await storingNothing(cardless, attempt), field);
       }
-      for (const path of ['/budgets', '/billing', '/cards', '/company/budgets']) {
+      for (const path of ['/budgets', '/billing', '/cards', '/company/budgets'])
         assertRefused(await cardless.call('POST', path, {}), 404, 'NOT_FOUND');
-      }
       assertRefused(await cardless.create(listing), 402, 'PAYMENT_METHOD_REQUIRED');
     });
   });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { type BudgetInput, EMPTY_CONTENT, type Job, type JobInput } from '../../src/contract/job.ts';
+import { type BudgetInput, EMPTY_CONTENT, type JobInput } from '../../src/contract/job.ts';
 import { BUDGET_WINDOWS } from '../../src/contract/values.ts';
 import gate from '../contract/gate.json' with { type: 'json' };
+import { fixture } from '../fixture.ts';
 import { ON_ANY_SERVER } from './any-server.ts';
 import { completeListing, contentOf } from './listing.ts';
 import { Partner } from './partner.ts';
@@ -11,13 +12,10 @@ import type { Subject } from './subject.ts';
 /** Section 8, rules 1 to 4 and 6. */
 export function section8(subject: () => Subject): void {
   describe('8 Limits', () => {
-    let partner: Partner;
-    let kept: Job;
-
-    before(async () => {
-      partner = await Partner.of(subject());
-      kept = await partner.draft({ title: 'Kept', budgets: [{ window: 'DAILY', budgetCents: 100 }] });
-    });
+    const partner = fixture('all tests', () => Partner.of(subject()));
+    const kept = fixture('all tests', () =>
+      partner.draft({ title: 'Kept', budgets: [{ window: 'DAILY', budgetCents: 100 }] }),
+    );
 
     async function assertBudgetsRefused(budgets: unknown, ...fields: string[]): Promise<void> {
       await storingNothing(partner, () => assertInputRefused(partner, kept, { budgets }, ...fields));
@@ -36,7 +34,7 @@ export function section8(subject: () => Subject): void {
       assert.deepEqual(contentOf(await partner.draft({ budgets })).budgets, budgets);
     });
 
-    for (const window of BUDGET_WINDOWS) {
+    for (const window of BUDGET_WINDOWS)
       it(`8.2 budgets: at most one per window - a second ${window} budget is refused, equal or not @any-server`, async () => {
         const other = window === 'DAILY' ? 'WEEKLY' : 'DAILY';
         for (const budgetCents of [100, 200]) {
@@ -48,7 +46,6 @@ export function section8(subject: () => Subject): void {
           await assertBudgetsRefused(budgets, 'budgets[2].window');
         }
       });
-    }
 
     it('8.4 a budget targets one job: setting it leaves the other jobs of the company without', async () => {
       const [one, two] = [await partner.draft(), await partner.draft()];
@@ -79,11 +76,7 @@ export function section8(subject: () => Subject): void {
   });
 
   describe('8 Publish gates', () => {
-    let partner: Partner;
-
-    before(async () => {
-      partner = await Partner.of(subject());
-    });
+    const partner = fixture('all tests', () => Partner.of(subject()));
 
     for (const { name, change, field } of gate.gaps) {
       const tag = field === 'jobType' ? ON_ANY_SERVER : '';
@@ -110,12 +103,11 @@ export function section8(subject: () => Subject): void {
       assertInvalid(await changingNothing(partner, live, edit), ...gate.required);
     });
 
-    for (const [name, listing] of Object.entries(gate.complete as Record<string, JobInput>)) {
+    for (const [name, listing] of Object.entries(gate.complete as Record<string, JobInput>))
       it(`8 gate 1 completeness: ${name} is complete`, async () => {
         const { id } = await partner.draft(completeListing(listing));
         assert.equal((await partner.moved(id, 'publish')).status, 'ACTIVE');
         assert.equal((await partner.live(listing)).status, 'ACTIVE');
       });
-    }
   });
 }

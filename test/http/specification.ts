@@ -59,9 +59,7 @@ export function specification(
       subject = await open();
     });
 
-    after(async () => {
-      await subject?.close();
-    });
+    after(async () => await subject?.close());
 
     function opened(): Subject {
       assert.ok(subject);
@@ -81,9 +79,8 @@ export function specification(
 
     // A suite of its own: it runs after all the others.
     describe('the OpenAPI document', () => {
-      it('lists no error for an operation that the operation was not answered with', () => {
-        assert.deepEqual(unansweredErrors(), []);
-      });
+      it('lists no error for an operation that the operation was not answered with', () =>
+        assert.deepEqual(unansweredErrors(), []));
     });
   });
 }

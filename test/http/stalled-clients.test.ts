@@ -70,14 +70,13 @@ describe('clients that stall', () => {
     assert.ok(heldMs < HELD_MS_MOST, `held for ${heldMs} ms`);
   }
 
-  for (const arrived of [1, MEBIBYTE]) {
+  for (const arrived of [1, MEBIBYTE])
     it(`hold up no partner, and no upload from another address: 20 stalled uploads of ${arrived} bytes`, async () => {
-      await serve({ clientOf: behindProxies([{ address: HOST, prefix: 32 }]) });
+      await serve({ findClient: behindProxies([{ address: HOST, prefix: 32 }]) });
       await stall(upload('X-Forwarded-For: 203.0.113.1\r\n') + 'x'.repeat(arrived));
       const proxied = Buffer.concat([Buffer.from(upload('X-Forwarded-For: 203.0.113.2\r\n')), file]);
       await isCreatedSoon([HOST, create()], [HOST, proxied], [ELSEWHERE, create()]);
     });
-  }
 
   it('hold up no other company with a key of their own', async () => {
     await serve();
@@ -87,12 +86,11 @@ describe('clients that stall', () => {
     await isCreatedSoon([HOST, create()]);
   });
 
-  for (const [what, sent] of Object.entries({ 'say nothing': '', 'stall amid an upload': upload() })) {
+  for (const [what, sent] of Object.entries({ 'say nothing': '', 'stall amid an upload': upload() }))
     it(`can take no connection from another address: those that ${what}`, async () => {
       await serve({ connectionsMax: STALLED });
       await Promise.all(Array.from({ length: STALLED + 5 }, () => opened(HOST, sent)));
       await isCreatedSoon([ELSEWHERE, create()]);
       assert.ok(served.connections() <= STALLED);
     });
-  }
 });

@@ -4,9 +4,9 @@ import { Readable } from 'node:stream';
 import { checkJobInput } from '../../src/contract/check.ts';
 import { PartnerError } from '../../src/contract/errors.ts';
 import { CONTENT_FIELDS, EMPTY_CONTENT } from '../../src/contract/job.ts';
-import { refusal } from '../../src/listings/check/finding.ts';
-import { FIELD_FLAGS } from '../../src/listings/flag-values.ts';
-import { fieldsOfFlags, type JobFlags, listingOfFlags, withFlags } from '../../src/listings/flags.ts';
+import { toListingError } from '../../src/listings/check/finding.ts';
+import { findFlag } from '../../src/listings/flag-values.ts';
+import { buildFlagListing, type JobFlags, readFlagFields, withFlags } from '../../src/listings/flags.ts';
 import { temporaryDirectory } from '../engine/temporary-directory.ts';
 import every from './every-flag.json' with { type: 'json' };
 import { COMPLETE, findingsOf, listingIn, listingOf } from './listing.ts';
@@ -15,7 +15,7 @@ import wrong from './wrong-flags.json' with { type: 'json' };
 
 const noStdin = { stdin: Readable.from([]) };
 
-const fieldsOf = (flags: JobFlags) => fieldsOfFlags(flags, noStdin);
+const fieldsOf = (flags: JobFlags) => readFlagFields(flags, noStdin);
 
 async function refusalOf(flags: JobFlags): Promise<PartnerError> {
   const error = await fieldsOf(flags).then(
@@ -26,7 +26,7 @@ async function refusalOf(flags: JobFlags): Promise<PartnerError> {
   return error;
 }
 
-describe('fieldsOfFlags', () => {
+describe('readFlagFields', () => {
   it('sets every field, each under its contract name', async () => {
     const fields = await fieldsOf(every.flags);
     assert.deepEqual(fields, every.fields);
@@ -34,33 +34,27 @@ describe('fieldsOfFlags', () => {
   });
 
   it('has a flag for every field that a flag can set: all but the questions', () => {
-    const without = CONTENT_FIELDS.filter((field) => FIELD_FLAGS[field].length === 0);
+    const without = CONTENT_FIELDS.filter((field) => findFlag(field) === undefined);
     assert.deepEqual(without, ['questions']);
   });
 
-  for (const { flags, is, matches } of wrong) {
+  for (const { flags, is, matches } of wrong)
     it(`refuses ${JSON.stringify(flags)} and says what to write: exit 2`, async () => {
       const { code, exit, message, hint } = await refusalOf(flags as JobFlags);
       assert.deepEqual([code, exit], ['USAGE', 2]);
       if (is !== undefined) assert.equal(`${message}; ${hint}`, is);
       else assert.match(`${message}; ${hint}`, new RegExp(String(matches)));
     });
-  }
 
   it('names every flag that cannot be understood at once', async () => {
     const error = await refusalOf({ 'salary-min': '85k', 'job-level': 'boss', budget: ['x', 'DAILY=y'] });
-    assert.deepEqual(Object.keys(error.fields ?? {}), [
-      '--job-level',
-      '--salary-min',
-      '--budget x',
-      '--budget DAILY=y',
-    ]);
-    assert.equal(error.message, '4 flags cannot be understood');
+    const expected = ['--job-level', '--salary-min', '--budget x', '--budget DAILY=y'];
+    assert.deepEqual(Object.keys(error.fields ?? {}), expected);
+    assert.equal(error.message, '4 flags are invalid');
   });
 
-  it('leaves a number out of range to the contract, which names the field', async () => {
-    assert.deepEqual(await fieldsOf({ 'bid-cents': '-5' }), { bidPerQualifiedApplicantCents: -5 });
-  });
+  it('leaves a number out of range to the contract, which names the field', async () =>
+    assert.deepEqual(await fieldsOf({ 'bid-cents': '-5' }), { bidPerQualifiedApplicantCents: -5 }));
 });
 
 describe('--clear', () => {
@@ -70,13 +64,7 @@ describe('--clear', () => {
     assert.ok(checkJobInput(empty).ok, 'an update takes it');
     assert.deepEqual(
       await fieldsOf({ clear: ['bid-cents', '--job-type', 'location', 'budget', 'description'] }),
-      {
-        bidPerQualifiedApplicantCents: null,
-        jobType: null,
-        locations: [],
-        budgets: [],
-        description: '',
-      },
+      { bidPerQualifiedApplicantCents: null, jobType: null, locations: [], budgets: [], description: '' },
     );
   });
 });
@@ -86,13 +74,12 @@ describe('--description-file', () => {
 
   it('takes the text of the file, without the line break at its end', async () => {
     await writeFile(path('welder.md'), '\ufeffWeld.\n\n- Steel\n');
-    assert.deepEqual(await fieldsOf({ 'description-file': path('welder.md') }), {
-      description: 'Weld.\n\n- Steel',
-    });
+    const expected = { description: 'Weld.\n\n- Steel' };
+    assert.deepEqual(await fieldsOf({ 'description-file': path('welder.md') }), expected);
   });
 
   it('takes stdin where it is -', async () => {
-    const fields = await fieldsOfFlags({ 'description-file': '-' }, { stdin: Readable.from(['Weld.\n']) });
+    const fields = await readFlagFields({ 'description-file': '-' }, { stdin: Readable.from(['Weld.\n']) });
     assert.deepEqual(fields, { description: 'Weld.' });
   });
 
@@ -118,7 +105,7 @@ describe('a listing with flags', () => {
   it("points into the file for the file's fields only", async () => {
     const file = listingIn('{\n "salaryMin": -1,\n "salaryMax": 1,\n "salaryMax": 2}');
     const listing = withFlags(file, await fieldsOf({ 'bid-cents': '-5', 'salary-max': '-7' }));
-    const fields = refusal(findingsOf(listing, { ...live, draft: true }))?.fields ?? {};
+    const fields = toListingError(findingsOf(listing, { ...live, draft: true }))?.fields ?? {};
     assert.deepEqual(Object.keys(fields).sort(), ['bidPerQualifiedApplicantCents', 'salaryMax', 'salaryMin']);
     assert.match(fields.salaryMin ?? '', /line 2, column 15/);
     assert.doesNotMatch(fields.salaryMax ?? '', /line|twice/);
@@ -126,17 +113,15 @@ describe('a listing with flags', () => {
   });
 
   it('may be of flags alone', async () => {
-    const listing = listingOfFlags(await fieldsOf({ title: 'Welder', location: ['Springfield'] }));
-    const error = refusal(findingsOf(listing, { ...live, draft: true }));
-    assert.equal(error?.message, 'the listing is invalid');
+    const listing = buildFlagListing(await fieldsOf({ title: 'Welder', location: ['Springfield'] }));
+    const error = toListingError(findingsOf(listing, { ...live, draft: true }));
+    assert.equal(error?.message, 'invalid listing: 1 problem');
     assert.deepEqual(Object.keys(error?.fields ?? {}), ['locations[0]']);
-    const incomplete = refusal(
-      findingsOf(listingOfFlags({ title: 'Welder' }), { ...live, hasFieldFlags: true }),
+    const incomplete = toListingError(
+      findingsOf(buildFlagListing({ title: 'Welder' }), { ...live, hasFieldFlags: true }),
     );
-    assert.equal(incomplete?.message, 'the listing is incomplete');
-    assert.equal(
-      incomplete?.fields?.jobLevel,
-      'a live listing needs a job level; give --job-level ENTRY|MID|SENIOR',
-    );
+    assert.equal(incomplete?.message, 'incomplete listing: 9 problems');
+    const expected = 'is required to publish; pass --job-level ENTRY|MID|SENIOR';
+    assert.equal(incomplete?.fields?.jobLevel, expected);
   });
 });

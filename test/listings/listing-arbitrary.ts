@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import type { Place } from '../../src/contract/place-names.ts';
 import {
   ANSWER_FORMATS,
   BUDGET_WINDOWS,
@@ -10,6 +9,7 @@ import {
   REMOTE_OPTIONS,
   SALARY_PERIODS,
 } from '../../src/contract/values.ts';
+import type { Place } from '../../src/places/place-names.ts';
 import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
 
 type Value = fc.Arbitrary<unknown>;
@@ -45,13 +45,13 @@ const anything = fc.oneof(
 );
 
 /** As long as a limit allows, and one character more or less; of one to four bytes in UTF-8. */
-const aroundLimit = (characters: number): fc.Arbitrary<string> =>
+const aroundLimit = (characters: number) =>
   fc
     .tuple(fc.constantFrom(-1, 0, 0, 1), fc.constantFrom('x', 'é', '漢', '😀', ' '))
     .map(([more, unit]) => unit.repeat(characters + more).slice(0, characters + more));
 
 /** One of a closed set or, now and then, what is near to it. */
-const oneOf = (known: readonly string[]): Value =>
+const oneOf = (known: readonly string[]) =>
   mostly(
     fc.constantFrom(...known),
     fc.constantFrom(...known).map((value) => value.toLowerCase()),
@@ -60,7 +60,7 @@ const oneOf = (known: readonly string[]): Value =>
   );
 
 /** A list of its entries, now and then as long as a limit allows or one longer. */
-const listOf = (entry: Value): Value =>
+const listOf = (entry: Value) =>
   fc.oneof(
     { weight: 10, arbitrary: fc.array(entry, { minLength: 1, maxLength: 3 }) },
     fc.constant([]),

@@ -1,7 +1,8 @@
 import type { Finding } from '../../src/listings/check/finding.ts';
 import { type Checking, checkListing } from '../../src/listings/check/findings.ts';
+import { listingsOfJson } from '../../src/listings/read/json.ts';
 import type { Entry, Listing } from '../../src/listings/read/listing.ts';
-import { entriesOf, entriesOfText } from '../../src/listings/read/read.ts';
+import { readEntries, toEntry } from '../../src/listings/read/read.ts';
 import complete from './complete.json' with { type: 'json' };
 
 /** A listing that could go live. */
@@ -16,7 +17,7 @@ export interface FileReading {
 /** The listings of a file, or of stdin for `-`, and what could not be read as one. */
 export async function readListings(name: string, stdin: NodeJS.ReadableStream): Promise<FileReading> {
   const entries: Entry[] = [];
-  for await (const entry of entriesOf(name, { stdin })) entries.push(entry);
+  for await (const entry of readEntries(name, { stdin })) entries.push(entry);
   return {
     listings: entries.flatMap(({ listing }) => listing ?? []),
     findings: entries.flatMap(({ finding }) => finding ?? []),
@@ -25,7 +26,8 @@ export async function readListings(name: string, stdin: NodeJS.ReadableStream): 
 
 /** The one listing of a text, as if it had been read from `job.json`. */
 export function listingIn(text: string): Listing {
-  const [{ listing } = {}, ...more] = entriesOfText('job.json', text);
+  const [reading, ...more] = listingsOfJson(text);
+  const { listing } = reading ? toEntry(reading, { file: 'job.json', index: 0 }) : {};
   if (listing === undefined || more.length > 0) throw new Error(text);
   return listing;
 }

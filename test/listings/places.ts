@@ -1,5 +1,5 @@
-import type { Place, Places } from '../../src/contract/place-names.ts';
-import { openPlaces } from '../../src/engine/places/open.ts';
+import { openPlaces } from '../../src/places/index/open.ts';
+import type { Place, Places } from '../../src/places/place-names.ts';
 import { PLACES_PATH } from '../http/subject.ts';
 
 const IDS = [

@@ -15,7 +15,7 @@ function validatorOf(name: SchemaName): Validate {
 const LOCATION = COMPLETE.locations[0];
 
 describe('jsonSchema', () => {
-  for (const name of SCHEMA_NAMES) {
+  for (const name of SCHEMA_NAMES)
     it(`${name} is a schema of draft 2020-12 with an id and a title`, () => {
       const { $schema, $id, title } = jsonSchema(name);
       assert.equal($schema, 'https://json-schema.org/draft/2020-12/schema');
@@ -23,7 +23,6 @@ describe('jsonSchema', () => {
       assert.equal(typeof title, 'string');
       assert.equal(typeof validatorOf(name), 'function');
     });
-  }
 
   it('says of a JobInput what the contract says of it', () => {
     const validate = validatorOf('job-input');

@@ -5,14 +5,10 @@ import Libsql from 'libsql';
 import { openEngine } from '../../src/engine/open.ts';
 import { type DatabaseAddress, sqliteFile } from '../../src/engine/store/address.ts';
 import type { ApplicantOrder, ApplicantReport } from '../engine/applications/applicant-process.ts';
+import { payingCompany } from '../engine/engine-under-test.ts';
 import { forked } from '../engine/forked.ts';
 import { COMPLETE } from '../engine/listing.ts';
-import {
-  describeOnServer,
-  newDatabase,
-  onDatabase,
-  type TestDatabase,
-} from '../engine/store/postgres-server.ts';
+import * as postgresServer from '../engine/store/postgres-server.ts';
 import { temporaryDirectory } from '../engine/temporary-directory.ts';
 
 const PROCESSES = 8;
@@ -24,13 +20,6 @@ const JOB_CAP = 9_000 * BID + 700;
 const COMPANY_CAP = 8_000 * BID + 1_500;
 const PLACES_PATH = fileURLToPath(new URL('../../dist/places.bin', import.meta.url));
 
-interface LedgerRow {
-  readonly applicationId: number;
-  readonly outcome: string;
-  readonly amountCents: number;
-  readonly filled: string | null;
-}
-
 const TITLE = `${APPLICATIONS} applications of ${PROCESSES} processes at once, to one job under one company budget`;
 
 describe(`${TITLE}, on SQLite`, () => {
@@ -38,11 +27,11 @@ describe(`${TITLE}, on SQLite`, () => {
   atOnceSuite(async () => sqliteFile(path('engine.db')));
 });
 
-describeOnServer(`${TITLE}, on a PostgreSQL server`, () => {
-  let made: TestDatabase | undefined;
+postgresServer.describeOnServer(`${TITLE}, on a PostgreSQL server`, () => {
+  let made: postgresServer.TestDatabase | undefined;
   after(() => made?.drop());
   atOnceSuite(async () => {
-    made = await newDatabase();
+    made = await postgresServer.newDatabase();
     return { dialect: 'postgres', url: made.url };
   });
 });
@@ -50,7 +39,7 @@ describeOnServer(`${TITLE}, on a PostgreSQL server`, () => {
 function atOnceSuite(newAddress: () => Promise<DatabaseAddress>): void {
   let reports: ApplicantReport[];
   let qualifiedIds: number[];
-  let ledger: LedgerRow[];
+  let ledger: { applicationId: number; outcome: string; amountCents: number; filled: string | null }[];
   let pending: number;
 
   before(async function () {
@@ -89,10 +78,8 @@ function atOnceSuite(newAddress: () => Promise<DatabaseAddress>): void {
   });
 
   it('are all taken, each once, and none is lost', () => {
-    assert.deepEqual(
-      reports.map(({ error }) => error).filter((error) => error !== null),
-      [],
-    );
+    const errors = reports.map(({ error }) => error).filter((error) => error !== null);
+    assert.deepEqual(errors, []);
     const taken = reports.flatMap((report) => report.taken);
     assert.equal(new Set(taken).size, APPLICATIONS);
     assert.equal(pending, APPLICATIONS);
@@ -115,10 +102,8 @@ function atOnceSuite(newAddress: () => Promise<DatabaseAddress>): void {
       return { applicationId, outcome, filled };
     });
     assert.equal(qualifiedIds.length, APPLICATIONS - APPLICATIONS / UNQUALIFIED_EVERY);
-    assert.deepEqual(
-      ledger.map(({ applicationId, outcome, filled }) => ({ applicationId, outcome, filled })),
-      recount,
-    );
+    const actual = ledger.map(({ applicationId, outcome, filled }) => ({ applicationId, outcome, filled }));
+    assert.deepEqual(actual, recount);
   });
 }
 
@@ -126,10 +111,7 @@ function atOnceSuite(newAddress: () => Promise<DatabaseAddress>): void {
 async function publishedJob(database: DatabaseAddress) {
   const engine = await openEngine({ database, placesPath: PLACES_PATH });
   const { operator } = engine;
-  const { id: companyId } = await operator.companies.create('Acme');
-  const { key } = await operator.keys.create(companyId);
-  await operator.dashboard.acceptTerms(companyId);
-  await operator.dashboard.addCard(companyId);
+  const { companyId, key } = await payingCompany(operator);
   await operator.dashboard.setBudgets(companyId, () => [{ window: 'LIFETIME', budgetCents: COMPANY_CAP }]);
   const send = async (address: string, type: string, body: string) => {
     const headers = { authorization: `Bearer ${key}`, 'content-type': type };
@@ -157,7 +139,7 @@ async function publishedJob(database: DatabaseAddress) {
 }
 
 async function rowsOf(database: DatabaseAddress, sql: string): Promise<Record<string, unknown>[]> {
-  if (database.dialect === 'postgres') return onDatabase(database.url, sql);
+  if (database.dialect === 'postgres') return postgresServer.onDatabase(database.url, sql);
   const file = new Libsql(database.path, { readonly: true });
   const rows = file.prepare(sql).all() as Record<string, unknown>[];
   file.close();

@@ -70,10 +70,8 @@ const MISSING = NO_POSTGRES ?? NO_NGINX;
     const titles = (await onDatabase(postgres.url, 'select title from jobs')).map(({ title }) => title);
     const stored = new Set(titles);
     assert.equal(stored.size, titles.length);
-    assert.deepEqual(
-      acknowledged.filter((title) => !stored.has(title)),
-      [],
-    );
+    const lost = acknowledged.filter((title) => !stored.has(title));
+    assert.deepEqual(lost, []);
   });
 
   async function work(client: ClusterClient, name: string, authorization: string): Promise<void> {

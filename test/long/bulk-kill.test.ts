@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { drawsOf } from '../../src/engine/lab/draws.ts';
+import { createDraw } from '../../src/engine/lab/draws.ts';
 import { type GeneratedSet, generatedSet, type Served } from '../cli/generated-set.ts';
 import { killedAgainAndAgain, onChange, type Pace, paceOf } from '../cli/kill-rounds.ts';
 import type { Running } from '../cli/partner.ts';
@@ -48,7 +48,7 @@ describe('an apply of 300 listings makes each job once and as its file says', ()
     const figures = new Figures();
     const { changesReady } = await paceHere();
     while (figures.serverKills < SERVER_KILLS) {
-      const draw = drawsOf(7, ++figures.sets);
+      const draw = createDraw(7, ++figures.sets);
       const added = LISTINGS / SERVER_KILLS_OF_A_SET;
       let { set, server } = await servedSet(0);
       for (let round = 0; round < SERVER_KILLS_OF_A_SET; round++) {

@@ -14,7 +14,7 @@ const DATABASES = {
   },
 };
 
-for (const [name, newOne] of Object.entries(DATABASES)) {
+for (const [name, newOne] of Object.entries(DATABASES))
   describe(`the database of the bundled engine, ${name}`, () => {
     it(`keeps every job that was answered, whenever the server is killed (${ROUNDS} times)`, async function () {
       if (name !== 'an SQLite file' && POSTGRES_URL === undefined) return this.skip();
@@ -40,13 +40,8 @@ for (const [name, newOne] of Object.entries(DATABASES)) {
       console.log(`      ${answered.size} jobs answered, ${stored.size} stored, none of the answered lost`);
     });
   });
-}
 
-async function writeUntilGone(
-  { env, url }: ServedEngine,
-  name: string,
-  answered: Map<number, string>,
-): Promise<void> {
+async function writeUntilGone({ env, url }: ServedEngine, name: string, answered: Map<number, string>) {
   const headers = { authorization: `Bearer ${env.PARTNER_API_KEY}`, 'content-type': 'application/json' };
   for (let count = 0; ; count++) {
     const title = `${name}, job ${count}`;

@@ -1,18 +1,11 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  assertStopped,
-  DATABASE_READS,
-  DATABASE_WRITES,
-  fillData,
-  homeOnSmallDisk,
-  storedIn,
-} from '../cli/full-disk.ts';
+import * as fullDisk from '../cli/full-disk.ts';
 import { logLines } from '../cli/servers.ts';
 
 describe('every command on a full disk', () => {
-  const home = homeOnSmallDisk();
+  const home = fullDisk.homeOnSmallDisk();
   afterEach(() => rmSync(join(home().data, 'filler'), { force: true }));
 
   for (const [what, freeBytes] of [
@@ -21,18 +14,18 @@ describe('every command on a full disk', () => {
     ['one page more', 4096],
   ] as const) {
     it(`writes nothing and says why where there is room for ${what}`, async () => {
-      const stored = await storedIn(home());
-      for (const line of DATABASE_WRITES) {
-        fillData(home(), freeBytes);
-        await assertStopped(home(), line);
+      const stored = await fullDisk.storedIn(home());
+      for (const line of fullDisk.DATABASE_WRITES) {
+        fullDisk.fillData(home(), freeBytes);
+        await fullDisk.assertStopped(home(), line);
       }
       rmSync(join(home().data, 'filler'));
-      assert.deepEqual(await storedIn(home()), stored);
+      assert.deepEqual(await fullDisk.storedIn(home()), stored);
     });
 
     it(`reads, or says why not, where there is room for ${what}`, async () => {
-      for (const line of DATABASE_READS) {
-        fillData(home(), freeBytes);
+      for (const line of fullDisk.DATABASE_READS) {
+        fullDisk.fillData(home(), freeBytes);
         const { code, stdout, stderr } = await home().run(line, {
           env: { PARTNER_BASE_URL: 'local' },
           alone: true,
@@ -53,7 +46,7 @@ describe('every command on a full disk', () => {
         headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
         body: JSON.stringify({ title: 'Cook', description: 'x'.repeat(90_000) }),
       });
-    fillData(home(), 0);
+    fullDisk.fillData(home(), 0);
     const refused = await create();
     assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '5']);
     rmSync(join(home().data, 'filler'));
@@ -61,7 +54,7 @@ describe('every command on a full disk', () => {
     child.kill('SIGTERM');
     const { stderr } = await ended;
     const { error, requestId } = logLines(stderr).find(({ status }) => status === 503) ?? {};
-    assert.match(String(error), /^the database .*partner\.db cannot be used: the disk is full$/);
+    assert.match(String(error), /^can't use the database .*partner\.db: the disk is full$/);
     assert.equal(requestId, refused.headers.get('x-request-id'));
   });
 
@@ -69,7 +62,7 @@ describe('every command on a full disk', () => {
     // Each on what the one before has left, so that a job's state may refuse one. With a second company, lines have to name
     // one; the last line empties the database.
     const last = ['engine companies create Acme', 'engine reset --yes'];
-    for (const line of [...DATABASE_WRITES.filter((one) => !last.includes(one)), ...last]) {
+    for (const line of [...fullDisk.DATABASE_WRITES.filter((one) => !last.includes(one)), ...last]) {
       const { code, stderr } = await home().run(line, { env: { PARTNER_BASE_URL: 'local' }, alone: true });
       assert.ok(code === 0 || code === 6, `${line}: ${code} ${stderr}`);
     }

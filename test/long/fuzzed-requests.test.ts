@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { openPlaces } from '../../src/engine/places/open.ts';
+import { openPlaces } from '../../src/places/index/open.ts';
 import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
 import { engineFor } from '../engine/engine-under-test.ts';
-import { placesIndex } from '../engine/places/places-index.ts';
 import { describeOnEach } from '../engine/store/dialects.ts';
+import { placesIndex } from '../places/index/places-index.ts';
 
 const REQUESTS = 1600;
 /** What a refusal is never longer than. */
@@ -89,13 +89,12 @@ describeOnEach('fuzzed requests', (kind) => {
     ['creates', 'POST', () => '/jobs'],
     ['updates', 'PATCH', () => `/jobs/${jobId}`],
     ['applications', 'POST', () => `/../candidate/v1/jobs/${jobId}/applications`],
-  ] as const) {
+  ] as const)
     it(`${answers} ${what}`, () =>
       fc.assert(
         fc.asyncProperty(body, (json) => assertTaken(method, path(), json)),
         runs,
       ));
-  }
 
   it(`${answers} searches`, () =>
     fc.assert(

@@ -16,9 +16,7 @@ describe('in 5,000 histories of edits to job files', () => {
     const tallies = await Promise.all(halves);
     for (const { applies, held, reasons } of tallies)
       console.log(`      ${held} held in ${applies} applies`, reasons);
-    assert.deepEqual(
-      tallies.flatMap(({ failures }) => failures),
-      [],
-    );
+    const failures = tallies.flatMap(({ failures }) => failures);
+    assert.deepEqual(failures, []);
   });
 });

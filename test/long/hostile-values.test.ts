@@ -6,6 +6,7 @@ import { dashboardFor } from '../engine/dashboard/dashboard-under-test.ts';
 import type { EngineUnderTest } from '../engine/engine-under-test.ts';
 import { COMPLETE } from '../engine/listing.ts';
 import { describeOnEach } from '../engine/store/dialects.ts';
+import { fixture } from '../fixture.ts';
 
 /** As they stand in an address. PostgreSQL stores no NUL, compares no text with a number, and bounds its integers. */
 const VALUES = [
@@ -30,11 +31,10 @@ const TEXTS = VALUES.map((value) => {
 
 describeOnEach('whatever stands where a value belongs is answered without a fault of the engine', (kind) => {
   const dashboard = dashboardFor('all tests', { kind });
-  let candidate: ReturnType<typeof candidateOf>;
   let jobId: number;
   let questionId: string;
+  const candidate = fixture('all tests', () => candidateOf(dashboard.engine));
   before(async () => {
-    candidate = candidateOf(dashboard.engine);
     const body = await candidate.publish({ questions: [{ prompt: 'Why?', answerFormat: 'TEXT', order: 1 }] });
     jobId = body.id;
     questionId = body.questions[0].id;
@@ -53,7 +53,7 @@ describeOnEach('whatever stands where a value belongs is answered without a faul
     ...['GET /../candidate/v1/jobs/{}', 'GET /../candidate/v1/jobs?cursor={}'],
     ...['GET /../candidate/v1/jobs?limit={}', 'POST /jobs/{}/publish', 'POST /jobs/{}/close'],
     ...['POST /../candidate/v1/jobs/{}/applications', 'POST /../candidate/v1/files?name={}'],
-  ]) {
+  ])
     it(address, async () => {
       const [method = '', form = ''] = address.split(' ');
       const body = method === 'GET' ? undefined : form.includes('/files') ? PDF : {};
@@ -62,7 +62,6 @@ describeOnEach('whatever stands where a value belongs is answered without a faul
         await assertTaken(call(method, path, body), path);
       }
     });
-  }
 
   it('headers', async () => {
     for (const value of [...VALUES, '\x80\xff', 'é', 'k'.repeat(255), '\u007f']) {

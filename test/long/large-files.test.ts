@@ -9,7 +9,7 @@ describe('the built binary, given a large or odd file', () => {
   const home = mkdtempSync(join(tmpdir(), 'partner-large-'));
   const env = { ...process.env, PARTNER_DATA_DIR: `${home}/data`, PARTNER_CONFIG_DIR: `${home}/config` };
   after(() => rmSync(home, { recursive: true, force: true }));
-  for (const [name, parts, says] of files as [string, [string, number?][], string][]) {
+  for (const [name, parts, says] of files as [string, [string, number?][], string][])
     it(`refuses it with its limit, in 300 MB and 40 s, without a stack trace: ${name}`, () => {
       const file = join(home, name);
       writeFileSync(
@@ -27,7 +27,6 @@ describe('the built binary, given a large or odd file', () => {
       }
       rmSync(file);
     });
-  }
 
   it('checks 100,000 lines in less than 220 MB, and counts every warning', () => {
     const file = join(home, 'lines.ndjson');

@@ -14,11 +14,10 @@ describe('a list of 25,000 jobs', () => {
   });
   after(() => rmSync(scratch, { recursive: true, force: true }));
 
-  for (const form of [['--json'], ['--csv'], []]) {
+  for (const form of [['--json'], ['--csv'], []])
     it(`takes less than 150 MB ${form}`, () => {
       const { stdout, peakMegabytes } = home.run(['jobs', 'list', '--limit', '25000', ...form]);
       assert.ok(peakMegabytes < 150, `${peakMegabytes} MB`);
       if (form[0] === '--json') assert.equal(JSON.parse(stdout).items.length, 25_000);
     });
-  }
 });

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { BudgetWindow } from '../../src/contract/values.ts';
-import { csrfTokenOf } from '../../src/engine/dashboard/sessions.ts';
+import { deriveCsrfToken } from '../../src/engine/dashboard/sessions.ts';
 import { type Engine, openEngine } from '../../src/engine/open.ts';
 import { newHome } from '../cli/partner.ts';
-import { callOf } from '../engine/engine-under-test.ts';
+import { callOf, payingCompany } from '../engine/engine-under-test.ts';
 import { COMPLETE } from '../engine/listing.ts';
 import { ClusterClient, Tally } from './cluster/client.ts';
 import { Fleet } from './cluster/fleet.ts';
@@ -122,11 +122,8 @@ describe(`${PROCESSES} engine processes on one PostgreSQL, called by ${CLIENTS} 
   }
 
   async function tenantOf(caps: Caps): Promise<Tenant> {
-    const { companies, keys, dashboard, applications } = engine.operator;
-    const { id: companyId } = await companies.create('Acme');
-    const { key } = await keys.create(companyId);
-    await dashboard.acceptTerms(companyId);
-    await dashboard.addCard(companyId);
+    const { dashboard, applications } = engine.operator;
+    const { companyId, key } = await payingCompany(engine.operator);
     await dashboard.setBudgets(companyId, () => budgetsOf(caps));
     const client = new ClusterClient(fleet, tally);
     const signedIn = await client.until('GET', (await engine.signInLink(companyId)).path);
@@ -143,7 +140,7 @@ describe(`${PROCESSES} engine processes on one PostgreSQL, called by ${CLIENTS} 
       shared.push(job);
     }
     await client.close();
-    return { companyId, key, session, csrf: csrfTokenOf(session), shared };
+    return { companyId, key, session, csrf: deriveCsrfToken(session), shared };
   }
 
   async function sharedJobs({ key, shared }: Tenant) {

@@ -1,17 +1,14 @@
+import { fixture } from '../fixture.ts';
 import { COLUMNS } from '../spec-server/columns.ts';
 import { COMMANDS, SpecUser } from '../spec-server/commands.ts';
 
 describe('against a server of the specification alone, whatever it does where that is silent', () => {
-  for (const [column, variation] of Object.entries(COLUMNS)) {
+  for (const [column, variation] of Object.entries(COLUMNS))
     describe(column, () => {
-      let user: SpecUser;
-      before(async () => {
-        user = await SpecUser.of(variation);
-      });
+      const user = fixture('all tests', () => SpecUser.of(variation));
       after(() => user.server.close());
 
       for (const [name, command] of Object.entries(COMMANDS))
         it(`${name} does what it says`, () => command(user));
     });
-  }
 });

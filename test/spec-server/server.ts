@@ -5,9 +5,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { checkJobInput, checkJobUpdate } from '../../src/contract/check.ts';
 import { completenessGaps } from '../../src/contract/gate.ts';
 import { EMPTY_CONTENT, type JobContent, type LocationInput } from '../../src/contract/job.ts';
-import { fieldsOf, type Problem } from '../../src/contract/problems.ts';
-import type { Lie, Reply, StoredJob, UnknownRoute } from './lies.ts';
-import { lyingReply, readOnce } from './lies.ts';
+import { type Problem, toFields } from '../../src/contract/problems.ts';
+import { type Lie, lyingReply, type Reply, readOnce, type StoredJob, type UnknownRoute } from './lies.ts';
 
 const PLACES: readonly LocationInput[] = [
   { locationId: 101, city: 'Austin', stateProvince: 'Texas', country: 'United States' },
@@ -79,9 +78,9 @@ export async function startSpecServer(variation: Variation = {}): Promise<SpecSe
   };
 
   const written = (job: StoredJob) => jobAnswer(job, variation);
-  const changed = (job: StoredJob): Reply =>
+  const changed = (job: StoredJob) =>
     success.isEmpty ? { status: success.status } : { status: success.status, body: written(job) };
-  const refusedMove = (job: StoredJob, verb: string): Reply =>
+  const refusedMove = (job: StoredJob, verb: string) =>
     refusal(invalidTransitionStatus, 'INVALID_TRANSITION', `a ${job.status} job cannot be ${verb}`);
 
   function refusedGate(content: JobContent): Reply | undefined {
@@ -150,17 +149,10 @@ export async function startSpecServer(variation: Variation = {}): Promise<SpecSe
     };
   }
 
-  function route(
-    method: string,
-    path: string,
-    query: URLSearchParams,
-    body: unknown,
-    companyId: string,
-  ): Reply {
+  function route(method: string, path: string, query: URLSearchParams, body: unknown, companyId: string) {
     if (method === 'POST' && path === '/v1/jobs') return create(body, companyId);
-    if (method === 'GET' && path === '/v1/locations/search') {
+    if (method === 'GET' && path === '/v1/locations/search')
       return { status: 200, body: { items: search(query.get('q') ?? '').map(suggestion) } };
-    }
     if (method === 'GET' && path === '/v1/jobs' && variation.list !== undefined) {
       const raw = variation.list(query);
       const own = jobs.filter((job) => job.companyId === companyId).reverse();
@@ -171,9 +163,8 @@ export async function startSpecServer(variation: Variation = {}): Promise<SpecSe
     const isJobRoute = verb === undefined && (method === 'GET' || method === 'PATCH');
     const move =
       method === 'POST' && verb !== undefined && Object.hasOwn(moves, verb) ? moves[verb] : undefined;
-    if (id === undefined || (!isJobRoute && move === undefined)) {
+    if (id === undefined || (!isJobRoute && move === undefined))
       return { status: unknownRoute.status, raw: unknownRoute };
-    }
     const job = jobs.find((each) => String(each.id) === id && each.companyId === companyId);
     if (job === undefined) return refusal(404, 'NOT_FOUND', 'no such job');
     if (move !== undefined) return move(job);
@@ -238,10 +229,7 @@ export async function startSpecServer(variation: Variation = {}): Promise<SpecSe
 }
 
 /** Section 2.1. */
-function jobAnswer(
-  job: StoredJob,
-  { nulls, date = (time) => time.toISOString() }: Variation,
-): Record<string, unknown> {
+function jobAnswer(job: StoredJob, { nulls, date = (time) => time.toISOString() }: Variation) {
   const { id, companyId, status, content } = job;
   const written = (time: Date | null) => (time === null ? null : date(time));
   const numbered = (field: 'qualifications' | 'questions') =>
@@ -261,9 +249,8 @@ function jobAnswer(
     expiresAt: written(job.expiresAt),
     closedAt: written(job.closedAt),
   };
-  if (nulls === 'left-out') {
+  if (nulls === 'left-out')
     return Object.fromEntries(Object.entries(answer).filter(([, value]) => value !== null));
-  }
   if (nulls !== 'everywhere') return answer;
   return {
     ...answer,
@@ -292,7 +279,7 @@ function refusal(status: number, code: string, message: string, fields?: Record<
 }
 
 function invalid(problems: readonly Problem[]): Reply {
-  return refusal(422, 'VALIDATION_FAILED', 'the input is invalid', fieldsOf(problems));
+  return refusal(422, 'VALIDATION_FAILED', 'invalid input', toFields(problems));
 }
 
 function parsed(text: string): object | undefined {

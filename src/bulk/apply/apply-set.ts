@@ -1,35 +1,38 @@
 import { hostname } from 'node:os';
 import { PartnerError } from '../../contract/errors.ts';
-import { groupBy } from '../../contract/group-by.ts';
-import { createName, type DesiredListing, listingOfKey, unlistedKey } from '../plan/desired-listing.ts';
-import { rekeyed } from '../plan/match.ts';
+import { groupBy } from '../../text/group-by.ts';
+import { buildUnlistedKey, createName, type DesiredListing, listingOfKey } from '../plan/desired-listing.ts';
+import { rekeyEntries } from '../plan/match.ts';
 import { duplicateNotice } from '../plan/plan.ts';
 import type { Plan } from '../plan/plan-item.ts';
 import { type PlannedSet, planSet } from '../plan/plan-set.ts';
-import { reclaimedEntries } from '../plan/rebuild.ts';
+import { reclaimEntries } from '../plan/rebuild.ts';
 import { assertSamePlan } from '../plan/saved-plan.ts';
 import type { SetReading } from '../read-set.ts';
-import { unclaimedJobs } from '../server-jobs.ts';
+import { loadUnclaimedJobs } from '../server-jobs.ts';
 import type { Session } from '../session.ts';
 import type { Journal } from '../state/journal.ts';
-import { folded } from '../state/journal-content.ts';
+import { foldJournal } from '../state/journal-content.ts';
 import type { LockWait } from '../state/shared-state.ts';
-import { type BulkState, type Intent, knownJobs } from '../state/state.ts';
-import { formatState, stateDigest, textDigest } from '../state/state-text.ts';
-import { type PendingParts, provenBy } from './create.ts';
-import { type ApplyProgress, executeAll, tasksOf } from './execute.ts';
-import { type ItemOutcome, notLiveAfter, type RunEnd } from './outcome.ts';
+import {
+  type BulkState,
+  formatState,
+  type Intent,
+  listKnownJobs,
+  stateDigest,
+  textDigest,
+} from '../state/state.ts';
+import { buildProver, type PendingParts } from './create.ts';
+import { type ApplyProgress, executeAll, listTasks } from './execute.ts';
+import { findNotLiveReason, type ItemOutcome, type RunEnd } from './outcome.ts';
 import { adopt, ignore, resend, resolveOutcomes, resolvePending } from './resolve-pending.ts';
 import { PublishCircuitBreaker, RunStop, STATE_GONE } from './run-stop.ts';
 
 export interface ApplyRequest {
   readonly adopt: ReadonlyMap<string, number>;
   readonly resend: readonly string[];
-  /** Jobs that aren't duplicates of a listing. */
   readonly ignore?: readonly number[];
-  /** Only this is to be done; where it is no longer what has to be done, nothing is. */
   readonly saved: Plan | undefined;
-  /** Without a lock, nothing keeps a second apply of this state away. */
   readonly isLocking: boolean;
 }
 
@@ -37,18 +40,16 @@ export interface ApplyContext extends LockWait {
   readonly clock: () => number;
   readonly monotonicNow: () => number;
   readonly newId: () => string;
-  /** As it was typed: shown to a second apply. */
   readonly command: string;
   readonly interrupted: AbortSignal;
-  /** Whether calls under way are to be finished although the run is interrupted. */
-  finishing(isFinishing: boolean): void;
-  /** Is shown the plan before anything is done; throws where it may not be. */
+  /** Called with true while requests must finish even if the run is interrupted. */
+  markFinishing(isFinishing: boolean): void;
   agree(plan: Plan): Promise<void>;
   onProgress(progress: ApplyProgress): void;
   onMade(jobId: number): void;
 }
 
-/** Settles what an earlier run left open, plans, and does what is planned. Throws what keeps it from beginning. */
+/** Resolves pending creates of an earlier run, then plans and applies. Throws errors that occur before the apply. */
 export async function applySet(
   session: Session,
   reading: SetReading,
@@ -63,7 +64,7 @@ export async function applySet(
   const lock = isLocking ? await store.lock({ pid, host, since, command }, context) : undefined;
   let end: RunEnd | undefined;
   const work = async (): Promise<RunEnd> => {
-    // Read again now that nobody else writes it.
+    // Another run may have written the state before this one got the lock.
     const saved = await store.readState(remembered.saved);
     const journal = await store.openJournal({
       server: server.baseUrl,
@@ -85,7 +86,6 @@ export async function applySet(
   try {
     return await work().finally(() => lock?.release());
   } catch (error) {
-    // The outcomes are known even if they couldn't be stored.
     if (end === undefined || !(error instanceof PartnerError && STATE_GONE.includes(error.code))) throw error;
     return { ...end, stopped: end.stopped ?? error };
   }
@@ -121,7 +121,9 @@ class ApplyRun {
       proven: new Map(),
     };
     const interrupt = (): void =>
-      this.#stop.stop(new PartnerError('INTERRUPTED', { message: 'interrupted before its turn' }));
+      this.#stop.stop(
+        new PartnerError('INTERRUPTED', { message: 'interrupted before this listing was sent' }),
+      );
     context.interrupted.addEventListener('abort', interrupt, { once: true });
     if (context.interrupted.aborted) interrupt();
   }
@@ -138,20 +140,20 @@ class ApplyRun {
     for (const [key, jobId] of adoptions) {
       await adopt(key, jobId, { ...this.#parts, state: this.#state(), reading: this.reading });
     }
-    this.#claimed = new Set(knownJobs(this.#state()));
-    const resolved = await this.#finishing(() => resolvePending(pending.values(), this.#parts));
+    this.#claimed = new Set(listKnownJobs(this.#state()));
+    const resolved = await this.#finish(() => resolvePending(pending.values(), this.#parts));
     if (this.#stop.reason !== undefined) throw this.#stop.reason;
     const { newId, monotonicNow, onProgress } = this.context;
     const { place, request } = this.session;
     let before = this.#state();
-    const nameOf = (listing: DesiredListing) => createName(listing.key, listing, listing.digests);
-    const named = groupBy(this.reading.wanted, nameOf);
+    const buildCreateName = (listing: DesiredListing) => createName(listing.key, listing, listing.digests);
+    const named = groupBy(this.reading.wanted, buildCreateName);
     const newIdempotencyKey = (wanted: DesiredListing, again: number): string => {
       const known = again === 0 ? this.#parts.proven.get(wanted.key) : undefined;
       if (known !== undefined) return known.idempotencyKey;
-      // The user decided that this listing has no job, so no earlier response may be replayed.
+      // The user decided that this listing doesn't have a job, so no earlier response may be replayed.
       if (request.plan.createAnyway || resent.includes(wanted.key)) return newId();
-      const own = nameOf(wanted);
+      const own = buildCreateName(wanted);
       const name = named.get(own)?.length === 1 ? own : `${own} ${wanted.key}`;
       const count = (before.creates?.get(own) ?? 0) + again;
       return textDigest(JSON.stringify([before.server, before.id ?? `/${place}`, name, count]));
@@ -166,15 +168,15 @@ class ApplyRun {
       [...resolved].flatMap(([key, { error }]) => (error === undefined ? [] : [[key, error] as const])),
     );
     before = this.#state();
-    this.#claimed = new Set(knownJobs(before));
+    this.#claimed = new Set(listKnownJobs(before));
     const lookalikes = async (wanted: DesiredListing) => {
-      const jobs = await unclaimedJobs(this.#parts.client, knownJobs(this.#state()));
-      return jobs?.versionsOf(wanted).map(({ id }) => id);
+      const jobs = await loadUnclaimedJobs(this.#parts.client, listKnownJobs(this.#state()));
+      return jobs?.listVersions(wanted).map(({ id }) => id);
     };
     const parts = { ...this.#parts, newIdempotencyKey, lookalikes, monotonicNow, onProgress, unresolved };
-    const outcomes = await this.#finishing(async () => {
-      const done = await executeAll(tasksOf(planned), parts);
-      return resolveOutcomes(done, pending, () => knownJobs(this.#state()), parts);
+    const outcomes = await this.#finish(async () => {
+      const done = await executeAll(listTasks(planned), parts);
+      return resolveOutcomes(done, pending, () => listKnownJobs(this.#state()), parts);
     });
     await this.#rememberFailed(outcomes);
     const { plan } = planned;
@@ -189,22 +191,20 @@ class ApplyRun {
     };
   }
 
-  /** Without idempotency keys, another runner may have created the same jobs meanwhile. */
   async #newDuplicates({ plan, matching }: PlannedSet, outcomes: readonly ItemOutcome[]) {
     const { client } = this.#parts;
     const created = new Set(outcomes.flatMap(({ result, item }) => (result === 'created' ? item.key : [])));
     const isSafe = client.traits.honoursIdempotencyKeys || this.#stop.reason !== undefined;
     if (isSafe || created.size === 0) return [];
-    const known = new Set([...knownJobs(this.#state()), ...plan.notices.map(({ jobId }) => jobId)]);
+    const known = new Set([...listKnownJobs(this.#state()), ...plan.notices.map(({ jobId }) => jobId)]);
     const listings = matching.matches.flatMap(({ wanted }) => (created.has(wanted.key) ? [wanted] : []));
-    const jobs = await unclaimedJobs(client, known).catch(() => undefined);
-    const duplicates = jobs?.duplicatesOf(listings);
+    const jobs = await loadUnclaimedJobs(client, known).catch(() => undefined);
+    const duplicates = jobs?.findDuplicates(listings);
     return listings.flatMap((wanted) =>
       (duplicates?.get(wanted.key) ?? []).map((job) => duplicateNotice(wanted, job)),
     );
   }
 
-  /** Folds what was done into the state; of the journal only what is still open is kept. */
   async keep(): Promise<void> {
     const journal = this.journal;
     if (this.#parts.client.traits.honoursIdempotencyKeys && !journal.content.honours) {
@@ -215,54 +215,52 @@ class ApplyRun {
       const isChanged = changes.length + ignored.size > 0 || (honours && !this.saved.honoursIdempotencyKeys);
       const state = isChanged ? this.#state() : this.saved;
       if (isChanged && (state.listings.size > 0 || this.saved.listings.size > 0 || state.ignored)) {
-        // The journal says first which state it belongs to from then on: what follows may be killed at any moment.
+        // The run can be killed between the two writes, so the journal records the digest of the new state first.
         const text = formatState({ ...state, id: state.id ?? this.context.newId() });
         journal.record({ kind: 'folded', state: textDigest(text) });
-        // Where that cannot be written, the state itself may still be, or says why not.
+        // Ignores a journal error, because writing the state may still succeed or explain the problem.
         await journal.flush().catch(() => {});
         await this.session.store.replaceState(text);
       }
       await journal.discard();
     } finally {
-      // Where the state cannot be written, the journal has it all; that too may fail, and then says so.
       await journal.close();
     }
   }
 
-  /** A listing that was moved to the key of an intent since keeps its job, to be found again by what it holds. */
+  /** If another listing uses the create's key now, moves its job to a spare key. Later runs match it by content. */
   readonly #makeRoom = ({ key, replaces }: Intent): void => {
     const entry = this.#state().listings.get(key);
     if (entry === undefined || entry.job === replaces) return;
-    const unlisted = unlistedKey(listingOfKey(key).path, entry.job);
+    const unlisted = buildUnlistedKey(listingOfKey(key).path, entry.job);
     this.journal.record({ kind: 'moves', moves: [{ key: unlisted, was: key, entry }] });
   };
 
   #state(): BulkState {
-    return folded(this.saved, this.journal.content);
+    return foldJournal(this.saved, this.journal.content);
   }
 
-  async #finishing<T>(work: () => Promise<T>): Promise<T> {
-    this.context.finishing(true);
+  async #finish<T>(work: () => Promise<T>): Promise<T> {
+    this.context.markFinishing(true);
     try {
       return await work();
     } finally {
-      this.context.finishing(false);
+      this.context.markFinishing(false);
     }
   }
 
   async #reclaim(keyOf: (wanted: DesiredListing) => string): Promise<void> {
     const known = { state: this.#state(), pending: this.journal.content.pending };
-    const found = await reclaimedEntries(this.session, this.reading, known, provenBy(keyOf, this.#parts));
+    const found = await reclaimEntries(this.session, this.reading, known, buildProver(keyOf, this.#parts));
     if (found === undefined) return;
     this.#rekey(found);
     this.#recordEntries(found.entries);
   }
 
-  /** Listings that were found under other keys stay found, whatever becomes of the items. */
   #rekey({ matching }: Pick<PlannedSet, 'matching'>): void {
     const { listings } = this.#state();
     const keys = new Map([...listings].map(([key, { job }]) => [job, key]));
-    const moves = [...rekeyed(matching)].flatMap(([key, entry]) => {
+    const moves = [...rekeyEntries(matching)].flatMap(([key, entry]) => {
       const was = keys.get(entry.job);
       const before = listings.get(key);
       const isSame = was === key && before?.key === entry.key && before?.gone === entry.gone;
@@ -276,11 +274,11 @@ class ApplyRun {
   }
 
   async #rememberFailed(outcomes: readonly ItemOutcome[]): Promise<void> {
-    // What was done in part has an error too: a change that was made, and whose publication was refused.
+    // An item can succeed in part and have an error, such as an update whose publication was refused.
     const failed = outcomes.flatMap((outcome) => {
       const { item, result, error } = outcome;
       const isToDo = error !== undefined || result === 'left' || result === 'unknown';
-      return isToDo || (result === 'held' && notLiveAfter(outcome)) ? [item.key] : [];
+      return isToDo || (result === 'held' && findNotLiveReason(outcome)) ? [item.key] : [];
     });
     try {
       await this.session.store.writeLastRun({
@@ -288,7 +286,6 @@ class ApplyRun {
         at: this.context.clock(),
       });
     } catch (error) {
-      // The reason that stopped the run, a full disk above all, is the better error.
       if (this.#stop.reason === undefined) throw error;
     }
   }

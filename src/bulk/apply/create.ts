@@ -1,9 +1,9 @@
 import type { PartnerClient, ServerJob } from '../../client/client.ts';
 import { CONTENT_REFUSALS, PartnerError } from '../../contract/errors.ts';
 import type { JobInput } from '../../contract/job.ts';
-import { isOver } from '../../contract/lifecycle.ts';
+import { hasEnded } from '../../contract/lifecycle.ts';
 import { inPool } from '../../contract/promises.ts';
-import { wantedContent } from '../plan/content.ts';
+import { pickContent } from '../plan/content.ts';
 import { type DesiredListing, decodeContent } from '../plan/desired-listing.ts';
 import { entryAfterCreate } from '../plan/entry-after.ts';
 import type { FoundJobs } from '../plan/rebuild.ts';
@@ -16,13 +16,10 @@ export interface CreateParts {
   readonly client: PartnerClient;
   readonly journal: Journal;
   readonly gate: PublishCircuitBreaker;
-  /** Called for each job that was made, before anything else is done with it. */
   readonly onMade: (jobId: number) => void;
-  /** Called before the job of a repeated create is remembered: another listing may stand at its key by now. */
+  /** Called before a repeated create is recorded, because another listing may use its key now. */
   readonly makeRoom: (intent: Intent) => void;
-  /** Whether another listing of the state has the job. */
   readonly isClaimed: (jobId: number) => boolean;
-  /** By listing key: jobs that another run is proven to have created. Their creates aren't sent again. */
   readonly proven: Map<string, { readonly idempotencyKey: string; readonly job: ServerJob }>;
 }
 
@@ -33,12 +30,10 @@ export interface PendingParts extends CreateParts {
   readonly concurrency: number;
 }
 
-/** `unknown`: the job may or may not exist. */
 export type CreateOutcome =
   | { readonly is: 'made'; readonly job: ServerJob; readonly isAdopted?: boolean; readonly error?: undefined }
   | { readonly is: 'refused' | 'unknown' | 'not-sent'; readonly error: PartnerError };
 
-/** Sends a create and records its outcome. A repeat has the key of the first attempt, so that the server takes both for one. */
 export async function sendCreate(
   intent: Intent,
   attempt: 'first' | 'repeat',
@@ -48,7 +43,7 @@ export async function sendCreate(
   let outcome: CreateOutcome | undefined;
   const send = async (): Promise<void> => {
     if (attempt === 'first') await parts.journal.intend(intent);
-    outcome = await outcomeOf(intent, attempt, parts, digests);
+    outcome = await attemptCreate(intent, attempt, parts, digests);
     if (outcome.is === 'refused') throw outcome.error;
   };
   try {
@@ -60,7 +55,7 @@ export async function sendCreate(
   return outcome as CreateOutcome;
 }
 
-async function outcomeOf(
+async function attemptCreate(
   intent: Intent,
   attempt: 'first' | 'repeat',
   { client, journal, onMade, makeRoom, isClaimed, proven }: CreateParts,
@@ -75,26 +70,26 @@ async function outcomeOf(
   };
   const create = () =>
     client.createJob(body, { idempotencyKey, onReplay }).finally(() => {
-      // At once: a run that is killed and has nothing else to create would not learn it again.
+      // Records now that the server honors idempotency keys, because the run may be killed before its next create.
       if (client.traits.honoursIdempotencyKeys && !journal.content.honours)
         journal.record({ kind: 'honours' });
     });
   try {
     const job = known ?? (await create());
     const isAdopted = isReplay && attempt === 'first';
-    // The replayed answer shows the job as it was when another run created it.
+    // A replayed response shows the job as it was when another run created it.
     const now = isAdopted ? await jobOrNone(client, job.id) : job;
     const isOthers = isReplay && isClaimed(job.id);
-    if (now === undefined || isOthers || (isAdopted && isOver(now.status)))
+    if (now === undefined || isOthers || (isAdopted && hasEnded(now.status)))
       throw new PartnerError('IDEMPOTENCY_CONFLICT');
     onMade(job.id);
-    const entry = entryAfterCreate(wantedContent(body), job, digests, name);
+    const entry = entryAfterCreate(pickContent(body), job, digests, name);
     if (attempt === 'repeat') makeRoom(intent);
     journal.record({ kind: 'made', key, idempotencyKey, job: job.id, entry });
     return { is: 'made', job: now, isAdopted };
   } catch (error) {
     if (!(error instanceof PartnerError)) throw error;
-    // An earlier attempt may have made the job, whatever became of this one.
+    // Even if this attempt failed, an earlier one may have created the job.
     const isOpen = attempt === 'repeat' && !CONTENT_REFUSALS.includes(error.code);
     if (error.mayHaveCreated || isOpen) return { is: 'unknown', error };
     journal.record({ kind: 'refused', key, idempotencyKey, code: error.code });
@@ -102,8 +97,8 @@ async function outcomeOf(
   }
 }
 
-/** Whether other runs created these jobs under the listings' idempotency keys. Adds them to `proven`; creates none. */
-export const provenBy =
+/** Returns whether other runs created these jobs with the listings' idempotency keys. Creates no jobs itself. */
+export const buildProver =
   (keyOf: (wanted: DesiredListing) => string, { client, concurrency, proven, stop }: PendingParts) =>
   async (found: FoundJobs): Promise<boolean> => {
     if (client.traits.honoursIdempotencyKeys !== true) return false;
@@ -111,10 +106,10 @@ export const provenBy =
       const idempotencyKey = keyOf(wanted);
       const send = (body: JobInput) =>
         client.createJob(body, { idempotencyKey }).catch((error: PartnerError) => error);
-      // An incomplete listing is never published (section 3), and conflicts only with a key that was used.
+      // An incomplete listing is never published (section 3). The request causes a conflict only if the key was used.
       const refusal = await send({ publish: true });
       if ('id' in refusal) {
-        const message = `the server published an incomplete listing: close job ${refusal.id}`;
+        const message = `the server published an incomplete listing. Close job ${refusal.id}`;
         throw new PartnerError('SERVER_FAILED', { message });
       }
       if (refusal.code !== 'IDEMPOTENCY_CONFLICT') return;

@@ -1,29 +1,24 @@
 import type { PartnerClient, ServerJob } from '../../client/client.ts';
-import { differencesFrom, differencesFromCreate } from '../../contract/entries.ts';
+import { differencesFromCreate, findDifferences } from '../../contract/entries.ts';
 import { type ErrorCode, PartnerError } from '../../contract/errors.ts';
-import type { JobInput } from '../../contract/job.ts';
-import { isOver, notMoved } from '../../contract/lifecycle.ts';
+import { hasEnded, notMoved } from '../../contract/lifecycle.ts';
 import { inPool } from '../../contract/promises.ts';
 import { fieldDigests } from '../plan/content.ts';
 import { type DesiredListing, takeContent } from '../plan/desired-listing.ts';
-import { entryAfter } from '../plan/entry-after.ts';
+import { updateEntry } from '../plan/entry-after.ts';
 import { NOTES } from '../plan/notes.ts';
 import type { PlanAction, PlanItem } from '../plan/plan-item.ts';
 import type { PlannedSet } from '../plan/plan-set.ts';
 import { jobOrNone } from '../server-jobs.ts';
 import type { StateEntry } from '../state/state.ts';
-import { changesOnOneLine } from '../view/plan-diff.ts';
 import { type CreateOutcome, type CreateParts, type PendingParts, sendCreate } from './create.ts';
 import type { ItemOutcome } from './outcome.ts';
 import { STATE_GONE } from './run-stop.ts';
 
 export interface ExecuteParts extends PendingParts {
   readonly monotonicNow: () => number;
-  /** `again` is the number of earlier creates that the state doesn't record. */
   readonly newIdempotencyKey: (wanted: DesiredListing, again: number) => string;
-  /** IDs of jobs that may be the listing's and aren't in the state. Undefined if the server can't list jobs. */
   readonly lookalikes: (wanted: DesiredListing) => Promise<readonly number[] | undefined>;
-  /** Why the creates of an earlier run are still of unknown outcome, by listing key. */
   readonly unresolved: ReadonlyMap<string, PartnerError>;
   readonly onProgress: (progress: ApplyProgress) => void;
 }
@@ -32,7 +27,6 @@ export interface ApplyProgress {
   readonly total: number;
   readonly done: number;
   readonly failed: number;
-  /** When the first item was begun, on the monotonic clock. */
   readonly startedAt: number;
 }
 
@@ -42,7 +36,7 @@ export interface Task {
   readonly before?: StateEntry | undefined;
 }
 
-export function tasksOf({ plan, matching }: PlannedSet): Task[] {
+export function listTasks({ plan, matching }: PlannedSet): Task[] {
   const matches = new Map(matching.matches.map((match) => [match.wanted.key, match]));
   const orphans = new Map(matching.orphans.map(({ key, entry }) => [key, entry]));
   return plan.items.map((item) => {
@@ -51,7 +45,7 @@ export function tasksOf({ plan, matching }: PlannedSet): Task[] {
   });
 }
 
-/** What became of each item, in the plan's order. Once `stop` has a reason nothing more is begun: the rest is `left`. */
+/** Applies the items. Returns outcomes in the plan's order. If `stop` gets a reason, the other items are `left`. */
 export async function executeAll(tasks: readonly Task[], parts: ExecuteParts): Promise<ItemOutcome[]> {
   const { concurrency, stop, gate, monotonicNow, onProgress } = parts;
   const outcomes = new Map<PlanItem, ItemOutcome>();
@@ -72,10 +66,8 @@ export async function executeAll(tasks: readonly Task[], parts: ExecuteParts): P
 
 type Done = Pick<ItemOutcome, 'result'> & Partial<ItemOutcome>;
 
-/** What ends the wait before a call is sent. */
 const NOT_ATTEMPTED: readonly ErrorCode[] = ['WAIT_TOO_LONG', 'INTERRUPTED', ...STATE_GONE];
 
-/** Does one item of a plan, and writes down what came of it. */
 export async function execute(task: Task, parts: ExecuteParts): Promise<ItemOutcome> {
   const { item } = task;
   const startedAt = parts.monotonicNow();
@@ -101,7 +93,8 @@ const DO: Readonly<Record<PlanAction, (task: Task, parts: ExecuteParts) => Promi
 async function create({ item, wanted }: Task, parts: ExecuteParts): Promise<Done> {
   if (wanted === undefined) throw new Error(`the plan has no listing for ${item.key}`);
   const { key, replaces } = item;
-  if (replaces !== undefined) await assertOver(replaces, parts.client, 'no other was made in its place');
+  if (replaces !== undefined)
+    await assertJobEnded(replaces, parts.client, 'no other job was created in its place');
   const { name } = wanted;
   const content = takeContent(wanted);
   const body = item.publish ? { ...content, publish: true } : content;
@@ -112,14 +105,14 @@ async function create({ item, wanted }: Task, parts: ExecuteParts): Promise<Done
     const intent = { key, idempotencyKey, at: parts.serverNow(), body, replaces, name };
     const outcome = await sendCreate(intent, 'first', parts, wanted.digests);
     if (outcome.is === 'made') {
-      const done = await createdAs(outcome, item.publish, parts);
-      if (!outcome.isAdopted) return { ...done, item: notedIn(item, body, outcome.job) };
+      const done = await completeCreate(outcome, item.publish, parts);
+      if (!outcome.isAdopted) return { ...done, differences: differencesFromCreate(body, outcome.job) };
       const notes = [...item.notes, NOTES.CREATED_ELSEWHERE(outcome.job.id)];
       return { ...done, item: { ...item, action: 'record', jobId: outcome.job.id, notes } };
     }
     if (outcome.is === 'unknown') return { result: 'unknown', error: outcome.error };
     if (outcome.error.code !== 'IDEMPOTENCY_CONFLICT') throw outcome.error;
-    // The key was used for another version of this listing, for another listing, or for a job that is now closed.
+    // The key was used for another version of the listing, for another listing, or for a closed job.
     alike = await parts.lookalikes(wanted);
   }
   const error = new PartnerError('IDEMPOTENCY_CONFLICT', {
@@ -129,11 +122,9 @@ async function create({ item, wanted }: Task, parts: ExecuteParts): Promise<Done
   return { result: 'held', error };
 }
 
-/** Maximum number of used keys to skip. Each one is a create of the last 24 hours. */
 const KEYS_TRIED = 10;
 
-/** The result of a create. If the server ignored `publish`, this publishes the draft. */
-export async function createdAs(
+export async function completeCreate(
   { job: { id, status }, isAdopted }: Extract<CreateOutcome, { is: 'made' }>,
   isToBeLive: boolean,
   parts: Pick<CreateParts, 'gate' | 'client'>,
@@ -145,38 +136,31 @@ export async function createdAs(
     published: isLive && !isAdopted,
   };
   if (!isToBeLive || isLive) return done;
-  if (status === 'DRAFT') return publishBehind(done, id, parts);
+  if (status === 'DRAFT') return publishThroughGate(done, id, parts);
   return { ...done, error: notMoved('publish', id, status) };
 }
 
-export function notedIn(item: PlanItem, sent: JobInput, job: ServerJob): PlanItem {
-  const compare = item.action === 'update' ? differencesFrom : differencesFromCreate;
-  const differences = compare({ ...sent }, job);
-  if (differences.length === 0) return item;
-  return { ...item, notes: [...item.notes, NOTES.NOT_AS_SENT(job.id, changesOnOneLine(differences))] };
-}
-
-/** A job is replaced or forgotten where it is over; one 404 may be that of a server that was asked too soon. */
-async function assertOver(jobId: number, client: PartnerClient, so: string): Promise<void> {
+/** Throws PLAN_OUTDATED if the job still exists and hasn't ended. An earlier 404 may come from an outdated replica. */
+async function assertJobEnded(jobId: number, client: PartnerClient, so: string): Promise<void> {
   const job = await jobOrNone(client, jobId);
-  if (job === undefined || isOver(job.status)) return;
+  if (job === undefined || hasEnded(job.status)) return;
   throw new PartnerError('PLAN_OUTDATED', {
-    message: `job ${jobId} is there and ${job.status}: ${so}`,
-    hint: 'run it again: it is planned anew then',
+    message: `job ${jobId} still exists and is ${job.status}: ${so}`,
+    hint: 'run the command again to create a new plan',
   });
 }
 
 async function update(task: Task, parts: ExecuteParts): Promise<Done> {
   const { item } = task;
-  const jobId = jobOf(item);
+  const jobId = getJobId(item);
   await recordSending(task, { sent: fieldDigests(item.patch) }, parts);
   const job = await parts.client.updateJob(jobId, item.patch);
   remember(task, job, parts);
-  const done = { result: 'updated', item: notedIn(item, item.patch, job) } as const;
-  return item.publish ? publishBehind(done, jobId, parts) : done;
+  const done = { result: 'updated', differences: findDifferences({ ...item.patch }, job) } as const;
+  return item.publish ? publishThroughGate(done, jobId, parts) : done;
 }
 
-async function publishBehind(
+async function publishThroughGate(
   done: Done,
   jobId: number,
   { gate, client }: Pick<CreateParts, 'gate' | 'client'>,
@@ -191,21 +175,21 @@ async function publishBehind(
 }
 
 async function publish(task: Task, parts: ExecuteParts): Promise<Done> {
-  const job = await parts.gate.pass(() => parts.client.transition('publish', jobOf(task.item)));
+  const job = await parts.gate.pass(() => parts.client.transition('publish', getJobId(task.item)));
   remember(task, job, parts);
   return { result: 'published', published: true };
 }
 
 async function close(task: Task, parts: ExecuteParts): Promise<Done> {
   const { client, journal } = parts;
-  const jobId = jobOf(task.item);
+  const jobId = getJobId(task.item);
   await recordSending(task, { closing: true }, parts);
   await client.transition('close', jobId);
   journal.record({ kind: 'forget', key: task.item.key, job: jobId });
   return { result: 'closed' };
 }
 
-/** Where the run is killed before the answer is recorded, the next one knows this change on the server for its own. */
+/** Records a request before it's sent. If this run is killed, the next run won't report an edit on the server. */
 async function recordSending(
   { item, before }: Task,
   change: Pick<StateEntry, 'sent' | 'closing'>,
@@ -219,7 +203,7 @@ async function recordSending(
 async function record(task: Task, parts: ExecuteParts): Promise<Done> {
   const { item } = task;
   if (item.forget && item.status === undefined) {
-    await assertOver(jobOf(item), parts.client, 'it stays remembered');
+    await assertJobEnded(getJobId(item), parts.client, 'its entry stays in the state');
   }
   remember(task, undefined, parts);
   return { result: 'recorded' };
@@ -230,15 +214,15 @@ function remember(
   job: ServerJob | undefined,
   { journal }: ExecuteParts,
 ): void {
-  if (before === undefined) throw new Error(`nothing is remembered of ${item.key}`);
+  if (before === undefined) throw new Error(`no state entry for ${item.key}`);
   const { key, jobId } = item;
   const { opportunityId } = wanted ?? before;
   const name = wanted ? wanted.name : before.key;
-  const entry = entryAfter(item, { file: wanted?.digests, opportunityId, name, before, job });
+  const entry = updateEntry(item, { file: wanted?.digests, opportunityId, name, before, job });
   journal.record(entry === undefined ? { kind: 'forget', key, job: jobId } : { kind: 'entry', key, entry });
 }
 
-function jobOf({ jobId, key }: PlanItem): number {
+function getJobId({ jobId, key }: PlanItem): number {
   if (jobId === undefined) throw new Error(`the plan has no job for ${key}`);
   return jobId;
 }

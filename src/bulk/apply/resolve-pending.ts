@@ -1,29 +1,29 @@
 import type { PartnerClient } from '../../client/client.ts';
+import { differencesFromCreate } from '../../contract/entries.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import type { JobInput } from '../../contract/job.ts';
-import { isOver } from '../../contract/lifecycle.ts';
+import { hasEnded } from '../../contract/lifecycle.ts';
 import { inPool } from '../../contract/promises.ts';
 import { IDEMPOTENCY_MS } from '../../contract/values.ts';
-import { contentFingerprint, fieldDigests, wantedContent } from '../plan/content.ts';
-import { decodeContent, refusedKey, unlistedKey } from '../plan/desired-listing.ts';
+import { contentFingerprint, fieldDigests, pickContent } from '../plan/content.ts';
+import { buildUnlistedKey, createKeyError, decodeContent } from '../plan/desired-listing.ts';
 import { matchListings } from '../plan/match.ts';
 import type { Plan } from '../plan/plan-item.ts';
 import { entryOfReclaimed } from '../plan/rebuild.ts';
 import type { SetReading } from '../read-set.ts';
-import { jobOrNone, type UnclaimedJobs, unclaimedJobs } from '../server-jobs.ts';
+import { jobOrNone, loadUnclaimedJobs, type UnclaimedJobs } from '../server-jobs.ts';
 import type { Session } from '../session.ts';
 import type { Journal } from '../state/journal.ts';
 import type { BulkState, Intent } from '../state/state.ts';
 import { type CreateOutcome, type CreateParts, type PendingParts, sendCreate } from './create.ts';
-import { createdAs, notedIn } from './execute.ts';
+import { completeCreate } from './execute.ts';
 import type { ItemOutcome } from './outcome.ts';
 
-/** Two clocks are never quite the same. */
 const CLOCKS_APART_MS = 60 * 60 * 1000;
-/** A server forgets keys after 24 hours (decision 27). */
+/** Idempotency keys expire after 24 hours (decision 27). The margin allows for clock differences. */
 const REPEATABLE_MS = IDEMPOTENCY_MS - CLOCKS_APART_MS;
 
-/** Repeats creates of unknown outcome under their own keys, where that makes none twice. The others stay unknown. */
+/** Repeats pending creates with their own keys if that can't create duplicates. Other creates stay unknown. */
 export async function resolvePending(pending: Iterable<Intent>, parts: PendingParts) {
   const resolved = new Map<string, CreateOutcome>();
   await inPool([...pending], parts.concurrency, async (intent) => {
@@ -43,7 +43,6 @@ async function resolveOne(intent: Intent, parts: PendingParts): Promise<CreateOu
   return { is: 'unknown', error: outcomeUnknown(intent, parts, outcome.error) };
 }
 
-/** Whether apply could do anything. A pending create that can't be repeated needs a flag from the user. */
 export function canApply({ items }: Plan, { server, remembered }: Session): boolean {
   const pending = [...remembered.pending.values()];
   const canSettle = pending.some((intent) => isRepeatable(intent, server, server.now()));
@@ -52,9 +51,9 @@ export function canApply({ items }: Plan, { server, remembered }: Session): bool
 
 function isRepeatable(intent: Intent, server: Pick<PendingParts, 'client' | 'keyDigest'>, now: number) {
   const ageMs = now - intent.at;
-  // In the future only where a clock was set: then nobody knows how old the key is.
+  // A time in the future means that a clock was changed, so the key's age is unknown.
   const isRemembered = ageMs <= REPEATABLE_MS && ageMs >= -CLOCKS_APART_MS;
-  // To another company the create is a new one, and would be made for it.
+  // With another company's key, the repeat would create a new job.
   return (
     intent.keyDigest === server.keyDigest &&
     isRemembered &&
@@ -64,15 +63,15 @@ function isRepeatable(intent: Intent, server: Pick<PendingParts, 'client' | 'key
 
 function outcomeUnknown(intent: Intent, { keyDigest }: PendingParts, because?: PartnerError): PartnerError {
   const sent = intent.keyDigest === undefined ? 'may have been' : 'was';
-  const otherKey = `: it ${sent} sent with another key, and a server knows it only by that one`;
+  const otherKey = `: it ${sent} sent with another key, and the server can only match it with that key`;
   const why = because === undefined ? '' : `: ${because.message}`;
   return new PartnerError('OUTCOME_UNKNOWN', {
-    message: `the outcome of its create is not known${intent.keyDigest === keyDigest ? why : otherKey}`,
+    message: `the result of its create is unknown${intent.keyDigest === keyDigest ? why : otherKey}`,
     cause: because,
   });
 }
 
-/** Repeats the creates of this run that stayed unknown: by now the server may have shown that it honours keys. */
+/** Repeats this run's unknown creates, because later responses may show that the server honors idempotency keys. */
 export async function resolveOutcomes(
   outcomes: readonly ItemOutcome[],
   pending: ReadonlyMap<string, Intent>,
@@ -91,9 +90,9 @@ export async function resolveOutcomes(
     if (now.is === 'made') {
       const isToBeLive = intents.get(key)?.body.publish === true && file !== undefined;
       const isLive = now.job.status === 'ACTIVE';
-      const created = await createdAs(now, isToBeLive, parts);
-      const item = notedIn(outcome.item, (intents.get(key)?.body ?? {}) as JobInput, now.job);
-      known.set(outcome, { ...outcome, published: isLive, error: undefined, ...created, item });
+      const created = await completeCreate(now, isToBeLive, parts);
+      const differences = differencesFromCreate((intents.get(key)?.body ?? {}) as JobInput, now.job);
+      known.set(outcome, { ...outcome, published: isLive, error: undefined, ...created, differences });
     } else if (now.is === 'refused') {
       known.set(outcome, { ...outcome, result: 'failed', error: now.error });
     } else {
@@ -104,7 +103,6 @@ export async function resolveOutcomes(
   return outcomes.map((outcome) => known.get(outcome) ?? outcome);
 }
 
-/** What to do about each create of unknown outcome: names the job that is just like the listing, where one is listed. */
 export async function suggestResolution(
   pending: readonly Intent[],
   client: PartnerClient,
@@ -113,30 +111,30 @@ export async function suggestResolution(
   if (pending.length === 0) return new Map();
   const sought = pending.map(({ key, body }) => ({
     key,
-    fingerprint: contentFingerprint(fieldDigests(wantedContent(body as JobInput))),
+    fingerprint: contentFingerprint(fieldDigests(pickContent(body as JobInput))),
     opportunityId: undefined,
   }));
-  const jobs = await unclaimedJobs(client, claimed, sought).catch((error: unknown) => {
+  const jobs = await loadUnclaimedJobs(client, claimed, sought).catch((error: unknown) => {
     if (error instanceof PartnerError) return undefined;
     throw error;
   });
-  return new Map(sought.map(({ key, fingerprint }) => [key, wayOut(key, fingerprint, jobs)]));
+  return new Map(sought.map(({ key, fingerprint }) => [key, describeResolution(key, fingerprint, jobs)]));
 }
 
-function wayOut(key: string, fingerprint: string, jobs: UnclaimedJobs | undefined): string {
+function describeResolution(key: string, fingerprint: string, jobs: UnclaimedJobs | undefined): string {
   if (jobs === undefined) {
-    return `look for it on the server: \`--adopt ${key}=ID\` takes the job it became, \`--resend ${key}\` creates it again`;
+    return `check for it on the server. If the job exists, link it with \`--adopt ${key}=ID\`. If not, create it again with \`--resend ${key}\``;
   }
   const alike = jobs.like(fingerprint).map(({ id }) => id);
   if (alike.length === 0) {
-    return `none of the newest jobs of the server is like it: \`--resend ${key}\` creates it again (\`--adopt ${key}=ID\` if you know better)`;
+    return `none of the server's newest jobs matches it. Create it again with \`--resend ${key}\`, or link an existing job with \`--adopt ${key}=ID\``;
   }
   const [first] = alike;
   const others = alike.length > 1 ? ` (or one of ${alike.slice(1, 5).join(', ')})` : '';
-  return `job ${first}${others} is just like it: \`--adopt ${key}=${first}\` takes it; \`--resend ${key}\` creates another`;
+  return `job ${first}${others} is identical. Link it with \`--adopt ${key}=${first}\`, or create another with \`--resend ${key}\``;
 }
 
-/** `--adopt KEY=ID`: the listing is remembered as that job from now on. Throws USAGE where either is taken or unknown. */
+/** Links a listing to a job (`--adopt KEY=ID`). Throws USAGE if either is already linked or unknown. */
 export async function adopt(
   key: string,
   jobId: number,
@@ -145,44 +143,48 @@ export async function adopt(
   const intent = journal.content.pending.get(key);
   const { matches, orphans } = matchListings(reading.wanted, state.listings, reading.whereIs);
   const match = matches.find(({ wanted }) => wanted.key === key);
-  // The run already matches this listing with the job, so there is nothing to link.
   if (match?.entry?.job === jobId && match.was !== undefined) return;
   const [owner, remembered] = [...state.listings].find(([, { job }]) => job === jobId) ?? [];
   const isFree = orphans.some(({ entry }) => entry.job === jobId) && reading.whereIs(owner ?? '') === 'read';
-  if (owner !== undefined && !isFree) throw refusedKey(`job ${jobId} is ${owner} already`);
+  if (owner !== undefined && !isFree) throw createKeyError(`job ${jobId} is already linked to ${owner}`);
   if (intent !== undefined) {
-    const entry = entryOfReclaimed(wantedContent(intent.body as JobInput), await client.getJob(jobId));
+    const entry = entryOfReclaimed(pickContent(intent.body as JobInput), await client.getJob(jobId));
     makeRoom(intent);
     journal.record({ kind: 'made', key, idempotencyKey: intent.idempotencyKey, job: jobId, entry });
     return;
   }
-  if (match === undefined) throw refusedKey(`there is no listing ${key} in these paths`);
+  if (match === undefined) throw createKeyError(`these paths have no listing ${key}`);
   const { wanted, entry: known } = match;
   const job = known && (await jobOrNone(client, known.job));
-  if (job?.status !== undefined && !isOver(job.status)) throw refusedKey(`${key} is job ${job.id} already`);
+  if (job?.status !== undefined && !hasEnded(job.status))
+    throw createKeyError(`${key} is already linked to job ${job.id}`);
   const entry = remembered
     ? { ...remembered, adopted: wanted.digest }
     : entryOfReclaimed(decodeContent(wanted), await client.getJob(jobId));
   const there = state.listings.get(key);
   const evicted = there === undefined || there === known || there === remembered ? [] : [there];
-  const moves = evicted.map((each) => ({ key: unlistedKey(wanted.path, each.job), was: key, entry: each }));
+  const moves = evicted.map((each) => ({
+    key: buildUnlistedKey(wanted.path, each.job),
+    was: key,
+    entry: each,
+  }));
   journal.record({ kind: 'moves', moves: [...moves, { key, was: owner ?? key, entry }] });
 }
 
-/** `--ignore ID`: the job isn't a duplicate. Throws NOT_FOUND, and USAGE for the job of a listing. */
+/** Records that the job isn't a duplicate (`--ignore ID`). Throws NOT_FOUND, and USAGE for the job of a listing. */
 export async function ignore(
   jobId: number,
   { client, journal, state }: Pick<CreateParts, 'client' | 'journal'> & { readonly state: BulkState },
 ): Promise<void> {
   const [owner] = [...state.listings].find(([, { job }]) => job === jobId) ?? [];
-  if (owner !== undefined) throw refusedKey(`job ${jobId} is the job of ${owner}`);
+  if (owner !== undefined) throw createKeyError(`job ${jobId} is linked to ${owner}`);
   await client.getJob(jobId);
   journal.record({ kind: 'ignore', job: jobId });
 }
 
-/** `--resend KEY`: the create of unknown outcome is given up, and the listing is created again. Throws USAGE. */
+/** Discards a pending create, so that the listing is created again (`--resend KEY`). Throws USAGE if there is none. */
 export function resend(key: string, journal: Journal): void {
   const intent = journal.content.pending.get(key);
-  if (intent === undefined) throw refusedKey(`no create of ${key} is of unknown outcome`);
+  if (intent === undefined) throw createKeyError(`${key} has no pending create`);
   journal.record({ kind: 'resent', key, idempotencyKey: intent.idempotencyKey });
 }

@@ -2,7 +2,7 @@ import { type ErrorCode, PartnerError } from '../../contract/errors.ts';
 
 export const STATE_GONE: readonly ErrorCode[] = ['STATE_LOCK_LOST', 'STATE_UNREACHABLE'];
 
-/** What every further call would meet as well. */
+/** Errors that stop the run, because every further request would get them too. */
 const STOPS_ALL: readonly ErrorCode[] = [
   'KEY_MISSING',
   'INVALID_SERVICE_KEY',
@@ -16,7 +16,7 @@ const STOPS_ALL: readonly ErrorCode[] = [
   'INTERRUPTED',
 ];
 
-/** One such call may be bad luck; many in a row are a server that is down, or that refuses everything. */
+/** Errors that mean a server outage only if they occur many times in a row. */
 const LOST_CALLS: readonly ErrorCode[] = ['UNREACHABLE', 'TIMED_OUT', 'RATE_LIMITED', 'OUTCOME_UNKNOWN'];
 const LOST_CALLS_MAX = 16;
 
@@ -35,26 +35,25 @@ export class RunStop {
   }
 }
 
-/** The refusals that concern the company and not the listing: a person must act in the dashboard (section 8). */
+/** Refusals that concern the company, not the listing. The user must act in the dashboard (section 8). */
 export const GATES: readonly string[] = ['AGREEMENT_OUTDATED', 'PAYMENT_METHOD_REQUIRED'];
 
-/** Stops publishing once terms or card have refused it: one call finds that out, not all of them. */
 export class PublishCircuitBreaker {
   refusal: PartnerError | undefined;
   #isClosed = false;
   #firstCall: Promise<unknown> | undefined;
 
-  /** The first call goes alone, and the others wait for its outcome; once refused, they throw that refusal. */
+  /** Sends the first call alone while others wait for its outcome. After a refusal, all calls throw that error. */
   async pass<T>(call: () => Promise<T>): Promise<T> {
     while (!this.#isClosed && this.refusal === undefined && this.#firstCall !== undefined)
       await this.#firstCall;
     if (this.refusal !== undefined) throw this.refusal;
     const going = this.#attempt(call);
     if (!this.#isClosed) {
-      const ended = (): void => {
+      const endFirstCall = (): void => {
         this.#firstCall = undefined;
       };
-      this.#firstCall = going.then(ended, ended);
+      this.#firstCall = going.then(endFirstCall, endFirstCall);
     }
     return going;
   }

@@ -1,6 +1,6 @@
 import type { ServerJob } from '../../client/client.ts';
 import { CONTENT_FIELDS, type JobContent, type JobUpdate } from '../../contract/job.ts';
-import { isOver } from '../../contract/lifecycle.ts';
+import { hasEnded } from '../../contract/lifecycle.ts';
 import type { FieldDigests, StateEntry } from '../state/state.ts';
 import { EMPTY_DIGEST, fieldDigests, otherDigests } from './content.ts';
 import type { PlanItem } from './plan-item.ts';
@@ -8,13 +8,10 @@ import type { PlanItem } from './plan-item.ts';
 type Digests = Partial<Record<keyof JobContent, string | undefined>>;
 
 interface ItemDone {
-  /** Of the listing as it was read; undefined where it is no longer in the set. */
   readonly file?: FieldDigests | undefined;
   readonly opportunityId: string | null | undefined;
-  /** The `key` set in the listing itself. */
   readonly name?: string | undefined;
   readonly before: StateEntry;
-  /** As the server answered; undefined where nothing was sent. */
   readonly job?: ServerJob | undefined;
 }
 
@@ -25,11 +22,10 @@ export function entryAfterCreate(
   key?: string,
 ): StateEntry {
   const { opportunityId } = content;
-  return entryOf({ job: job.id, key, opportunityId }, digests, otherDigests(job, content));
+  return buildEntry({ job: job.id, key, opportunityId }, digests, otherDigests(job, content));
 }
 
-/** After an update or a publication; undefined where the listing is forgotten. What was not sent keeps what was remembered. */
-export function entryAfter(
+export function updateEntry(
   item: PlanItem,
   { file, opportunityId, name, before, job }: ItemDone,
 ): StateEntry | undefined {
@@ -49,10 +45,10 @@ export function entryAfter(
       answered[field] = before.answered?.[field];
     }
   }
-  return entryOf({ job: before.job, key: name, opportunityId }, present(applied), present(answered));
+  return buildEntry({ job: before.job, key: name, opportunityId }, dropAbsent(applied), dropAbsent(answered));
 }
 
-/** After a change without an answer: a field that the server has as it was sent counts as applied. */
+/** Returns the entry after a change without a response. Fields with the sent value on the server count as applied. */
 export function entryAfterUnanswered(
   { sent = {}, closing, ...entry }: StateEntry,
   job: ServerJob,
@@ -65,15 +61,15 @@ export function entryAfterUnanswered(
     applied[field] = sent[field];
     answered[field] = undefined;
   }
-  const settled = entryOf(entry, present(applied), present(answered));
+  const settled = buildEntry(entry, dropAbsent(applied), dropAbsent(answered));
   return {
     ...settled,
     ...(entry.adopted && { adopted: entry.adopted }),
-    ...(closing && isOver(job.status) && { closing }),
+    ...(closing && hasEnded(job.status) && { closing }),
   };
 }
 
-/** Where nothing was answered, the plan has seen that the server has what the file says. */
+/** If there was no response (`server` is undefined), the plan has already found the file's value on the server. */
 function isLearned(
   file: string | undefined,
   applied: string | undefined,
@@ -85,7 +81,7 @@ function isLearned(
   return server[field] === (file ?? EMPTY_DIGEST) || (file === undefined && applied === EMPTY_DIGEST);
 }
 
-function entryOf(
+function buildEntry(
   { job, key, opportunityId }: Pick<StateEntry, 'job' | 'key'> & Partial<Pick<ItemDone, 'opportunityId'>>,
   applied: FieldDigests,
   answered: FieldDigests,
@@ -99,7 +95,7 @@ function entryOf(
   };
 }
 
-function present(digests: Digests): FieldDigests {
+function dropAbsent(digests: Digests): FieldDigests {
   const fields = CONTENT_FIELDS.filter((field) => digests[field] !== undefined);
   return Object.fromEntries(fields.map((field) => [field, digests[field]]));
 }

@@ -2,27 +2,23 @@ import type { ServerJob } from '../../client/client.ts';
 import { CONTENT_FIELDS, EMPTY_CONTENT, type JobContent, type JobUpdate } from '../../contract/job.ts';
 import { FROZEN_FIELDS } from '../../contract/lifecycle.ts';
 import type { FieldDigests, StateEntry } from '../state/state.ts';
-import { contentOf, EMPTY_DIGEST, fieldDigests } from './content.ts';
+import { EMPTY_DIGEST, fieldDigests, normalizeField } from './content.ts';
 import type { FieldChange } from './plan-item.ts';
 
 export type FieldVerdict =
   | 'nothing'
-  /** The server has what the file now says: only the state has to know. */
+  /** The server already has the file's value. Only the state must be updated. */
   | 'learned'
   | 'change'
-  /** Edited on the server, the file is as it was applied: left. */
   | 'edited'
-  /** Changed in the file and on the server, or never applied and not empty there. */
+  /** The field changed in the file and on the server, or was never applied and isn't empty on the server. */
   | 'conflict'
-  /** To be changed, and the job has applications (section 3, rule 4). */
+  /** The field changed, but it's locked because the job has applications (section 3, rule 4). */
   | 'frozen';
-
-/** The digests of one field, where each has it; `answered` where the server answered another than was applied. */
-type FieldSides = Partial<Record<'file' | 'applied' | 'answered' | 'server', string | undefined>>;
 
 export interface FieldDecision {
   readonly verdict: FieldVerdict;
-  /** Only because of `--overwrite`: it undoes what was edited on the server. */
+  /** True if `--overwrite` causes this change, which undoes an edit on the server. */
   readonly isForced: boolean;
   readonly change: () => FieldChange;
 }
@@ -49,18 +45,23 @@ export function decideFields(
       verdict: fieldVerdict(sides, { isLocked, overwrite }),
       isForced:
         fieldVerdict(sides, { isLocked, overwrite: false }) !== 'change' && sides.applied !== undefined,
-      change: (): FieldChange => ({ field, from: contentOf(field, job[field]), to }),
+      change: (): FieldChange => ({ field, from: normalizeField(field, job[field]), to }),
     };
   });
 }
 
-export function changesOf(decisions: readonly FieldDecision[], ...verdicts: FieldVerdict[]): FieldChange[] {
+export function listChanges(decisions: readonly FieldDecision[], ...verdicts: FieldVerdict[]): FieldChange[] {
   return decisions.filter(({ verdict }) => verdicts.includes(verdict)).map(({ change }) => change());
 }
 
-/** What is to become of a field: a three-way comparison, the file's side being what is wanted. */
+/** Three-way comparison: the file is the desired state, `applied` the common base, and the server the current state. */
 export function fieldVerdict(
-  { file, applied, answered = applied, server }: FieldSides,
+  {
+    file,
+    applied,
+    answered = applied,
+    server,
+  }: Partial<Record<'file' | 'applied' | 'answered' | 'server', string | undefined>>,
   { isLocked, overwrite }: { readonly isLocked: boolean; readonly overwrite: boolean },
 ): FieldVerdict {
   if (file === applied) {
@@ -69,7 +70,7 @@ export function fieldVerdict(
     if (!overwrite) return 'edited';
     return isLocked ? 'frozen' : 'change';
   }
-  // Dropped from the file, and it asked for nothing before: from now on it is the server's alone.
+  // The field was removed from the file and was empty before, so the server's value stays.
   if (file === undefined && applied === EMPTY_DIGEST) return 'learned';
   const wanted = file ?? EMPTY_DIGEST;
   if (server === wanted) return 'learned';
@@ -79,7 +80,6 @@ export function fieldVerdict(
   return isUntouched || overwrite ? 'change' : 'conflict';
 }
 
-/** True where nothing that the listing manages was edited on the server since it was applied. */
 export function isAsApplied({ applied, answered }: StateEntry, server: FieldDigests): boolean {
   return CONTENT_FIELDS.every((field) => {
     const known = answered?.[field] ?? applied[field];

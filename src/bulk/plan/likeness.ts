@@ -1,20 +1,18 @@
 import { CONTENT_FIELDS, type JobContent } from '../../contract/job.ts';
+import { groupBy } from '../../text/group-by.ts';
 import type { StateEntry } from '../state/state.ts';
 import { EMPTY_DIGEST } from './content.ts';
 import type { DesiredListing } from './desired-listing.ts';
 
-/** Values used to compare a listing in the files with one in the state file. */
 export type ListingSide = Pick<
   DesiredListing,
   'key' | 'path' | 'digest' | 'digests' | 'opportunityId' | 'name'
 >;
 
-/** A listing in the state file. */
 export interface Remembered extends ListingSide {
   readonly entry: StateEntry;
 }
 
-/** A string that possibly identical listings share, or undefined if the listing has none. */
 export type NameOf = (side: ListingSide) => string | undefined;
 
 export const byName: NameOf = ({ name }) => name;
@@ -22,16 +20,15 @@ export const byOpening: NameOf = ({ opportunityId }) => opportunityId;
 export const byContent: NameOf = ({ digest }) => digest;
 export const byTitle = byFields('title');
 export const byText = byFields('description');
-/** The order matters. Each one distinguishes listings that the next one doesn't. */
 export const BY_TITLE: readonly NameOf[] = [
   byFields('title', 'locations', 'remoteCountry', 'description'),
   byFields('title', 'locations', 'remoteCountry'),
   byTitle,
 ];
-/** Everything but the `opportunityId`, which may have been corrected. */
+/** All fields except `opportunityId`, which may have been corrected. */
 export const byAllButOpening: NameOf = (side) =>
-  side.opportunityId && digestsOf(side, fieldsBut('opportunityId')).join();
-export const byAllButTitle: NameOf = (side) => byText(side) && digestsOf(side, fieldsBut('title')).join();
+  side.opportunityId && listDigests(side, fieldsBut('opportunityId')).join();
+export const byAllButTitle: NameOf = (side) => byText(side) && listDigests(side, fieldsBut('title')).join();
 
 export const inFile =
   (nameOf: NameOf): NameOf =>
@@ -40,7 +37,6 @@ export const inFile =
     return name && `${side.path}\n${name}`;
   };
 
-/** Listings with different keys or opening IDs are never the same listing. */
 export function canBe(one: ListingSide, other: ListingSide): boolean {
   return areNamedAlike(one, other) && isSameOrNone(one.opportunityId, other.opportunityId);
 }
@@ -53,7 +49,6 @@ function isSameOrNone(one: string | undefined, other: string | undefined): boole
   return one === undefined || other === undefined || one === other;
 }
 
-/** Whether both have the same title and share at least half of the other fields that either has. */
 export function isSimilar(one: ListingSide, other: ListingSide): boolean {
   const { same, all } = inCommon(one, other, OTHER_FIELDS);
   return hasSame(byTitle, one, other) && same * 2 >= all;
@@ -78,7 +73,7 @@ const PLACE_FIELDS = ['locations', 'remoteCountry'] as const;
 const OTHER_FIELDS = CONTENT_FIELDS.filter((field) => field !== 'title' && field !== 'opportunityId');
 
 function inCommon(one: ListingSide, other: ListingSide, fields: readonly (keyof JobContent)[]) {
-  const [digests, others] = [digestsOf(one, fields), digestsOf(other, fields)];
+  const [digests, others] = [listDigests(one, fields), listDigests(other, fields)];
   const given = digests.flatMap((digest, at) => {
     const isEmpty = digest === EMPTY_DIGEST && others[at] === EMPTY_DIGEST;
     return isEmpty ? [] : [digest === others[at]];
@@ -86,7 +81,7 @@ function inCommon(one: ListingSide, other: ListingSide, fields: readonly (keyof 
   return { same: given.filter(Boolean).length, all: given.length };
 }
 
-function digestsOf({ digests }: ListingSide, fields: readonly (keyof JobContent)[]): string[] {
+function listDigests({ digests }: ListingSide, fields: readonly (keyof JobContent)[]): string[] {
   return fields.map((field) => digests[field] ?? EMPTY_DIGEST);
 }
 
@@ -94,23 +89,19 @@ function fieldsBut(omitted: keyof JobContent): (keyof JobContent)[] {
   return CONTENT_FIELDS.filter((field) => field !== omitted);
 }
 
-/** Undefined if the first field is empty. */
 function byFields(...fields: readonly [keyof JobContent, ...(keyof JobContent)[]]): NameOf {
   return (side) => {
-    const digests = digestsOf(side, fields);
+    const digests = listDigests(side, fields);
     return digests[0] === EMPTY_DIGEST ? undefined : digests.join();
   };
 }
 
-/** Values that identify a listing. Two listings that share one are probably the same listing. */
-export function namesOf({ digest, opportunityId, name }: ListingSide): string[] {
+export function listIdentities({ digest, opportunityId, name }: ListingSide): string[] {
   return [digest, opportunityId ?? '', name === undefined ? '' : `key ${name}`].filter((text) => text !== '');
 }
 
-/** Maximum number of candidates to show, and of listings with the same title to search for them. */
 const [LOOKALIKES_SHOWN, LOOKALIKES_COMPARED] = [3, 500];
 
-/** Finds a listing's candidates in the state file without comparing every pair. */
 export function lookalikesAmong(
   remembered: readonly Remembered[],
   isCommonText: (side: ListingSide) => boolean,
@@ -122,20 +113,16 @@ export function lookalikesAmong(
       isCommonText(side) ? undefined : byText(side),
       byAllButTitle(side),
     ].flatMap((name, at) => (name === undefined ? [] : `${at} ${name}`));
-  const alike = new Map<string, Remembered[]>();
-  // Listings without an ID or key come first because they can match anything.
+  // Listings without an ID or key come first, because they can match any listing.
   const isBare = ({ opportunityId, name }: Remembered): number => Number(!opportunityId) + Number(!name);
-  for (const each of remembered.toSorted((a, b) => isBare(b) - isBare(a))) {
-    for (const name of namesOfLook(each))
-      alike
-        .set(name, alike.get(name) ?? [])
-        .get(name)
-        ?.push(each);
-  }
+  const looks = remembered
+    .toSorted((a, b) => isBare(b) - isBare(a))
+    .flatMap((each) => namesOfLook(each).map((name) => ({ name, each })));
+  const alike = groupBy(looks, ({ name }) => name);
   return (wanted) => {
     const found = new Set<Remembered>();
     for (const name of namesOfLook(wanted)) {
-      for (const [at, each] of (alike.get(name) ?? []).entries()) {
+      for (const [at, { each }] of (alike.get(name) ?? []).entries()) {
         if (at === LOOKALIKES_COMPARED || found.size === LOOKALIKES_SHOWN) break;
         if (canBe(wanted, each)) found.add(each);
       }

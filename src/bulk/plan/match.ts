@@ -1,41 +1,36 @@
-import { groupBy } from '../../contract/group-by.ts';
+import { groupBy } from '../../text/group-by.ts';
 import type { StateEntry } from '../state/state.ts';
 import { wholeDigest } from './content.ts';
-import { type DesiredListing, listingOfKey, unlistedKey } from './desired-listing.ts';
+import { buildUnlistedKey, type DesiredListing, listingOfKey } from './desired-listing.ts';
 import * as like from './likeness.ts';
 
 export interface Match {
   readonly wanted: DesiredListing;
   readonly entry: StateEntry | undefined;
-  /** The key that the state has the entry under, where that is another: the listing was moved. */
   readonly was?: string | undefined;
-  /** Listings in the state file that may be this one. Only the user can decide. */
   readonly doubts?: readonly like.Remembered[] | undefined;
-  /** Matched only by path. Other listings have the same content, so the content doesn't confirm the match. */
+  /** True if other listings have the same text, so the text doesn't confirm a match by path. */
   readonly hasCommonText?: boolean | undefined;
 }
 
 export interface Matching {
   readonly matches: readonly Match[];
-  /** `key`: where another listing has moved to it, one that no listing can have. */
+  /** State entries without a listing. `key` differs from the original key if another listing uses that now. */
   readonly orphans: readonly { readonly key: string; readonly entry: StateEntry }[];
 }
 
-/**
- * Whether a listing in the state file can still be in its file. It can't if the file was `read` completely or is
- * gone. It can if an invalid listing caused a partial read, or if the file isn't in this run's paths.
- */
+/** `read` means that the file was read completely or is gone. `elsewhere` files aren't in this run's paths. */
 export type Whereabouts = 'read' | 'partly read' | 'elsewhere';
 
 type Fits = (wanted: DesiredListing, remembered: like.Remembered) => boolean;
 
-/** Which remembered listing each wanted one is, by the steps of docs/bulk.md, "Renames". No entry is given to two. */
+/** Matches listings with state entries as described in docs/bulk.md, "Renames". Uses each entry once. */
 export function matchListings(
   wanted: readonly DesiredListing[],
   entries: ReadonlyMap<string, StateEntry>,
   whereIs: (key: string) => Whereabouts,
 ): Matching {
-  const all = Array.from(entries, rememberedAs);
+  const all = Array.from(entries, toRemembered);
   const pairing = new Pairing(wanted, all);
   if (all.some(({ entry }) => entry.adopted !== undefined)) pairing.byName(byAdoption, () => true);
   pairing.byName(like.inFile(like.byName), like.areNamedAlike);
@@ -48,18 +43,17 @@ export function matchListings(
       return { wanted: listing, entry, ...(key !== listing.key && { was: key }), ...unclear?.get(listing) };
     }),
     orphans: Array.from(pairing.left.values(), ({ key, path, entry }) => ({
-      key: occupied.has(key) ? unlistedKey(path, entry.job) : key,
+      key: occupied.has(key) ? buildUnlistedKey(path, entry.job) : key,
       entry: whereIs(key) === 'read' ? { ...entry, gone: true } : entry,
     })),
   };
 }
 
-/** A listing linked with `--adopt` is identified by its content at that time until a change is applied. */
+/** A listing linked with `--adopt` is identified by its content at that time, until a change is applied. */
 function byAdoption(side: like.ListingSide | like.Remembered): string | undefined {
   return 'entry' in side ? side.entry.adopted : side.digest;
 }
 
-/** Pairs listings that changed, moved or are new. Returns the candidates for unmatched listings. */
 function pairChanged(
   pairing: Pairing,
   wanted: readonly DesiredListing[],
@@ -67,19 +61,19 @@ function pairChanged(
   whereIs: (key: string) => Whereabouts,
 ): ReadonlyMap<DesiredListing, Pick<Match, 'doubts' | 'hasCommonText'>> {
   const { open, left, found } = pairing;
-  const isRepeated = (nameOf: like.NameOf) => repeatedIn(nameOf, wanted, all);
+  const isRepeated = (nameOf: like.NameOf) => createRepeatCheck(nameOf, wanted, all);
   const isSharedOpening = isRepeated(like.inFile(like.byOpening));
   pairing.byName(like.inFile((side) => (isSharedOpening(side) ? undefined : side.opportunityId)));
-  // Listings of a file with the same content are interchangeable, and keep their order.
+  // Identical listings in a file are interchangeable and keep their order.
   pairing.byName(like.inFile(like.byContent), like.canBe, true);
   pairing.byName(like.inFile(like.byAllButOpening), like.areNamedAlike);
 
   const isAway: Fits = (_, { key }) => whereIs(key) === 'read';
   const atKey = new Map(Array.from(open, (listing) => [listing.key, listing]));
-  const known = new Set([...left.values()].flatMap(like.namesOf));
+  const known = new Set([...left.values()].flatMap(like.listIdentities));
   const isNew = (listing: DesiredListing): boolean =>
-    open.has(listing) && !like.namesOf(listing).some((name) => known.has(name));
-  /** A similar new listing has its key, so either of the two may be this listing. */
+    open.has(listing) && !like.listIdentities(listing).some((name) => known.has(name));
+  /** Stored listings whose key now belongs to a similar new listing, so it's unclear which one matches. */
   const contested = new Set<like.Remembered>();
   const isMoved: Fits = (one, other) => {
     const rival = other.entry.gone ? undefined : atKey.get(other.key);
@@ -100,7 +94,7 @@ function pairChanged(
 
   const isCommonText = isRepeated(like.byText);
   const hasOwnText: Fits = (one, other) => like.hasSame(like.byText, one, other) && !isCommonText(one);
-  // The place distinguishes postings with the same text. A different place means a different posting.
+  // Listings with the same text in different places are different openings.
   const isSure: Fits = (one, other) =>
     like.canBe(one, other) &&
     like.isSimilar(one, other) &&
@@ -128,12 +122,13 @@ function pairChanged(
   const lookalikesOf = like.lookalikesAmong(near, isCommonText);
   const doubts = new Map(Array.from(open, (listing) => [listing, lookalikesOf(listing)]));
   const claimed = new Set([...doubts].flatMap(([{ key }, all]) => all.filter((each) => each.key !== key)));
-  // A file's only listing is identified by its path, unless another listing may be the one in the state file.
+  // The only listing of a file is identified by its path, unless another listing may match its state entry.
   const isListed = ({ key, entry }: like.Remembered): boolean =>
     !entry.gone && Number.isFinite(listingOfKey(key).index);
-  const [ofListing, ofEntry] = [countedBy(wanted), countedBy(all.filter(isListed))];
+  const getPath = ({ path }: like.ListingSide): string => path;
+  const [ofListing, ofEntry] = [groupBy(wanted, getPath), groupBy(all.filter(isListed), getPath)];
   pairing.atKey((one, other) => {
-    const isOnly = ofListing.get(one.path) === 1 && ofEntry.get(one.path) === 1;
+    const isOnly = ofListing.get(one.path)?.length === 1 && ofEntry.get(one.path)?.length === 1;
     const isClear = !claimed.has(other) && doubts.get(one)?.every((each) => each === other) === true;
     return isOnly && isListed(other) && isClear && like.areNamedAlike(one, other);
   });
@@ -160,7 +155,7 @@ class Pairing {
     }
   }
 
-  /** Pairs listings whose name is unique among unmatched and stored listings. `inOrder` also pairs duplicates. */
+  /** Pairs listings whose name is unique on both sides. `inOrder` also pairs duplicates, in order. */
   byName(nameOf: like.NameOf, fits: Fits = like.canBe, inOrder = false): void {
     if (this.open.size === 0 || this.left.size === 0) return;
     const listings = groupBy([...this.open], (each) => nameOf(each) ?? '');
@@ -181,7 +176,7 @@ class Pairing {
   }
 }
 
-function rememberedAs([key, entry]: readonly [string, StateEntry]): like.Remembered {
+function toRemembered([key, entry]: readonly [string, StateEntry]): like.Remembered {
   // An update without a response may have succeeded.
   const digests = entry.sent === undefined ? entry.applied : { ...entry.applied, ...entry.sent };
   const { opportunityId, key: name } = entry;
@@ -196,28 +191,17 @@ function rememberedAs([key, entry]: readonly [string, StateEntry]): like.Remembe
   };
 }
 
-/** Whether another listing in the files or in the state file has the same name. */
-function repeatedIn(nameOf: like.NameOf, ...sides: readonly (readonly like.ListingSide[])[]) {
+function createRepeatCheck(nameOf: like.NameOf, ...sides: readonly (readonly like.ListingSide[])[]) {
   const repeated = new Set(
-    sides.flatMap((side) => {
-      const counts = countedBy(side, nameOf);
-      return Array.from(counts, ([name, count]) => (count > 1 ? name : undefined));
-    }),
+    sides.flatMap((side) =>
+      Array.from(groupBy(side, nameOf), ([name, { length }]) => (length > 1 ? name : undefined)),
+    ),
   );
   return (side: like.ListingSide) => repeated.has(nameOf(side));
 }
 
-function countedBy(sides: readonly like.ListingSide[], nameOf: like.NameOf = ({ path }) => path) {
-  const counts = new Map<string | undefined, number>();
-  for (const side of sides) {
-    const name = nameOf(side);
-    counts.set(name, (counts.get(name) ?? 0) + 1);
-  }
-  return counts;
-}
-
-/** The entries as they are called from now on. An apply writes them in one step, as some have changed places. */
-export function rekeyed({ matches, orphans }: Matching): ReadonlyMap<string, StateEntry> {
+/** Returns the entries under their new keys. They must be written in one step, because keys may be swapped. */
+export function rekeyEntries({ matches, orphans }: Matching): ReadonlyMap<string, StateEntry> {
   const entries = new Map<string, StateEntry>();
   for (const { entry, wanted } of matches) {
     if (entry === undefined) continue;

@@ -1,26 +1,24 @@
 import type { ServerJob } from '../../client/client.ts';
-import { expiryCount } from '../../contract/expiring.ts';
+import { expiryCount } from '../../contract/lifecycle.ts';
 import type { SetReading } from '../read-set.ts';
 import { readJobs, UnclaimedJobs } from '../server-jobs.ts';
 import type { Remembered, Session } from '../session.ts';
-import { knownJobs, type StateEntry } from '../state/state.ts';
+import { listKnownJobs, type StateEntry } from '../state/state.ts';
 import { fieldDigests, wholeDigest } from './content.ts';
-import { refusedKey } from './desired-listing.ts';
+import { createKeyError } from './desired-listing.ts';
 import { entryAfterUnanswered } from './entry-after.ts';
 import { isAsApplied } from './fields.ts';
 import { type Match, type Matching, matchListings } from './match.ts';
-import { planOf, withoutOthers } from './plan.ts';
+import { buildPlan, withoutOthers } from './plan.ts';
 import type { Plan } from './plan-item.ts';
 import type { JobFacts } from './steps.ts';
 
 export interface PlannedSet {
   readonly plan: Plan;
   readonly matching: Matching;
-  /** By key, the entries of listings whose last change was sent and never answered, now that the job was read. */
   readonly resolved: ReadonlyMap<string, StateEntry>;
 }
 
-/** Compares the listings with what is remembered and with what the server has now. Throws what the calls throw. */
 export async function planSet(
   session: Session,
   reading: SetReading,
@@ -29,26 +27,26 @@ export async function planSet(
   const { request, covers } = session;
   const matched = matchListings(reading.wanted, state.listings, reading.whereIs);
   const unknown = request.plan.replace.find((key) => reading.wanted.every((listing) => listing.key !== key));
-  if (unknown !== undefined) throw refusedKey(`there is no listing ${unknown} in these paths`);
+  if (unknown !== undefined) throw createKeyError(`these paths have no listing ${unknown}`);
   const inScope = (key: string): boolean => covers(key) && !reading.isLeftOut(key);
-  const unclaimed = session.unclaimed ?? new UnclaimedJobs(knownJobs(state));
+  const unclaimed = session.unclaimed ?? new UnclaimedJobs(listKnownJobs(state));
   const seen = session.unclaimed ? undefined : (job: ServerJob) => unclaimed.add(job);
-  const { jobs, resolved, expiring } = await factsOf(matched, inScope, session, seen);
+  const { jobs, resolved, expiring } = await loadFacts(matched, inScope, session, seen);
   const matches = matched.matches.map((match) => {
     const entry = resolved.get(match.wanted.key);
     return entry === undefined ? match : { ...match, entry };
   });
-  // An invalid listing may be the one that seems to be gone, in a file that was renamed.
+  // If a listing is invalid, nothing is pruned, because it may be a seemingly missing one in a renamed file.
   const prune = request.plan.prune && reading.invalidKeys.length === 0;
   const input = { jobs, unclaimed, pending, inScope, options: { ...request.plan, prune } };
   const matching = withoutOthers({ ...matched, matches }, input);
   const planned = matching.matches.filter(({ wanted }) => !wanted.isPassedOver);
-  const plan = planOf({ ...matching, matches: planned, ...input });
+  const plan = buildPlan({ ...matching, matches: planned, ...input });
   const complete = session.server.client.listsJobs;
   return { plan: { ...plan, expiring, complete }, matching, resolved };
 }
 
-async function factsOf(
+async function loadFacts(
   { matches, orphans }: Matching,
   inScope: (key: string) => boolean,
   { server, request }: Session,

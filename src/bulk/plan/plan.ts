@@ -1,19 +1,25 @@
 import type { ServerJob } from '../../client/client.ts';
-import { isOver } from '../../contract/lifecycle.ts';
+import { hasEnded } from '../../contract/lifecycle.ts';
 import { JOB_STATUSES } from '../../contract/values.ts';
 import type { UnclaimedJobs } from '../server-jobs.ts';
 import type { Intent, StateEntry } from '../state/state.ts';
 import { fieldDigests, wholeDigest } from './content.ts';
-import { type DesiredListing, decodeContent, unlistedKey } from './desired-listing.ts';
-import { changesOf, decideFields, type FieldDecision } from './fields.ts';
+import { buildUnlistedKey, type DesiredListing, decodeContent } from './desired-listing.ts';
+import { decideFields, type FieldDecision, listChanges } from './fields.ts';
 import type { Remembered } from './likeness.ts';
 import type { Match, Matching } from './match.ts';
 import { NOTES } from './notes.ts';
 import type { Plan, PlanItem, PlanNote, PlanNotice, PlanOptions } from './plan-item.ts';
-import { itemStep, type JobFacts, noticeStep, orphanStep, type PlanStep, unwantedStep } from './steps.ts';
+import {
+  buildUnwantedStep,
+  itemStep,
+  type JobFacts,
+  noticeStep,
+  orphanStep,
+  type PlanStep,
+} from './steps.ts';
 
 export interface PlanInput extends Matching {
-  /** By id: the job of every matched entry, and of every entry in scope that no listing has. */
   readonly jobs: ReadonlyMap<number, JobFacts | 'gone'>;
   readonly unclaimed?: UnclaimedJobs;
   readonly pending: ReadonlyMap<string, Intent>;
@@ -21,7 +27,7 @@ export interface PlanInput extends Matching {
   readonly options: PlanOptions;
 }
 
-export function planOf(input: PlanInput): Plan {
+export function buildPlan(input: PlanInput): Plan {
   const { matches, orphans, pending, inScope, options } = input;
   const items: PlanItem[] = [];
   const notices: PlanNotice[] = [];
@@ -32,12 +38,11 @@ export function planOf(input: PlanInput): Plan {
     else notices.push(step.notice);
   };
   const sentAs = pendingCreates(matches, pending);
-  // A duplicate of several listings is reported for one without a job.
   const inOrder = matches.toSorted((a, b) => Number(a.entry !== undefined) - Number(b.entry !== undefined));
   const settled = inOrder.flatMap(({ wanted }) => (pending.has(wanted.key) ? [] : [wanted]));
-  const twins = input.unclaimed?.duplicatesOf(settled);
+  const twins = input.unclaimed?.findDuplicates(settled);
   for (const match of matches) {
-    const step = stepOf(match, input, sentAs);
+    const step = decideStep(match, input, sentAs);
     const found = twins?.get(match.wanted.key) ?? [];
     const isCreate = step !== undefined && 'item' in step && step.item.action === 'create';
     if (isCreate && found.length > 0 && !options.createAnyway) {
@@ -50,17 +55,17 @@ export function planOf(input: PlanInput): Plan {
   }
   const unwanted = new Map<string, PlanStep>();
   const heldBy = new Map(
-    matches.flatMap((match) => doubtsOf(match, input).map(({ entry }) => [entry.job, match.wanted.key])),
+    matches.flatMap((match) => listDoubts(match, input).map(({ entry }) => [entry.job, match.wanted.key])),
   );
   for (const { key, entry } of orphans) {
     if (!inScope(key)) continue;
-    unwanted.set(key, orphanStep(key, entry, factsOf(entry, input), options, heldBy.get(entry.job)));
+    unwanted.set(key, orphanStep(key, entry, getFacts(entry, input), options, heldBy.get(entry.job)));
   }
-  // A create of unknown outcome is not forgotten because its listing is no longer in the set.
+  // A pending create stays in the plan even if its listing was removed.
   const wanted = new Set(matches.map(({ wanted: { key } }) => key));
   for (const key of pending.keys()) {
     if (inScope(key) && !wanted.has(key)) {
-      unwanted.set(key, unwantedStep(key, 'settle', { notes: [NOTES.OUTCOME_UNKNOWN(key)] }));
+      unwanted.set(key, buildUnwantedStep(key, 'settle', { notes: [NOTES.OUTCOME_UNKNOWN(key)] }));
     }
   }
   for (const key of [...unwanted.keys()].sort()) {
@@ -68,7 +73,7 @@ export function planOf(input: PlanInput): Plan {
     if (step !== undefined) add(step);
   }
   const live = matches.filter(({ wanted: { publish }, entry }) => {
-    const facts = publish && entry && factsOf(entry, input);
+    const facts = publish && entry && getFacts(entry, input);
     return facts && facts !== 'gone' && facts.status === 'ACTIVE';
   }).length;
   return { items, unchanged, notices, live };
@@ -80,7 +85,7 @@ export function duplicateNotice(wanted: DesiredListing, job: ServerJob): PlanNot
   return { key, file, line, jobId: job.id, status: String(job.status), changes: [], notes };
 }
 
-/** For a listing without a job: the key of a create of unknown outcome that may have been its own under another name. */
+/** Finds a pending create under another key that may belong to a listing without a job. */
 function pendingCreates(matches: readonly Match[], pending: ReadonlyMap<string, Intent>) {
   const standing = new Map<string, DesiredListing>();
   for (const { wanted } of matches) if (pending.has(wanted.key)) standing.set(wanted.key, wanted);
@@ -97,7 +102,7 @@ function pendingCreates(matches: readonly Match[], pending: ReadonlyMap<string, 
     byDigest.get(digest) ?? byOpening.get(opportunityId);
 }
 
-function stepOf(
+function decideStep(
   match: Match,
   input: PlanInput,
   sentAs: (wanted: DesiredListing) => string | undefined,
@@ -109,28 +114,27 @@ function stepOf(
   if (entry === undefined) {
     const sent = sentAs(wanted);
     if (sent !== undefined) return itemStep(match, 'settle', { notes: [NOTES.OUTCOME_UNKNOWN(sent)] });
-    const doubts = doubtsOf(match, input);
+    const doubts = listDoubts(match, input);
     if (doubts.length > 0)
       return itemStep(match, 'held', { notes: [NOTES.MATCH_UNCLEAR(wanted.key, doubts)] });
     return itemStep(match, 'create', { publish: wanted.publish });
   }
-  const facts = factsOf(entry, input);
+  const facts = getFacts(entry, input);
   if (facts === 'gone') {
     return input.options.recreate
       ? replacementStep(match, entry.job, NOTES.RECREATED(entry.job))
       : itemStep(match, 'held', { notes: [NOTES.JOB_GONE(entry.job)] });
   }
-  return isOver(facts.status)
+  return hasEnded(facts.status)
     ? overStep(match, entry, facts, input.options)
     : openStep(match, entry, facts, input.options);
 }
 
-/** A closed or expired job can't be adopted. */
-function doubtsOf({ entry, doubts = [] }: Match, { jobs, options }: PlanInput): readonly Remembered[] {
+function listDoubts({ entry, doubts = [] }: Match, { jobs, options }: PlanInput): readonly Remembered[] {
   if (entry !== undefined || options.createAnyway) return [];
   return doubts.filter((each) => {
     const facts = jobs.get(each.entry.job);
-    return facts !== undefined && facts !== 'gone' && !isOver(facts.status);
+    return facts !== undefined && facts !== 'gone' && !hasEnded(facts.status);
   });
 }
 
@@ -139,7 +143,6 @@ function replacementStep(match: Match, replaces: number, note: PlanNote, status?
   return itemStep(match, 'create', { jobId: undefined, status, publish, replaces, notes: [note] });
 }
 
-/** CLOSED and EXPIRED: nothing about the job can change any more. */
 function overStep(match: Match, entry: StateEntry, facts: JobFacts, options: PlanOptions): PlanStep {
   const { id, status } = facts;
   if (status === 'EXPIRED' && options.repost) {
@@ -150,28 +153,27 @@ function overStep(match: Match, entry: StateEntry, facts: JobFacts, options: Pla
   }
   const notes = [status === 'CLOSED' ? NOTES.CLOSED(id) : NOTES.EXPIRED(id)];
   const isChanged = match.wanted.digest !== wholeDigest(entry.applied);
-  const fields = isChanged ? decide(match, entry, { ...facts, isFrozen: false }, false) : [];
-  const changes = changesOf(fields, 'change', 'conflict');
+  const fields = isChanged ? compareFields(match, entry, { ...facts, isFrozen: false }, false) : [];
+  const changes = listChanges(fields, 'change', 'conflict');
   if (match.wanted.publish || changes.length > 0) return itemStep(match, 'held', { status, changes, notes });
   if (isChanged || match.was !== undefined) return itemStep(match, 'record', { status, notes });
   return noticeStep(match.wanted.key, match, facts, notes);
 }
 
-/** A job that can be edited: a draft, a live one, or one of a status that we do not know. */
 function openStep(match: Match, entry: StateEntry, facts: JobFacts, options: PlanOptions): PlanStep {
   const { id, status } = facts;
   const { key, publish: isToBeLive } = match.wanted;
-  const fields = facts.job === undefined ? [] : decide(match, entry, facts, options.overwrite);
-  const changed = changesOf(fields, 'change');
-  const edited = changesOf(fields, 'edited');
-  const conflicting = changesOf(fields, 'conflict');
-  const frozen = changesOf(fields, 'frozen');
-  const undone = changesOf(
+  const fields = facts.job === undefined ? [] : compareFields(match, entry, facts, options.overwrite);
+  const changed = listChanges(fields, 'change');
+  const edited = listChanges(fields, 'edited');
+  const conflicting = listChanges(fields, 'conflict');
+  const frozen = listChanges(fields, 'frozen');
+  const undone = listChanges(
     fields.filter(({ isForced }) => isForced),
     'change',
   );
   const publish = isToBeLive && status === 'DRAFT';
-  // Of a status that the contract does not know, nobody can say whether the job is live.
+  // A job with an unknown status may be live.
   const isMaybeLive = isToBeLive && !JOB_STATUSES.some((known) => known === status);
   const notes = [
     ...(conflicting.length > 0 ? [NOTES.BOTH_CHANGED(conflicting, id)] : []),
@@ -182,12 +184,12 @@ function openStep(match: Match, entry: StateEntry, facts: JobFacts, options: Pla
     ...(isMaybeLive ? [NOTES.STATUS_UNKNOWN(id, status)] : []),
   ];
   if (facts.job !== undefined && becomesOther(match, facts, options)) {
-    const changes = changesOf(fields, 'change', 'conflict');
+    const changes = listChanges(fields, 'change', 'conflict');
     const title = changes.find(({ field }) => field === 'title')?.to ?? facts.job.title;
     return itemStep(match, 'held', { status, changes, notes: [NOTES.OTHER_OPENING(key, facts.job, title)] });
   }
   if (conflicting.length > 0) {
-    const changes = changesOf(fields, 'change', 'conflict', 'frozen', 'edited');
+    const changes = listChanges(fields, 'change', 'conflict', 'frozen', 'edited');
     return itemStep(match, 'held', { status, changes, notes });
   }
   if (changed.length > 0) {
@@ -196,7 +198,7 @@ function openStep(match: Match, entry: StateEntry, facts: JobFacts, options: Pla
   }
   if (publish) return itemStep(match, 'publish', { status, publish, notes });
   if (frozen.length > 0 || isMaybeLive) {
-    return itemStep(match, 'held', { status, changes: changesOf(fields, 'frozen', 'edited'), notes });
+    return itemStep(match, 'held', { status, changes: listChanges(fields, 'frozen', 'edited'), notes });
   }
   const isLearned = fields.some(({ verdict }) => verdict === 'learned');
   if (isLearned || match.was !== undefined) return itemStep(match, 'record', { status, notes });
@@ -214,8 +216,8 @@ export function withoutOthers(
     const { entry, wanted } = match;
     const facts = entry && jobs.get(entry.job);
     if (entry === undefined || facts === undefined || facts === 'gone' || facts.job === undefined) continue;
-    if (!isOver(facts.status) && becomesOther(match, facts, options))
-      others.set(match, { key: unlistedKey(wanted.path, entry.job), entry });
+    if (!hasEnded(facts.status) && becomesOther(match, facts, options))
+      others.set(match, { key: buildUnlistedKey(wanted.path, entry.job), entry });
   }
   return {
     matches: matches.map((match) => (others.has(match) ? { wanted: match.wanted, entry: undefined } : match)),
@@ -223,34 +225,33 @@ export function withoutOthers(
   };
 }
 
-/** Whether the listing would change a published job to another opening. Drafts can change freely (decision 34). */
+/** True if the listing would change a published job to another opening. Drafts can change freely (decision 34). */
 function becomesOther(match: Match, facts: JobFacts, { replace }: PlanOptions): boolean {
   const { wanted, entry, hasCommonText } = match;
   const { status, job } = facts;
   if (status === 'DRAFT' || job === undefined || entry === undefined || replace.includes(wanted.key))
     return false;
-  // Reverting a change made on the server doesn't change the job to another opening.
-  const changes = changesOf(decide(match, entry, facts, false), 'change', 'conflict');
+  // A change that only reverts an edit on the server doesn't make the job another opening.
+  const changes = listChanges(compareFields(match, entry, facts, false), 'change', 'conflict');
   const changed = new Set(changes.map(({ field }) => field));
   const isOtherId = changed.has('opportunityId') && Boolean(job.opportunityId);
-  // Only the key takes precedence over the ID.
   const isOther = Boolean(wanted.opportunityId) && (wanted.name === undefined || wanted.name !== entry.key);
   if (isOtherId && (changed.has('title') || (isOther && changed.size > 1))) return true;
   const isElsewhere = changed.has('locations') || changed.has('remoteCountry');
   return isElsewhere && changed.has('title') && (changed.has('description') || hasCommonText === true);
 }
 
-function decide(
+function compareFields(
   { wanted }: Match,
   entry: StateEntry,
   { isFrozen, job }: JobFacts,
   overwrite: boolean,
 ): FieldDecision[] {
-  if (job === undefined) throw new Error(`job ${entry.job} was not kept for ${wanted.key}`);
+  if (job === undefined) throw new Error(`job ${entry.job} of ${wanted.key} wasn't kept in memory`);
   return decideFields(decodeContent(wanted), entry, job, { isFrozen, overwrite });
 }
 
-function factsOf({ job }: StateEntry, { jobs }: PlanInput): JobFacts | 'gone' {
+function getFacts({ job }: StateEntry, { jobs }: PlanInput): JobFacts | 'gone' {
   const facts = jobs.get(job);
   if (facts === undefined) throw new Error(`job ${job} was not read`);
   return facts;

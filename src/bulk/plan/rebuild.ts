@@ -4,28 +4,27 @@ import type { ServerJob } from '../../client/client.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import type { JobUpdate } from '../../contract/job.ts';
 import { inPool } from '../../contract/promises.ts';
+import { groupBy } from '../../text/group-by.ts';
 import type { SetReading } from '../read-set.ts';
-import { isServerFault, jobOrNone, UnclaimedJobs, unclaimedJobs } from '../server-jobs.ts';
+import { isServerFault, jobOrNone, loadUnclaimedJobs, UnclaimedJobs } from '../server-jobs.ts';
 import type { Remembered, Session } from '../session.ts';
-import { type BulkState, type FieldDigests, knownJobs, type StateEntry } from '../state/state.ts';
+import { type BulkState, type FieldDigests, listKnownJobs, type StateEntry } from '../state/state.ts';
 import { fieldDigests, wholeDigest } from './content.ts';
 import { type DesiredListing, decodeContent, listingOfKey } from './desired-listing.ts';
-import { type Match, type Matching, matchListings, rekeyed } from './match.ts';
+import { type Match, type Matching, matchListings, rekeyEntries } from './match.ts';
 
-/** So many of the newest jobs made here are looked at before what may be there is created, each by a call. */
 const GUARD_READS = 500;
 
-/** Entries that a state lacks, and which of its own belong to which listing. */
 export interface ReclaimedEntries {
   readonly entries: ReadonlyMap<string, StateEntry>;
-  /** The state's own are put under their new keys first: one that was found may take the place of another. */
+  /** Moved entries get their new keys first, because a found entry may use the old key of a moved one. */
   readonly matching: Matching;
 }
 
-export type FoundJobs = ReturnType<typeof reclaimed>;
+export type FoundJobs = ReturnType<typeof reclaimJobs>;
 
-/** `--rebuild`: the entries of a lost state. Throws JOBS_ALREADY_THERE without it, unless another run made the jobs. */
-export async function reclaimedEntries(
+/** Returns the entries of a lost state. Throws JOBS_ALREADY_THERE without `--rebuild`, unless another run created them. */
+export async function reclaimEntries(
   session: Session,
   reading: SetReading,
   { state, pending }: Pick<Remembered, 'state' | 'pending'>,
@@ -41,9 +40,9 @@ export async function reclaimedEntries(
     entry === undefined && !wanted.isPassedOver && !pending.has(wanted.key) ? [wanted] : [],
   );
   if (open.length === 0) return undefined;
-  const jobs = await lostJobs(session, knownJobs(state), open);
+  const jobs = await loadLostJobs(session, listKnownJobs(state), open);
   if (!rebuild) {
-    const found = jobs === undefined ? [] : reclaimed(open, jobs, false);
+    const found = jobs === undefined ? [] : reclaimJobs(open, jobs, false);
     if (!(await areProven?.(found))) assertNone(found);
     for (const { job } of found) session.unclaimed?.claimed.add(job.id);
     return undefined;
@@ -51,32 +50,33 @@ export async function reclaimedEntries(
   if (jobs === undefined) {
     throw new PartnerError('OPERATION_NOT_OFFERED', {
       message:
-        'this server lists no jobs, and none is known to be made from this machine: there is nothing to rebuild from',
-      hint: 'take each job over with `partner jobs apply PATH --adopt KEY=ID`',
+        "can't rebuild the state: this server doesn't list jobs, and no jobs created from this machine are recorded",
+      hint: 'link each job with `partner jobs apply PATH --adopt KEY=ID`',
     });
   }
-  const found = reclaimed(open, jobs, true);
+  const found = reclaimJobs(open, jobs, true);
   const entries = found.map(
     ({ wanted, job }) => [wanted.key, entryOfReclaimed(decodeContent(wanted), job)] as const,
   );
   return entries.length === 0 ? undefined : { entries: new Map(entries), matching };
 }
 
-/** The jobs that open listings may have become: those of the server's list or, without one, those made here. */
-async function lostJobs(
+async function loadLostJobs(
   session: Session,
   claimed: ReadonlySet<number>,
   open: readonly DesiredListing[],
 ): Promise<UnclaimedJobs | undefined> {
   const { rebuild, concurrency } = session.request;
   const { client, createdJobs } = session.server;
-  const listing = rebuild ? unclaimedJobs(client, claimed, open, 'all') : unclaimedJobs(client, claimed);
+  const listing = rebuild
+    ? loadUnclaimedJobs(client, claimed, open, 'all')
+    : loadUnclaimedJobs(client, claimed);
   const listed = await listing.catch((error: unknown) => {
     throw isServerFault(error) && client.hasListedJobs ? listUnavailable(error.message) : error;
   });
   if (!rebuild) session.unclaimed = listed;
   if (listed === undefined && client.hasListedJobs) throw listUnavailable('it refused the request');
-  // An empty list may be wrong.
+  // An empty list may be wrong, so jobs that were created from this machine are read one by one.
   if (listed?.isEmpty === false) return listed;
   const made = createdJobs.ids().filter((id) => !claimed.has(id));
   if (made.length === 0) return listed;
@@ -90,12 +90,11 @@ async function lostJobs(
 
 function listUnavailable(why: string): PartnerError {
   return new PartnerError('LIST_UNAVAILABLE', {
-    message: `This server listed jobs before and doesn't now: ${why}. Nothing was created.`,
+    message: `this server listed jobs before, but doesn't now: ${why}. Nothing was created`,
   });
 }
 
-/** Finds jobs first by the whole content, each job once, then by an `opportunityId` that one of each side alone has. */
-function reclaimed(wanted: readonly DesiredListing[], unclaimed: UnclaimedJobs, byOpening: boolean) {
+function reclaimJobs(wanted: readonly DesiredListing[], unclaimed: UnclaimedJobs, byOpening: boolean) {
   const found: { wanted: DesiredListing; job: ServerJob }[] = [];
   const taken = new Set<number>();
   const take = (listing: DesiredListing, job: ServerJob): void => {
@@ -109,18 +108,15 @@ function reclaimed(wanted: readonly DesiredListing[], unclaimed: UnclaimedJobs, 
     else take(listing, job);
   }
   if (!byOpening) return found;
-  const openings = new Map<string | undefined, number>();
-  for (const { opportunityId } of open) openings.set(opportunityId, (openings.get(opportunityId) ?? 0) + 1);
-  for (const listing of open) {
-    const { opportunityId } = listing;
-    if (opportunityId === undefined || openings.get(opportunityId) !== 1) continue;
+  for (const [opportunityId, [listing, twin]] of groupBy(open, (each) => each.opportunityId)) {
+    if (opportunityId === undefined || listing === undefined || twin !== undefined) continue;
     const [job, other] = unclaimed.ofOpening(opportunityId).filter(({ id }) => !taken.has(id));
     if (job !== undefined && other === undefined) take(listing, job);
   }
   return found;
 }
 
-/** What the job holds counts as applied: where the listing says something else, it is the listing that has changed. */
+/** The job's current content counts as applied. If the listing differs, the listing counts as changed. */
 export function entryOfReclaimed(content: JobUpdate, job: ServerJob): StateEntry {
   const [file, server] = [fieldDigests(content), fieldDigests(job)];
   const fields = Object.keys(file) as (keyof FieldDigests)[];
@@ -136,22 +132,24 @@ export function entryOfReclaimed(content: JobUpdate, job: ServerJob): StateEntry
 
 export function withEntries(state: BulkState, found: ReclaimedEntries | undefined): BulkState {
   if (found === undefined) return state;
-  return { ...state, listings: new Map([...rekeyed(found.matching), ...found.entries]) };
+  return { ...state, listings: new Map([...rekeyEntries(found.matching), ...found.entries]) };
 }
 
 function assertNone(alike: FoundJobs): void {
   const [first] = alike;
   if (first === undefined) return;
-  const listings = alike.length === 1 ? '1 listing is' : `${alike.length} listings are`;
+  const listings =
+    alike.length === 1
+      ? 'an identical job for 1 listing already exists'
+      : `identical jobs for ${alike.length} listings already exist`;
   throw new PartnerError('JOBS_ALREADY_THERE', {
-    message: `${listings} on the server already (${first.wanted.key} is just like job ${first.job.id}), and no state remembers that`,
+    message: `${listings} on the server (${first.wanted.key} is identical to job ${first.job.id}), but the state file doesn't list them. Nothing was created`,
   });
 }
 
-/** The path of what is read from stdin, in keys and in findings. */
 const STDIN = 'stdin';
 
-/** The keys of `--state` are relative to another directory where none of its files is there and none of these is known. */
+/** The base directory for `--state` is wrong if the state's files don't exist there and its keys match no listing. */
 function assertSameBase(session: Session, matches: readonly Match[], { listings }: BulkState): void {
   const { request, base, store } = session;
   if (request.stateFile === undefined || request.plan.createAnyway) return;
@@ -163,12 +161,12 @@ function assertSameBase(session: Session, matches: readonly Match[], { listings 
   const [path] = paths;
   if (path === undefined || [...paths].some((each) => existsSync(join(base, each)))) return;
   throw new PartnerError('STATE_UNUSABLE', {
-    message: `${store.name} does not belong to ${base}: none of the files that it remembers is there, as ${path}, and it remembers none of these`,
-    hint: 'run it from the directory where the state was made; or, where all files really are new, with --create-anyway',
+    message: `${store.name} doesn't belong to ${base}: files it lists, such as ${path}, don't exist there, and it lists none of the given files`,
+    hint: 'run the command from the directory where the state was created. If all files are new, pass --create-anyway',
   });
 }
 
-/** Something else may have been piped in than before, and the job of that listing would be turned into it. */
+/** Different input may have been piped in, which would change the job into another listing. */
 function assertKnownFromStdin(
   session: Session,
   matches: readonly Match[],
@@ -184,8 +182,8 @@ function assertKnownFromStdin(
     const isAdopted = state.listings.get(key)?.job !== entry.job && !pendingBefore.has(key);
     if (isSame || isAdopted) continue;
     throw new PartnerError('USAGE', {
-      message: `${key} was job ${entry.job} so far, and its content is different now: a listing from stdin is identified by its key, its opportunityId or its content`,
-      hint: 'set the key or opportunityId that it had before, or pass it as a file, which is identified by its path',
+      message: `${key} was job ${entry.job}, but its content changed. A listing from stdin is identified by its key, opportunityId or content`,
+      hint: 'set its previous key or opportunityId, or pass it as a file. Files are identified by their path',
     });
   }
 }

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { PartnerError } from '../../contract/errors.ts';
-import { withoutPassword } from '../../contract/outside-text.ts';
-import { codeOf, systemError } from '../../contract/system-errors.ts';
-import { tried } from '../../contract/tried.ts';
+import { attempt, getErrorCode, systemError } from '../../contract/system-errors.ts';
 import { replaceFile } from '../../files/own-file.ts';
+import { withoutPassword } from '../../text/outside-text.ts';
 import type { BulkRequest } from '../session.ts';
-import { sortedKeys } from './content.ts';
+import { sortKeys } from './content.ts';
 import type { Plan, PlanItem } from './plan-item.ts';
 
 const PLAN_VERSION = 1;
@@ -21,7 +20,6 @@ const SAVED = [
   'keepGoing',
 ] as const satisfies readonly (keyof BulkRequest)[];
 
-/** What `plan --out` writes and `apply --plan` makes true: a plan with the question that it answers. */
 export interface SavedPlan {
   readonly version: typeof PLAN_VERSION;
   readonly plannedAt: string;
@@ -30,74 +28,74 @@ export interface SavedPlan {
   readonly plan: Plan;
 }
 
-/** Writes a plan to a file, whole or not at all. Throws OUTPUT_UNWRITABLE. */
+/** Writes a plan to a file atomically. Throws OUTPUT_UNWRITABLE. */
 export function savePlan(file: string, plan: Plan, request: BulkRequest, server: string, now: number): void {
   const stateFile = request.stateFile && withoutPassword(request.stateFile, '').replace(':@', '@');
   const saved: SavedPlan = {
     version: PLAN_VERSION,
     plannedAt: new Date(now).toISOString(),
     server,
-    // The plan has no password. It's read from the environment again.
-    request: { ...savedPart(request), stateFile },
+    // A plan file contains no password. `apply` reads it from the environment again.
+    request: { ...pickSavedFields(request), stateFile },
     plan,
   };
   try {
     replaceFile(file, `${JSON.stringify(saved, undefined, 2)}\n`, { replacesLink: true });
   } catch (cause) {
-    const hint = 'look at its path, its permissions and the disk';
-    throw systemError(cause, 'OUTPUT_UNWRITABLE', `the plan ${file} cannot be written`, hint);
+    const hint = 'check the path, its permissions and the disk space';
+    throw systemError(cause, 'OUTPUT_UNWRITABLE', `can't write the plan ${file}`, hint);
   }
 }
 
-/** For `apply --plan`. Throws USAGE for paths and flags that the plan has of its own, FILE_UNREADABLE and FILE_INVALID. */
+/** Reads a plan for `apply --plan`. Throws USAGE if `given` has other arguments, FILE_UNREADABLE and FILE_INVALID. */
 export function planToApply(file: string, given: readonly string[]): SavedPlan {
   if (given.length > 0) {
     throw new PartnerError('USAGE', {
-      message: `a saved plan has its own paths and flags: leave out ${given.join(' ')}`,
-      hint: `\`partner jobs apply --plan ${file}\` is all it takes`,
+      message: `a saved plan can't be combined with ${given.join(' ')}: it has its own paths and flags`,
+      hint: `run \`partner jobs apply --plan ${file}\` without them`,
     });
   }
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
   } catch (cause) {
-    const what = codeOf(cause) === 'ENOENT' ? `there is no plan ${file}` : `the plan ${file} cannot be read`;
+    const what = getErrorCode(cause) === 'ENOENT' ? `no such plan: ${file}` : `can't read the plan ${file}`;
     throw new PartnerError('FILE_UNREADABLE', { message: what, cause });
   }
-  const saved = parsed(text);
-  if (saved === undefined) throw noPlan(file, 'was not written by `partner jobs plan --out`');
+  const saved = parsePlan(text);
+  if (saved === undefined) throw noPlan(file, "wasn't written by `partner jobs plan --out`");
   if (saved.version !== PLAN_VERSION) throw noPlan(file, 'was written by another release of partner');
-  return { ...saved, request: savedPart(saved.request) };
+  return { ...saved, request: pickSavedFields(saved.request) };
 }
 
-function parsed(text: string): SavedPlan | undefined {
-  const value = tried(() => JSON.parse(text) as SavedPlan | null);
+function parsePlan(text: string): SavedPlan | undefined {
+  const value = attempt(() => JSON.parse(text) as SavedPlan | null);
   return value && Array.isArray(value.plan?.items) && Array.isArray(value.request?.paths) ? value : undefined;
 }
 
-function savedPart(request: SavedPlan['request']): SavedPlan['request'] {
+function pickSavedFields(request: SavedPlan['request']): SavedPlan['request'] {
   return Object.fromEntries(SAVED.map((name) => [name, request[name]])) as unknown as SavedPlan['request'];
 }
 
 function noPlan(file: string, what: string): PartnerError {
   return new PartnerError('FILE_INVALID', {
     message: `${file} ${what}`,
-    hint: 'write one with `partner jobs plan PATH --out FILE`',
+    hint: 'save a new one with `partner jobs plan PATH --out FILE`',
   });
 }
 
-/** Throws PLAN_OUTDATED where the calls go to another server than the plan is for. */
+/** Throws PLAN_OUTDATED if requests would go to a different server. */
 export function assertSameServer(saved: SavedPlan | undefined, baseUrl: string): void {
   if (saved === undefined || saved.server === baseUrl) return;
   throw new PartnerError('PLAN_OUTDATED', {
-    message: `the plan was saved for ${saved.server}, and this run goes to ${baseUrl}: nothing was sent`,
-    hint: 'look with `partner auth status` where calls go, or plan again for this server',
+    message: `the plan was saved for ${saved.server}, but this run uses ${baseUrl}. Nothing was sent`,
+    hint: 'check the current server with `partner auth status`, or plan again for this server',
   });
 }
 
 const DIFFERENCES_SHOWN = 20;
 
-/** Throws PLAN_OUTDATED where a saved plan is no longer what has to be done, with what differs by listing. */
+/** Throws PLAN_OUTDATED with differences by listing if the saved plan differs from the current one. */
 export function assertSamePlan(saved: Plan, now: Plan): void {
   const differences = planDifferences(saved, now);
   if (differences.length === 0) return;
@@ -110,36 +108,36 @@ export function assertSamePlan(saved: Plan, now: Plan): void {
   });
 }
 
-/** What of an item has to be as it was saved, and what to say where it is not. The first explains those behind it. */
 const COMPARED: readonly (readonly [keyof PlanItem, (saved: PlanItem, now: PlanItem) => string])[] = [
-  ['action', (saved, now) => `was to be \`${saved.action}\`, and now \`${now.action}\``],
-  ['jobId', (saved, now) => `was job ${saved.jobId ?? 'none'}, and now is job ${now.jobId ?? 'none'}`],
-  ['publish', (_, { publish }) => (publish ? 'now goes live too' : 'no longer goes live')],
-  ['digest', () => 'has changed in its file'],
-  ['patch', (_, { patch }) => `has other changes now (${Object.keys(patch).join(', ')})`],
-  ['changes', () => 'has changed on the server'],
-  ['was', () => 'was moved since'],
-  ['replaces', () => 'now takes the place of another job'],
-  ['forget', () => 'is remembered in another way now'],
+  ['action', (saved, now) => `was planned as \`${saved.action}\`, but is now \`${now.action}\``],
+  ['jobId', (saved, now) => `was job ${saved.jobId ?? 'none'}, but is now job ${now.jobId ?? 'none'}`],
+  ['publish', (_, { publish }) => (publish ? 'would now also be published' : 'would no longer be published')],
+  ['digest', () => 'changed in its file'],
+  ['patch', (_, { patch }) => `has different changes now (${Object.keys(patch).join(', ')})`],
+  ['changes', () => 'changed on the server'],
+  ['was', () => 'was moved'],
+  ['replaces', () => 'now replaces another job'],
+  ['forget', () => 'changed in the state'],
 ];
 
-/** By listing key. The saved plan has gone through JSON. */
 export function planDifferences(saved: Plan, now: Plan): readonly (readonly [key: string, what: string])[] {
   const items = new Map(now.items.map((item) => [item.key, item]));
   const gone = saved.items.flatMap((item) => {
     const current = items.get(item.key);
     items.delete(item.key);
-    if (current === undefined) return [[item.key, 'needs nothing any more'] as const];
-    const difference = COMPARED.find(([part]) => textOf(item[part]) !== textOf(current[part]));
+    if (current === undefined) return [[item.key, 'no longer needs changes'] as const];
+    const difference = COMPARED.find(
+      ([part]) => formatCanonical(item[part]) !== formatCanonical(current[part]),
+    );
     return difference === undefined ? [] : [[item.key, difference[1](item, current)] as const];
   });
   const added = Array.from(
     items.values(),
-    ({ key, action }) => [key, `is to be \`${action}\`, which was not planned`] as const,
+    ({ key, action }) => [key, `needs \`${action}\`, which wasn't planned`] as const,
   );
   return [...gone, ...added];
 }
 
-function textOf(value: unknown): string {
-  return JSON.stringify(sortedKeys(value));
+function formatCanonical(value: unknown): string {
+  return JSON.stringify(sortKeys(value));
 }

@@ -1,5 +1,5 @@
 import type { ServerJob } from '../../client/client.ts';
-import { isOver } from '../../contract/lifecycle.ts';
+import { hasEnded, isPublished } from '../../contract/lifecycle.ts';
 import type { StateEntry } from '../state/state.ts';
 import type { Match } from './match.ts';
 import { NOTES } from './notes.ts';
@@ -7,10 +7,10 @@ import type { FieldChange, PlanAction, PlanItem, PlanNote, PlanNotice, PlanOptio
 
 export interface JobFacts {
   readonly id: number;
-  /** The word `undefined` where the server gives none. */
+  /** The string `undefined` if the server doesn't return a status. */
   readonly status: string;
   readonly isFrozen: boolean;
-  /** Kept only where the job may have to be compared field by field: a set may have very many. */
+  /** Stored only if fields must be compared, to save memory for large sets of jobs. */
   readonly job?: ServerJob | undefined;
 }
 
@@ -19,8 +19,8 @@ export type PlanStep = { readonly item: PlanItem } | { readonly notice: PlanNoti
 export function itemStep({ wanted, entry, was }: Match, action: PlanAction, over: Partial<PlanItem>) {
   const { key, file, line, digest, origins, publish } = wanted;
   const { notes = [], status } = over;
-  const said = publish ? notLive(action, status, notes) : { notes };
-  return unwantedStep(key, action, {
+  const said = publish ? markNotLive(action, status, notes) : { notes };
+  return buildUnwantedStep(key, action, {
     file,
     line,
     jobId: entry?.job,
@@ -33,19 +33,18 @@ export function itemStep({ wanted, entry, was }: Match, action: PlanAction, over
   });
 }
 
-/** Why a listing that should be live isn't. Its note then includes the reason too. */
-function notLive(action: PlanAction | 'none', status: string | undefined, notes: readonly PlanNote[]) {
+function markNotLive(action: PlanAction | 'none', status: string | undefined, notes: readonly PlanNote[]) {
   const isNew = status === undefined || status === 'DRAFT';
   const reason = notes.find(({ code }) => code === status || code === 'STATUS_UNKNOWN') ?? notes[0];
   const mayGoLive = isNew && action !== 'held' && action !== 'settle';
   if (status === 'ACTIVE' || mayGoLive || reason === undefined) return { notes };
-  // A new job replaces it, or it's unknown whether a new job exists.
+  // The note isn't labeled "not live", because a new job will replace this one or may already exist.
   if (action === 'create' || action === 'settle') return { notLive: reason.code, notes };
   const said = { ...reason, message: `not live: ${reason.message}` };
   return { notLive: reason.code, notes: notes.map((note) => (note === reason ? said : note)) };
 }
 
-export function unwantedStep(key: string, action: PlanAction, over: Partial<PlanItem>): PlanStep {
+export function buildUnwantedStep(key: string, action: PlanAction, over: Partial<PlanItem>): PlanStep {
   const item: PlanItem = {
     key,
     file: undefined,
@@ -63,7 +62,6 @@ export function unwantedStep(key: string, action: PlanAction, over: Partial<Plan
   return { item };
 }
 
-/** Something to know of a listing that is left as it is; `match` only where it is still in the set. */
 export function noticeStep(
   key: string,
   match: Match | undefined,
@@ -72,12 +70,12 @@ export function noticeStep(
   changes: readonly FieldChange[] = [],
 ): PlanStep {
   const { file, line, origins, publish } = match?.wanted ?? {};
-  const said = publish ? notLive('none', status, notes) : { notes };
+  const said = publish ? markNotLive('none', status, notes) : { notes };
   const notice = { key, file, line, jobId: id, status, changes, ...said };
   return { notice: { ...notice, ...(origins && { origins }) } };
 }
 
-/** A state entry without a listing. Its job changes only with `--prune`. `heldBy` may be the missing listing. */
+/** Plans a state entry without a listing. Only `--prune` changes its job. `heldBy` is a listing that may own it. */
 export function orphanStep(
   key: string,
   { job }: StateEntry,
@@ -87,16 +85,15 @@ export function orphanStep(
 ): PlanStep {
   if (heldBy !== undefined && facts !== 'gone')
     return noticeStep(key, undefined, facts, [NOTES.MAY_BE_HELD(job, heldBy)]);
-  const pruned = (action: 'close' | 'record', status: string | undefined): PlanStep =>
-    unwantedStep(key, action, { jobId: job, status, forget: true, notes: [NOTES.PRUNED(job, status)] });
-  if (facts === 'gone') return prune ? pruned('record', undefined) : undefined;
+  const buildPruneStep = (action: 'close' | 'record', status: string | undefined): PlanStep =>
+    buildUnwantedStep(key, action, { jobId: job, status, forget: true, notes: [NOTES.PRUNED(job, status)] });
+  if (facts === 'gone') return prune ? buildPruneStep('record', undefined) : undefined;
   const { status } = facts;
-  if (isOver(status)) return prune ? pruned('record', status) : undefined;
-  if (prune && (status === 'ACTIVE' || status === 'PAUSED')) return pruned('close', status);
+  if (hasEnded(status)) return prune ? buildPruneStep('record', status) : undefined;
+  if (prune && isPublished(status)) return buildPruneStep('close', status);
   if (prune && status === 'DRAFT') return noticeStep(key, undefined, facts, [NOTES.DRAFT_NOT_CLOSED(job)]);
   const notes = [NOTES.NO_LONGER_WANTED(job, status)];
-  // A job whose status is unknown may be live.
   return prune
-    ? unwantedStep(key, 'held', { jobId: job, status, notes })
+    ? buildUnwantedStep(key, 'held', { jobId: job, status, notes })
     : noticeStep(key, undefined, facts, notes);
 }

@@ -1,9 +1,9 @@
 import { constants, writeSync } from 'node:fs';
-import { open, rm } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { PartnerError } from '../../contract/errors.ts';
-import { reasonOf } from '../../contract/system-errors.ts';
+import { getErrorReason } from '../../contract/system-errors.ts';
 import { NO_FOLLOW, refuseLink, syncDirectory } from '../../files/own-file.ts';
 import {
   JOURNAL_VERSION,
@@ -11,15 +11,18 @@ import {
   type JournalLine,
   type OutcomeLine,
   type RunLine,
-  readJournalFile,
   scanJournal,
 } from './journal-content.ts';
 import type { Intent } from './state.ts';
-import { makeDirectoryOf, notPossible, replaceStateFile } from './state-directory.ts';
+import {
+  createParentDirectory,
+  readStateFile,
+  removeStateFile,
+  replaceStateFile,
+} from './state-directory.ts';
 import { journalPath } from './state-file.ts';
 
-/** What an apply writes down on its way, so that it can be stopped at any moment. */
-export type Journal = Awaited<ReturnType<typeof openJournalIn>>;
+export type Journal = Awaited<ReturnType<typeof openStoredJournal>>;
 
 export interface JournalOptions {
   readonly server: string;
@@ -27,11 +30,8 @@ export interface JournalOptions {
   readonly runId: string;
   readonly host: string;
   readonly pid: number;
-  /** `stateDigest` of the state as it is now. */
   readonly state?: string | undefined;
-  /** Of the API key that creates are sent with. */
   readonly keyDigest?: string | undefined;
-  /** Wraps the file, for tests to count or to fail. */
   readonly through?: ((file: AppendFile) => AppendFile) | undefined;
 }
 
@@ -42,13 +42,20 @@ export interface JournalFile {
   replace(text: string | undefined): Promise<void>;
 }
 
-/** Goes on with the journal that is left, without a line that was cut off. Throws STATE_UNUSABLE and JOURNAL_UNWRITABLE. */
+/** Continues an existing journal, without an incomplete last line. Throws STATE_UNUSABLE and JOURNAL_UNWRITABLE. */
 export function openJournal(statePath: string, options: JournalOptions) {
-  return openJournalIn(journalFile(journalPath(statePath)), options);
+  const path = journalPath(statePath);
+  const file: JournalFile = {
+    path,
+    read: () => readStateFile(path),
+    open: (goodBytes) => openAppendFile(path, goodBytes),
+    replace: async (text) => (text === undefined ? removeStateFile(path) : replaceStateFile(path, text)),
+  };
+  return openStoredJournal(file, options);
 }
 
-/** As `openJournal`, in another place than a file. Also throws what that place fails with. */
-export async function openJournalIn(kept: JournalFile, options: JournalOptions) {
+/** Like `openJournal`, for storage other than a file. Also throws that storage's errors. */
+export async function openStoredJournal(kept: JournalFile, options: JournalOptions) {
   const { server, now, runId, host, pid, state, keyDigest, through = (file) => file } = options;
   const { path } = kept;
   const { lines, goodBytes = 0, endsInLine } = scanJournal(path, kept.read(), server, state);
@@ -56,13 +63,13 @@ export async function openJournalIn(kept: JournalFile, options: JournalOptions) 
   const group = groupFsync(through(file));
   const take = (line: JournalLine): void => {
     lines.take(line);
-    group.add(textOf(line));
+    group.add(formatLine(line));
   };
-  const failingAs = (so: string) => (error: unknown) => {
+  const throwUnwritable = (so: string) => (error: unknown) => {
     throw error instanceof PartnerError ? error : unwritable(path, error, so);
   };
   let closing: Promise<void> | undefined;
-  const close = (last = group.synced): Promise<void> => {
+  const close = (last = group.awaitSync): Promise<void> => {
     closing ??= last()
       .catch(() => {})
       .then(() => file.close())
@@ -76,40 +83,38 @@ export async function openJournalIn(kept: JournalFile, options: JournalOptions) 
   take(run);
   const content: JournalContent = lines;
   return {
-    /** All of it so far, with what an earlier run has left. */
     content,
-    /** Resolves once the intent is on the disk: only then may it be sent. Rejects with JOURNAL_UNWRITABLE. */
+    /** Resolves when the intent is on disk. The request must not be sent before. Rejects with JOURNAL_UNWRITABLE. */
     async intend(intent: Intent): Promise<void> {
       const line: JournalLine = { kind: 'intent', ...intent };
-      group.add(textOf(line));
-      await group.synced().catch(failingAs('the call was not made'));
+      group.add(formatLine(line));
+      await group.awaitSync().catch(throwUnwritable('the request was not sent'));
       lines.take(line);
     },
-    /** Writes down an outcome, in order and at once; on the disk with the next intent. */
+    /** Records an outcome, which reaches the disk no later than the next intent. */
     record: (line: OutcomeLine): void => take(line),
-    /** Resolves once everything recorded so far outlives this process. Rejects with JOURNAL_UNWRITABLE. */
-    written: () => group.written().catch(failingAs('the call was not made')),
-    /** Resolves once everything is on the disk. Rejects with JOURNAL_UNWRITABLE. */
-    flush: () => group.synced().catch(failingAs('what was done last may not be recorded')),
-    /** Ends the writing and keeps the file for the next run. Never rejects: `flush` does. */
+    /** Resolves when everything recorded so far survives the end of this process. Rejects with JOURNAL_UNWRITABLE. */
+    written: () => group.awaitWrite().catch(throwUnwritable('the request was not sent')),
+    /** Resolves when everything is on disk. Rejects with JOURNAL_UNWRITABLE. */
+    flush: () => group.awaitSync().catch(throwUnwritable('the latest changes may not be recorded')),
+    /** Ends writing and keeps the file for the next run. Never rejects, unlike `flush`. */
     close: () => close(),
-    /** Once the state has been written, only intents of unknown outcome and whether keys are honoured are kept. */
+    /** Called after the state is written. Keeps only pending creates, and whether the server honors keys. */
     async discard(): Promise<void> {
-      await close(group.appended);
+      await close(group.awaitAppend);
       if (content.pending.size > 0) {
         const last = { ...run, state: content.states.at(-1) };
-        return kept.replace(openLines(last, content).map(textOf).join(''));
+        return kept.replace(openLines(last, content).map(formatLine).join(''));
       }
       await kept.replace(undefined);
     },
   };
 }
 
-function textOf(line: JournalLine): string {
+function formatLine(line: JournalLine): string {
   return `${JSON.stringify(line)}\n`;
 }
 
-/** The intents under a `run` line for each key that they were sent with; states do not hold them. */
 function openLines(run: RunLine, { pending, honours }: JournalContent): JournalLine[] {
   const byKey = new Map<string | undefined, JournalLine[]>();
   for (const { keyDigest, ...intent } of pending.values()) {
@@ -120,33 +125,18 @@ function openLines(run: RunLine, { pending, honours }: JournalContent): JournalL
   return [...[...byKey.values()].flat(), ...(honours ? [{ kind: 'honours' } as const] : [])];
 }
 
-function journalFile(path: string): JournalFile {
-  return {
-    path,
-    read: () => readJournalFile(path),
-    open: (goodBytes) => openedAt(path, goodBytes),
-    async replace(text) {
-      if (text !== undefined) return replaceStateFile(path, text);
-      await rm(path, { force: true }).catch((error) => {
-        throw notPossible('written', path, error);
-      });
-    },
-  };
-}
-
-async function openedAt(path: string, goodBytes: number): Promise<AppendFile & { close(): Promise<void> }> {
+async function openAppendFile(path: string, goodBytes: number): ReturnType<JournalFile['open']> {
   try {
-    makeDirectoryOf(path);
+    createParentDirectory(path);
     refuseLink(path);
     const handle = await open(path, constants.O_RDWR | constants.O_CREAT | NO_FOLLOW);
-    // What a killed run has left of a line.
     await handle.truncate(goodBytes);
     syncDirectory(dirname(path));
     let used = goodBytes;
     return {
       async append(text) {
         const bytes = Buffer.from(text);
-        // Into the system's memory, which is quicker than a turn of the thread pool; the sync is what takes its time.
+        // A synchronous write is faster than a thread pool call. Only the sync takes long.
         for (let done = 0; done < bytes.length; ) {
           done += writeSync(handle.fd, bytes, done, bytes.length - done, used + done);
         }
@@ -157,29 +147,29 @@ async function openedAt(path: string, goodBytes: number): Promise<AppendFile & {
     };
   } catch (error) {
     if (error instanceof PartnerError) throw error;
-    throw unwritable(path, error, 'no call was made');
+    throw unwritable(path, error, 'no request was sent');
   }
 }
 
 function unwritable(path: string, cause: unknown, so: string): PartnerError {
   return new PartnerError('JOURNAL_UNWRITABLE', {
-    message: `the journal ${path} cannot be written: ${reasonOf(cause)}; ${so}`,
+    message: `can't write the journal ${path}: ${getErrorReason(cause)} (${so})`,
     cause,
   });
 }
 
 export interface AppendFile {
-  /** Resolves once all of it has been handed to the system: it outlives this process. */
+  /** Resolves when the system has the text, so that it survives the end of this process. */
   append(text: string): Promise<void>;
-  /** Resolves once all that was appended is on the disk: it outlives the machine's power. */
+  /** Resolves when the text is on disk, so that it survives a power failure. */
   sync(): Promise<void>;
-  /** Nothing outlives this process until it is synced. */
+  /** If true, only synced text survives the end of this process. */
   readonly isInMemory?: boolean;
 }
 
 /**
- * Writes and syncs that are asked for while one runs become the next one. After a failure nothing more is written, because
- * a line behind a torn one could not be read: every further promise rejects with that failure.
+ * Combines writes and syncs that are requested while one is running. After a failure, all further calls reject, because
+ * a line after an incomplete one couldn't be read.
  */
 function groupFsync(file: AppendFile) {
   let queue = '';
@@ -188,7 +178,7 @@ function groupFsync(file: AppendFile) {
   let [isWriteDue, isSyncDue, hasUnsynced] = [false, false, false];
 
   const write = async (): Promise<void> => {
-    // The lines of one turn go together: an outcome, and the intent of what is begun next.
+    // Waits for the next tick, so that an outcome and the intent of the next item share a write.
     await new Promise<void>((resolve) => process.nextTick(resolve));
     const text = queue;
     queue = '';
@@ -197,15 +187,15 @@ function groupFsync(file: AppendFile) {
   };
 
   const sync = async (): Promise<void> => {
-    // Those who ask in one turn share it, and what they then send is one commit of the bundled engine.
+    // Calls in the same turn of the event loop share a sync. Their requests then share a commit in the bundled engine.
     await nextTurn();
     [isSyncDue, hasUnsynced] = [false, false];
     await written;
     await file.sync();
   };
 
-  const appended = (): Promise<unknown> => written;
-  const synced = (): Promise<unknown> => {
+  const awaitAppend = (): Promise<unknown> => written;
+  const awaitSync = (): Promise<unknown> => {
     if (isSyncDue || !hasUnsynced) return syncing;
     isSyncDue = true;
     syncing = syncing.then(sync);
@@ -225,8 +215,8 @@ function groupFsync(file: AppendFile) {
       written = written.then(write);
       written.catch(() => {});
     },
-    appended,
-    written: file.isInMemory ? synced : appended,
-    synced,
+    awaitAppend,
+    awaitWrite: file.isInMemory ? awaitSync : awaitAppend,
+    awaitSync,
   };
 }

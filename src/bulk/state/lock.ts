@@ -2,23 +2,22 @@ import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as z from 'zod';
 import { PartnerError } from '../../contract/errors.ts';
-import { tried } from '../../contract/tried.ts';
-import { type FileLock, isLockless, takeLock } from '../../files/file-lock.ts';
+import { attempt } from '../../contract/system-errors.ts';
+import { type FileLock, isLockHeld, isLockless, takeLock } from '../../files/file-lock.ts';
 import { readOwnFile, removeIfPossible, replaceFile } from '../../files/own-file.ts';
-import { besideState, makeDirectoryOf, notPossible } from './state-directory.ts';
+import { besideState, createParentDirectory, notPossible } from './state-directory.ts';
 
 export const Holder = z.object({
   pid: z.int(),
   host: z.string(),
-  /** Since when by that host's clock, in ISO 8601. */
   since: z.string(),
   command: z.string(),
 });
 
-/** Which apply holds a lock: shown to a second one, and never used to decide anything. */
+/** The apply that holds the lock. Used only in messages, never for decisions. */
 export type LockHolder = z.infer<typeof Holder>;
 
-/** File systems of Linux (statfs(2)) whose locks may not reach the other machines that have them mounted. */
+/** Linux file systems (statfs(2)) whose locks may not work across machines. */
 const REMOTE_FILE_SYSTEMS: ReadonlyMap<number, string> = new Map([
   [0x6969, 'NFS'],
   [0x517b, 'SMB'],
@@ -26,16 +25,12 @@ const REMOTE_FILE_SYSTEMS: ReadonlyMap<number, string> = new Map([
   [0xfe534d42, 'SMB'],
 ]);
 
-/** Throws STATE_LOCKED with the apply that holds it, LINK_REFUSED, and STATE_UNUSABLE where it cannot be locked. */
+/** Throws STATE_LOCKED with the holder, LINK_REFUSED, and STATE_UNUSABLE if the file can't be locked. */
 export async function lockState(statePath: string, self: LockHolder): Promise<FileLock> {
   const path = besideState(statePath, '.lock.db');
   const holderPath = besideState(statePath, '.lock');
-  const lock = await lockAt(path);
-  if (lock === undefined) {
-    // It is only noted where that is possible.
-    const holder = tried(() => Holder.parse(JSON.parse(String(readOwnFile(holderPath)))));
-    throw stateLocked(holder, ', or end it: the lock ends with it');
-  }
+  const lock = await openLock(path);
+  if (lock === undefined) throw stateLocked(readHolder(holderPath));
   noteHolder(holderPath, self);
   return {
     release() {
@@ -45,20 +40,30 @@ export async function lockState(statePath: string, self: LockHolder): Promise<Fi
   };
 }
 
-async function lockAt(path: string): Promise<FileLock | undefined> {
+export async function findFileLock(statePath: string) {
+  if (!(await isLockHeld(besideState(statePath, '.lock.db')))) return undefined;
+  return { holder: readHolder(besideState(statePath, '.lock')), expiresAt: null };
+}
+
+/** The holder isn't always recorded, because its file may not be writable. */
+function readHolder(path: string): LockHolder | null {
+  return attempt(() => Holder.parse(JSON.parse(String(readOwnFile(path))))) ?? null;
+}
+
+async function openLock(path: string): Promise<FileLock | undefined> {
   try {
-    makeDirectoryOf(path);
+    createParentDirectory(path);
     const remote = REMOTE_FILE_SYSTEMS.get(statfsSync(dirname(path)).type);
     if (remote !== undefined) throw notLockable(path, `it is on ${remote}`);
     return await takeLock(path);
   } catch (error) {
     throw isLockless(error)
-      ? notLockable(path, 'its file system refuses', error)
+      ? notLockable(path, "its file system doesn't support locks", error)
       : notPossible('written', path, error);
   }
 }
 
-/** A full disk keeps nobody from the lock. */
+/** Recording the holder is optional, so a full disk doesn't prevent the lock. */
 function noteHolder(path: string, holder: LockHolder): void {
   try {
     replaceFile(path, `${JSON.stringify(holder)}\n`, { isLocked: true });
@@ -67,20 +72,26 @@ function noteHolder(path: string, holder: LockHolder): void {
   }
 }
 
-/** `ending`: what ends the lock, besides the end of its run. */
-export function stateLocked(holder: LockHolder | undefined, ending: string): PartnerError {
-  const { pid, host, since, command } = holder ?? {};
-  const who = holder === undefined ? 'another apply' : `process ${pid} on ${host} since ${since}: ${command}`;
+export function holderText(holder: LockHolder | null): string {
+  if (holder === null) return 'another apply';
+  const { pid, host, since, command } = holder;
+  return `process ${pid} on ${host} since ${since}: ${command}`;
+}
+
+export const lockWaitText = (waitMs: number) =>
+  `Locked, possibly by a killed run. Checking for ${waitMs / 1000} s`;
+
+export function stateLocked(holder: LockHolder | null, ending = ', or end it to release the lock') {
   return new PartnerError('STATE_LOCKED', {
-    message: `the state is locked by ${who}`,
-    hint: `wait until that process has ended${ending}`,
+    message: `the state is locked by ${holderText(holder)}`,
+    hint: `wait until that process ends${ending}`,
   });
 }
 
 function notLockable(path: string, why: string, cause?: unknown): PartnerError {
   return new PartnerError('STATE_UNUSABLE', {
-    message: `${path} cannot be locked: ${why}, so a second apply would not be noticed`,
-    hint: 'make sure that no other apply of this state runs, and add --no-lock; or keep the state on a local disk with --state',
+    message: `can't lock ${path}: ${why}, so a second apply wouldn't be detected`,
+    hint: 'store the state on a local disk with --state, or pass --no-lock if no other apply uses this state',
     cause,
   });
 }

@@ -2,28 +2,27 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
 import { PartnerError } from '../../contract/errors.ts';
-import { tried } from '../../contract/tried.ts';
-import { type JournalOptions, openJournalIn } from './journal.ts';
-import { type JournalContent, journalIn } from './journal-content.ts';
+import { attempt } from '../../contract/system-errors.ts';
+import { isoTime } from '../../contract/time.ts';
+import { type JournalOptions, openStoredJournal } from './journal.ts';
+import { type JournalContent, parseJournal } from './journal-content.ts';
 import { Holder, type LockHolder, stateLocked } from './lock.ts';
-import type { BulkState } from './state.ts';
-import { LastRun } from './state-file.ts';
-import { parseState } from './state-text.ts';
+import { type BulkState, parseState } from './state.ts';
+import { type LastRun, parseLastRun } from './state-file.ts';
 
-/** The names of a state's files in a branch, and in the column of a row. */
 const [STATE, JOURNAL] = ['state.json', 'state.journal.ndjson'];
 const [LAST_RUN, LOCK] = ['state.last-run.json', 'state.lock'];
 
 export type Documents = Readonly<Record<string, string | undefined>>;
 
-/** Without a version if there is none yet; `idleMs` since the last change, if the place has a clock. */
+/** `version` is undefined if nothing is stored. `idleMs` is the time since the last change, by the storage's clock. */
 type Stored = { version: string | undefined; documents: Documents; idleMs?: number };
 
-/** Keeps documents under a version that every change replaces. Throws STATE_UNREACHABLE and STATE_UNUSABLE. */
+/** Stores documents with a version that changes with every write. Throws STATE_UNREACHABLE and STATE_UNUSABLE. */
 export interface SharedPlace {
   readonly name: string;
   read(): Promise<Stored>;
-  /** Returns the new version, or undefined if another process has replaced `version`. */
+  list(): Promise<readonly string[]>;
   replace(version: string | undefined, documents: Documents, summary: string): Promise<string | undefined>;
 }
 
@@ -35,10 +34,11 @@ const Lease = Holder.extend({
   leaseMs: z.int().positive().max(3_600_000),
 });
 
-/** A state that several machines share. Its lock is a lease: the holder renews it, and it expires after a crash. */
+/** A state that several machines share. Its lock is a lease that the holder renews and that expires after a crash. */
 export class SharedState {
   readonly isShared: boolean = true;
   readonly name: string;
+  readonly list: SharedPlace['list'];
   readonly #owner = randomUUID();
   #holder: LockHolder | undefined;
   #summary = 'partner state';
@@ -55,33 +55,50 @@ export class SharedState {
     private readonly leaseMs: number,
   ) {
     this.name = place.name;
+    this.list = place.list;
   }
 
   async readState(_known?: BulkState): Promise<BulkState | undefined> {
-    const { [STATE]: state } = await this.#documents();
+    const { [STATE]: state } = (await this.#read()).documents;
     return state === undefined ? undefined : parseState(this.name, state);
   }
 
-  async readJournal(server: string, state: string): Promise<JournalContent | undefined> {
-    const { [JOURNAL]: journal } = await this.#documents();
-    return journalIn(this.name, journal === undefined ? undefined : Buffer.from(journal), server, state);
+  async readJournal(server: string | undefined, state: string): Promise<JournalContent | undefined> {
+    const { [JOURNAL]: journal } = (await this.#read()).documents;
+    return parseJournal(this.name, journal === undefined ? undefined : Buffer.from(journal), server, state);
   }
 
   async readLastRun(): Promise<LastRun | undefined> {
-    return lastRunIn((await this.#documents())[LAST_RUN]);
+    return parseLastRun((await this.#read()).documents[LAST_RUN]);
   }
 
-  /** Takes the lock if it is free or its lease has expired. Throws STATE_LOCKED and INTERRUPTED. */
+  /** `expiresAt` is in ISO 8601. It's null for a file lock, which ends with its process. */
+  async findLock(): Promise<{ holder: LockHolder | null; expiresAt: string | null } | undefined> {
+    const stored = await this.#read();
+    if (stored.documents[LOCK] === undefined) return undefined;
+    const { lease, leftMs } = this.#readLease(stored);
+    const expiresAt = attempt(() => isoTime(Date.now() + leftMs)) ?? null;
+    return { holder: lease && Holder.parse(lease), expiresAt };
+  }
+
+  /** Removes the lock. Returns false if another process has written the state since `findLock`. */
+  async unlock(): Promise<boolean> {
+    const { version, documents } = await this.#read();
+    const unlocked = { ...documents, [LOCK]: undefined };
+    return (await this.place.replace(version, unlocked, 'partner state unlock')) !== undefined;
+  }
+
+  /** Locks the state if it's free or its lease has expired. Throws STATE_LOCKED and INTERRUPTED. */
   async lock(self: LockHolder, wait: LockWait = {}): Promise<{ release(): void | Promise<void> }> {
     do {
-      const stored = await this.#unlocked(wait);
+      const stored = await this.#readUnlocked(wait);
       this.#stored = stored;
       this.#wanted = stored.documents;
       this.#holder = self;
       this.#summary = self.command;
     } while (!(await this.#write()));
     const renew = (): void => {
-      if (this.#elapsedMs() > this.leaseMs / 5) this.#save().catch(() => {});
+      if (this.#countElapsedMs() > this.leaseMs / 5) this.save().catch(() => {});
     };
     const renewing = setInterval(renew, this.leaseMs / 4).unref();
     return {
@@ -89,17 +106,16 @@ export class SharedState {
         clearInterval(renewing);
         await this.#saving;
         this.#holder = undefined;
-        if (this.lost() === undefined) return this.#save();
-        // If its server is back, everything is stored, although the run has stopped.
+        if (this.findLockLoss() === undefined) return this.save();
+        // If the storage is reachable again, saves everything, even though the run has stopped.
         if (!(await this.#write())) throw lockLost(this.name);
       },
     };
   }
 
-  /** Why nothing may be sent anymore; undefined while the lock is held, or if it was never taken. */
-  lost(): PartnerError | undefined {
-    // The rest of the lease is for requests under way.
-    if (this.#elapsedMs() > this.leaseMs * 0.75) this.#lost ??= this.#failure ?? lockLost(this.name);
+  /** Returns why nothing may be sent anymore. Undefined while the lock is held, or if it was never taken. */
+  findLockLoss(): PartnerError | undefined {
+    if (this.#countElapsedMs() > this.leaseMs * 0.75) this.#lost ??= this.#failure ?? lockLost(this.name);
     return this.#lost;
   }
 
@@ -112,9 +128,9 @@ export class SharedState {
         text += more;
         await replace(text);
       };
-      return { isInMemory: true, append, sync: () => this.#save(), close: async () => {} };
+      return { isInMemory: true, append, sync: () => this.save(), close: async () => {} };
     };
-    return openJournalIn({ path: this.name, read: () => left, open, replace }, options);
+    return openStoredJournal({ path: this.name, read: () => left, open, replace }, options);
   }
 
   async replaceState(state: string): Promise<void> {
@@ -122,25 +138,31 @@ export class SharedState {
   }
 
   async writeLastRun(run: LastRun): Promise<void> {
-    const before = lastRunIn(this.#wanted[LAST_RUN])?.failed;
+    const before = parseLastRun(this.#wanted[LAST_RUN])?.failed;
     if (before?.join('\n') !== run.failed.join('\n')) this.#want({ [LAST_RUN]: `${JSON.stringify(run)}\n` });
   }
 
-  async #unlocked({ interrupted, onLockWait }: LockWait): Promise<Stored> {
+  async remove(): Promise<void> {
+    this.#wanted = {};
+    return this.save();
+  }
+
+  async #readUnlocked({ interrupted, onLockWait }: LockWait): Promise<Stored> {
     const begunAt = performance.now();
+    const unlock = `, or run \`partner state unlock --state ${this.name}\``;
     let watched: Stored | undefined;
     for (;;) {
       const stored = await this.place.read();
-      const { documents, idleMs } = stored;
-      if (documents[LOCK] === undefined) return stored;
-      const lease = leaseIn(documents[LOCK]);
-      const { leaseMs = this.leaseMs, renewedAt = 0 } = lease ?? {};
-      const leftMs = leaseMs - (idleMs ?? Date.now() - renewedAt);
+      if (stored.documents[LOCK] === undefined) return stored;
+      const { lease, leaseMs, leftMs } = this.#readLease(stored);
       const isAlive = watched !== undefined && watched.version !== stored.version;
       if (isAlive || (leftMs > 0 && leftMs <= leaseMs))
-        throw stateLocked(lease, `. If it was killed, run this again in ${Math.ceil(leaseMs / 1000)} s`);
-      // The clock of another machine doesn't prove that a lease is over. A holder that is alive changes the version.
-      if (idleMs !== undefined || (watched && performance.now() - begunAt > leaseMs)) return stored;
+        throw stateLocked(
+          lease,
+          `. If it was killed, run this again in ${Math.ceil(leaseMs / 1000)} s${unlock}`,
+        );
+      // Clocks differ between machines, so an expired lease must also stay unchanged. An active holder would renew it.
+      if (stored.idleMs !== undefined || (watched && performance.now() - begunAt > leaseMs)) return stored;
       if (watched === undefined) onLockWait?.(leaseMs);
       watched = stored;
       await pause(Math.min(2000, leaseMs / 8), undefined, { signal: interrupted }).catch(() => {
@@ -149,17 +171,24 @@ export class SharedState {
     }
   }
 
-  async #documents(): Promise<Documents> {
+  async #read(): Promise<Stored> {
     this.#stored ??= await this.place.read();
-    return this.#stored.documents;
+    return this.#stored;
+  }
+
+  /** Computes the remaining time with the storage's clock if it has one, otherwise with both machines' clocks. */
+  #readLease({ documents, idleMs }: Stored) {
+    const lease = parseLease(documents[LOCK] ?? '');
+    const { leaseMs = this.leaseMs, renewedAt = 0 } = lease ?? {};
+    return { lease, leaseMs, leftMs: leaseMs - (idleMs ?? Date.now() - renewedAt) };
   }
 
   #want(documents: Documents): void {
     this.#wanted = { ...this.#wanted, ...documents };
   }
 
-  /** Since the lease was renewed. The monotonic clock stops while a laptop sleeps; the other one can be set back. */
-  #elapsedMs(): number {
+  /** Time since the last renewal. The monotonic clock stops during sleep, and the wall clock can be set back. */
+  #countElapsedMs(): number {
     if (this.#renewedAt === undefined) return 0;
     const { wallMs, monotonicMs } = this.#renewedAt;
     return Math.max(performance.now() - monotonicMs, Date.now() - wallMs);
@@ -177,11 +206,10 @@ export class SharedState {
     return true;
   }
 
-  /** Stores what is wanted and renews the lease. Tries again until the lease is over. */
-  #save(): Promise<void> {
+  save(): Promise<void> {
     const saving = this.#saving.then(async () => {
       for (;;) {
-        const lost = this.lost();
+        const lost = this.findLockLoss();
         if (lost !== undefined) throw lost;
         try {
           if (await this.#write()) return;
@@ -199,8 +227,7 @@ export class SharedState {
   }
 }
 
-const leaseIn = (text: string) => Lease.safeParse(tried(() => JSON.parse(text))).data;
-const lastRunIn = (text = '') => LastRun.safeParse(tried(() => JSON.parse(text))).data;
+const parseLease = (text: string) => Lease.safeParse(attempt(() => JSON.parse(text))).data ?? null;
 
 const lockLost = (name: string) =>
-  new PartnerError('STATE_LOCK_LOST', { message: `another run holds the lock of ${name} by now, or may` });
+  new PartnerError('STATE_LOCK_LOST', { message: `another run may have the lock of ${name}` });

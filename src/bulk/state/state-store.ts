@@ -1,25 +1,62 @@
-import { gitBranch } from './git-branch.ts';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { PartnerError } from '../../contract/errors.ts';
+import { attempt } from '../../contract/system-errors.ts';
+import { isoTime } from '../../contract/time.ts';
+import { createReadError } from '../../listings/read/bytes.ts';
+import { pathScope } from '../../listings/read/paths.ts';
+import { withoutPassword } from '../../text/outside-text.ts';
 import { openJournal } from './journal.ts';
-import { readJournal } from './journal-content.ts';
-import { lockState } from './lock.ts';
-import { postgresRow } from './postgres-row.ts';
+import { foldJournal, readJournal } from './journal-content.ts';
+import { findFileLock, lockState } from './lock.ts';
+import { gitBranch, postgresRow } from './shared-places.ts';
 import { SharedState } from './shared-state.ts';
-import { replaceStateFile } from './state-directory.ts';
-import { findState, readLastRun, readState, sharedBase, writeLastRun } from './state-file.ts';
+import { emptyState, stateDigest } from './state.ts';
+import { removeStateFile, replaceStateFile } from './state-directory.ts';
+import {
+  buildStatePath,
+  findSharedBase,
+  findState,
+  journalPath,
+  lastRunPath,
+  readLastRun,
+  readState,
+  stateDirectories,
+  writeLastRun,
+} from './state-file.ts';
 
-/** Where a state is kept, with its journal and its lock. `SharedState` says what each method does. */
 export type StateStore = Omit<SharedState, 'place'>;
 
-type Location = Parameters<typeof findState>[0];
+/** `leaseMs` is how long a shared state stays locked after a killed run. */
+export type StateLocation = Parameters<typeof findState>[0] & { readonly leaseMs?: number | undefined };
 
 const LEASE_MS = 60_000;
 
-export function openStateStore(where: Location, leaseMs = LEASE_MS): StateStore {
-  const { stateFlag = '' } = where;
+/** Returns where `apply` stores the state for `path`. Throws FILE_UNREADABLE. */
+export async function locateState(path = '.', given: Pick<StateLocation, 'stateFlag' | 'leaseMs'>) {
+  if (!existsSync(path)) throw await createReadError(path, { code: 'ENOENT' });
+  const { root } = await pathScope([path]);
+  // `apply` finds this file without --state, so its keys are relative to the parent of `.partner`.
+  const [, parent] =
+    /^((?:[a-z]:)?(?:[^:]*[\\/])?)\.partner[\\/]state\.json$/i.exec(given.stateFlag ?? '') ?? [];
+  const cwd = resolve(parent ?? '.');
+  return { ...given, root, cwd, ...(parent === undefined ? {} : { stateFlag: buildStatePath(cwd) }) };
+}
+
+/** Throws USAGE for an unknown scheme, and LINK_REFUSED. */
+export function openStateStore(where: StateLocation): StateStore {
+  const { stateFlag = '', leaseMs = LEASE_MS } = where;
   const timeoutMs = Math.max(5000, Math.ceil(leaseMs / 3));
   const isGit = stateFlag.startsWith('git:');
-  if (!isGit && !/^postgres(?:ql)?:\/\//.test(stateFlag)) return directoryStore(findState(where));
-  const base = sharedBase(where);
+  if (!isGit && !/^postgres(?:ql)?:\/\//.test(stateFlag)) {
+    // A one-letter scheme is a Windows drive.
+    if (!/^[a-z][a-z\d+.-]+:/i.test(stateFlag)) return directoryStore(findState(where));
+    throw new PartnerError('USAGE', {
+      message: `\`${withoutPassword(stateFlag)}\` isn't a valid state location`,
+      hint: 'expected a file, git:BRANCH or postgres://…. Start a file name that contains a colon with ./',
+    });
+  }
+  const base = findSharedBase(where);
   const place = isGit ? gitBranch(stateFlag, base, timeoutMs) : postgresRow(stateFlag, timeoutMs);
   return new SharedState(place, base, leaseMs);
 }
@@ -33,9 +70,54 @@ function directoryStore({ path, base }: ReturnType<typeof findState>): StateStor
     readJournal: async (server, state) => readJournal(path, server, state),
     readLastRun: async () => readLastRun(path),
     lock: (self) => lockState(path, self),
-    lost: () => undefined,
+    findLock: () => findFileLock(path),
+    unlock: async () => false,
+    list: async () => [path],
+    save: async () => {},
+    remove: async () => [journalPath(path), lastRunPath(path), path].forEach(removeStateFile),
+    findLockLoss: () => undefined,
     openJournal: (options) => openJournal(path, options),
     replaceState: async (text) => replaceStateFile(path, text),
     writeLastRun: async (run) => writeLastRun(path, run),
   };
+}
+
+export type StateSummary = Awaited<ReturnType<typeof summarizeState>>;
+
+/** Returns a state as `--json` prints it, including an unfinished run. Throws STATE_UNUSABLE and STATE_UNREACHABLE. */
+export async function summarizeState(store: StateStore) {
+  const saved = await store.readState();
+  const journal = await store.readJournal(undefined, stateDigest(saved));
+  const server = saved?.server ?? journal?.server;
+  const state = saved ?? emptyState(server ?? '');
+  const { listings, ignored } = journal === undefined ? state : foldJournal(state, journal);
+  return {
+    location: store.name,
+    exists: server !== undefined,
+    server: server ?? null,
+    listings: listings.size,
+    pendingCreates: journal?.pending.size ?? 0,
+    ignoredJobs: ignored?.length ?? 0,
+    failedListings: (await store.readLastRun())?.failed.length ?? 0,
+    unfinishedSince: attempt(() => isoTime(journal?.startedAt ?? Number.NaN)) ?? null,
+    lock: (await store.findLock()) ?? null,
+  };
+}
+
+/** Lists the state files of the repository, then those of `stateFlag`. Throws the errors of `summarizeState`. */
+export async function listStates(where: StateLocation) {
+  const { directories, isComplete } = stateDirectories(
+    findSharedBase({ ...where, cwd: resolve(where.cwd, where.root) }),
+  );
+  const given = where.stateFlag === undefined ? [] : await openStateStore(where).list();
+  const places: readonly StateLocation[] = [
+    ...directories.map((root) => ({ ...where, stateFlag: undefined, root })),
+    ...given.map((stateFlag) => ({ ...where, stateFlag })),
+  ];
+  const states = new Map<string, StateSummary>();
+  for (const place of places) {
+    const state = await summarizeState(openStateStore(place));
+    if (state.exists) states.set(state.location, state);
+  }
+  return { states: [...states.values()], isComplete };
 }

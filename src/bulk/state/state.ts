@@ -1,25 +1,24 @@
+import { hash } from 'node:crypto';
 import * as z from 'zod';
+import type { PartnerError } from '../../contract/errors.ts';
 import { CONTENT_FIELDS } from '../../contract/job.ts';
+import { isObject } from '../../contract/values.ts';
+import { readJson } from '../../listings/read/json.ts';
+import { createDamageError, type Damage, fromNewerRelease } from './state-directory.ts';
 
 const Digests = z.partialRecord(z.enum(CONTENT_FIELDS), z.string());
 
-/** A digest for each field of a listing's content, in the specification's order; only the fields there are. */
 export type FieldDigests = Readonly<z.infer<typeof Digests>>;
 
-/** What is remembered of a listing: the job it became and the content that was applied last. */
 export const Entry = z.strictObject({
   job: z.int(),
-  /** The `key` set in the listing itself. */
   key: z.string().optional(),
   opportunityId: z.string().optional(),
   applied: Digests,
-  /** Where the server answered another content than was sent: its own digest of the field. */
   answered: Digests.optional(),
-  /** Of an update that was about to be sent, and whose outcome is not known. */
   sent: Digests.optional(),
-  /** A close was about to be sent, and its outcome is not known. */
   closing: z.literal(true).optional(),
-  /** An earlier apply no longer found the listing. A new listing may reuse its path. */
+  /** True if an earlier apply didn't find the listing. A new listing may use its path. */
   gone: z.literal(true).optional(),
   /** Digest of the listing that `--adopt` linked to the job. Used until a change to the listing is applied. */
   adopted: z.string().optional(),
@@ -29,35 +28,173 @@ export type StateEntry = Readonly<z.infer<typeof Entry>>;
 
 /** The job of each listing, stored between runs so that `apply` updates it instead of creating another one. */
 export interface BulkState {
-  /** Random, stored when the state is first written. Idempotency keys are derived from it (decision 38). */
+  /** Random, created with the state. Idempotency keys are derived from it (decision 38). */
   readonly id?: string | undefined;
   readonly server: string;
-  /** True once the server has shown that it honours `Idempotency-Key` (decision 27). */
+  /** True after the server has shown that it honors `Idempotency-Key` (decision 27). */
   readonly honoursIdempotencyKeys: boolean;
-  /** By `createName`: how many jobs it created that it no longer has. Their idempotency keys are used up. */
+  /** Number of former jobs per `createName`, because their idempotency keys can't be used again. */
   readonly creates?: ReadonlyMap<string, number> | undefined;
-  /** Jobs that aren't duplicates of a listing (`--ignore`). */
   readonly ignored?: readonly number[] | undefined;
   readonly listings: ReadonlyMap<string, StateEntry>;
 }
 
-/** Jobs that the state knows, whether a listing has them or they are ignored. */
-export function knownJobs({ listings, ignored = [] }: BulkState): ReadonlySet<number> {
+export function emptyState(server: string): BulkState {
+  return { server, honoursIdempotencyKeys: false, listings: new Map() };
+}
+
+export function listKnownJobs({ listings, ignored = [] }: BulkState): ReadonlySet<number> {
   return new Set([...Array.from(listings.values(), ({ job }) => job), ...ignored]);
 }
 
-/** A create that was about to be sent, and whose outcome is not known. */
 export const SentCreate = z.object({
   key: z.string(),
   idempotencyKey: z.string(),
   at: z.int(),
-  /** The body as it was to be sent, `publish` included. */
   body: z.record(z.string(), z.unknown()),
-  /** The job that it takes the place of, where the listing has had one. */
   replaces: z.int().optional(),
-  /** The `key` set in the listing itself. */
   name: z.string().optional(),
 });
 
-/** With the `keyDigest` of the run that wrote it down; undefined where an earlier release did. */
+/** `keyDigest` comes from the run that recorded the create. Undefined if an earlier release recorded it. */
 export type Intent = Readonly<z.infer<typeof SentCreate> & { keyDigest?: string | undefined }>;
+
+const STATE_VERSION = 1;
+
+const RESTORE =
+  'restore it from version control or a backup, or rebuild it with `partner jobs apply --rebuild`';
+
+/** Formats a state with one sorted line per listing, so that git can merge two branches. */
+export function formatState({ id, server, honoursIdempotencyKeys, ...more }: BulkState): string {
+  const { ignored, creates, listings } = more;
+  const fields = { version: STATE_VERSION, id, server, idempotencyKeys: honoursIdempotencyKeys, ignored };
+  const lines = Object.entries(fields).flatMap(([name, value]) =>
+    value === undefined ? [] : `"${name}": ${JSON.stringify(value)}`,
+  );
+  if (creates !== undefined) lines.push(`"creates": ${formatEntries(creates, String)}`);
+  lines.push(`"listings": ${formatEntries(listings, (entry) => JSON.stringify(inOrder(entry)))}`);
+  return `{\n  ${lines.join(',\n  ')}\n}\n`;
+}
+
+function formatEntries<Value>(values: ReadonlyMap<string, Value>, textOf: (value: Value) => string): string {
+  const lines = [...values]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, value]) => `    ${JSON.stringify(key)}: ${textOf(value)}`);
+  return lines.length === 0 ? '{}' : `{\n${lines.join(',\n')}\n  }`;
+}
+
+export function textDigest(text: string): string {
+  return hash('sha256', text, 'base64url');
+}
+
+/** Caches digests, because formatting a large state takes time and memory. */
+const DIGESTS = new WeakMap<BulkState, string>();
+
+export function stateDigest(state: BulkState | undefined): string {
+  return state === undefined ? 'none' : (DIGESTS.get(state) ?? textDigest(formatState(state)));
+}
+
+const ENTRY_FIELDS = Entry.keyof().options;
+
+function inOrder(entry: StateEntry): Partial<StateEntry> {
+  return Object.fromEntries(ENTRY_FIELDS.map((field) => [field, entry[field]]));
+}
+
+/** Parses a state file. Throws STATE_UNUSABLE with line and column. */
+export function parseState(path: string, text: string): BulkState {
+  const value = parseJson(path, text);
+  const version = isObject(value) ? value.version : undefined;
+  if (Number.isSafeInteger(version) && Number(version) > STATE_VERSION) {
+    throw fromNewerRelease(path, Number(version), STATE_VERSION);
+  }
+  const { id, server, idempotencyKeys, creates, ignored, listings } = checkState(path, text, value);
+  const state: BulkState = {
+    ...(id && { id }),
+    server,
+    honoursIdempotencyKeys: idempotencyKeys,
+    ...(creates && { creates: new Map(Object.entries(creates)) }),
+    ...(ignored && { ignored }),
+    listings: new Map(Object.entries(listings)),
+  };
+  const formatted = formatState(state);
+  DIGESTS.set(state, textDigest(formatted));
+  // Text that is identical to the formatted state can't contain a duplicate name.
+  if (formatted !== text) refuseRepeats(path, text);
+  return state;
+}
+
+function parseJson(path: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    const reading = readJson(text);
+    if (reading.ok) throw new Error('only one of the two JSON parsers accepts this text');
+    throw createDamageError(path, findMergeConflict(text) ?? { ...reading.fault, hint: RESTORE });
+  }
+}
+
+function findMergeConflict(text: string): Damage | undefined {
+  const mark = /^(?:<{7}|\|{7}|={7}|>{7})(?![<|=>])/m.exec(text);
+  if (mark === null) return undefined;
+  const line = text.slice(0, mark.index).split('\n').length;
+  return {
+    line,
+    column: 1,
+    message: `unresolved merge conflict: ${mark[0]}`,
+    hint: "resolve the conflict. Keep both sides' lines if they're for different listings",
+  };
+}
+
+function refuseRepeats(path: string, text: string): void {
+  const reading = readJson(text);
+  const repeat = reading.ok && reading.document.flaws.find(({ rule }) => rule === 'json-repeated-field');
+  if (!repeat) return;
+  const name = JSON.stringify(repeat.path?.at(-1));
+  const message = `${name} ${repeat.message}`;
+  throw createDamageError(path, { line: repeat.line, column: repeat.column, message, hint: RESTORE });
+}
+
+/** Listings are checked separately, because zod would drop a listing with the key `__proto__`. */
+const StateFile = z.strictObject({
+  version: z.literal(STATE_VERSION, `must be ${STATE_VERSION}`),
+  id: z.string().min(1).optional(),
+  server: z.string().min(1),
+  idempotencyKeys: z.boolean(),
+  ignored: z.array(z.int()).optional(),
+  creates: z.record(z.string(), z.int()).optional(),
+  listings: z.custom<Readonly<Record<string, StateEntry>>>(isObject, 'must be an object'),
+});
+
+type JsonPath = readonly string[];
+
+function checkState(path: string, text: string, value: unknown): z.infer<typeof StateFile> {
+  const createStateError = (at: JsonPath, message: string): PartnerError => {
+    const reading = readJson(text);
+    const { line, column } = reading.ok ? reading.document.locate(at) : { line: 1, column: 1 };
+    return createDamageError(path, { line, column, message, hint: RESTORE });
+  };
+  const parsePart = <T>(schema: z.ZodType<T>, part: unknown, at: JsonPath): T => {
+    const { success, data, error } = schema.safeParse(part);
+    if (success) return data;
+    const { issues } = error;
+    const [issue] = issues.filter(({ code }) => code === 'unrecognized_keys').concat(issues);
+    const inside = [...at, ...(issue?.path ?? []).map(String)];
+    const [unknown] = issue?.code === 'unrecognized_keys' ? issue.keys : [];
+    if (unknown !== undefined)
+      throw createStateError([...inside, unknown], `unknown field ${JSON.stringify(unknown)}`);
+    throw createStateError(inside, `\`${inside.at(-1)}\` ${issue?.message}`);
+  };
+  if (!isObject(value)) throw createStateError([], 'not a state file of `apply`');
+  const state = parsePart(StateFile, value, []);
+  const keyOf = new Map<number, string>();
+  for (const [key, each] of Object.entries(state.listings)) {
+    const { job } = parsePart(Entry, each, ['listings', key]);
+    const other = JSON.stringify(keyOf.get(job));
+    if (other !== undefined) {
+      const message = `job ${job} is already linked to ${other}, but a job can belong to only one listing`;
+      throw createStateError(['listings', key, 'job'], message);
+    }
+    keyOf.set(job, key);
+  }
+  return state;
+}

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import type { Places } from '../../contract/place-names.ts';
 import type { Engine, EngineOptions } from '../../engine/open.ts';
 import type { Served, ServeOptions } from '../../engine/serve.ts';
 import type { LogLevel, ServerLog } from '../../engine/server/logs.ts';
 import type { Subnet } from '../../engine/server/proxies.ts';
 import { PACKAGE_ROOT } from '../../package.ts';
+import type { Places } from '../../places/place-names.ts';
 import { dataPaths, directories } from '../settings/directories.ts';
 import type { CliContext } from '../terminal/streams.ts';
 import { engineDatabase } from './engine-database.ts';
@@ -30,7 +30,7 @@ export async function openLocalEngine(
   return {
     ...engine,
     localKey: () => engine.localKey(paths.localKey),
-    /** The given company, or the only one. Throws USAGE if it's unknown, or if there are several. */
+    /** Returns the given company, or the only one. Throws USAGE if it's unknown, or if there are several. */
     companyId: async (given: string | undefined) =>
       (await (given === undefined ? engine.operator.defaultCompany() : engine.operator.companies.byId(given)))
         .id,
@@ -39,7 +39,7 @@ export async function openLocalEngine(
   };
 }
 
-interface LocalServeOptions extends Omit<ServeOptions, 'engine' | 'observers' | 'clientOf'> {
+interface LocalServeOptions extends Omit<ServeOptions, 'engine' | 'observers' | 'findClient'> {
   readonly log?: ServerLog | undefined;
   readonly metricsPort?: number | undefined;
   readonly trustedProxies?: readonly Subnet[] | undefined;
@@ -59,20 +59,18 @@ async function serveLocally(engine: Engine, options: LocalServeOptions) {
           readings,
         );
   const observers = [log, metrics?.observer].filter((observer) => observer !== undefined);
-  const clientOf =
+  const findClient =
     trustedProxies && (await import('../../engine/server/proxies.ts')).behindProxies(trustedProxies);
-  server = await serveEngine({ engine, observers, clientOf, ...address });
+  server = await serveEngine({ engine, observers, findClient, ...address });
   return { ...server, metricsUrl: metrics?.url };
 }
 
-/** A server's log, a JSON object a line, on stderr. */
 export async function openServerLog(level: LogLevel): Promise<ServerLog> {
   return (await import('../../engine/server/logs.ts')).openLog(level);
 }
 
-/** The bundled places, without a database. */
 export async function openBundledPlaces(): Promise<Places & { close(): void }> {
-  const { openPlaces } = await import('../../engine/places/open.ts');
+  const { openPlaces } = await import('../../places/index/open.ts');
   return openPlaces(PLACES_PATH);
 }
 

@@ -14,18 +14,19 @@ import { isQueryRefused } from '../../client/optional-operation.ts';
 import { createPace, type PaceOptions } from '../../client/pacing.ts';
 import { newIdempotencyKey } from '../../client/retry.ts';
 import { PartnerError } from '../../contract/errors.ts';
+import type { PlainRequest } from '../../contract/http-messages.ts';
 import type { LocationSuggestion } from '../../contract/job.ts';
-import type { PlaceQuery, Places } from '../../contract/place-names.ts';
 import { openOnce } from '../../contract/promises.ts';
 import type { Access } from '../../engine/store/address.ts';
-import { type LocationSource, populationIn } from '../../listings/places/locations.ts';
 import { VERSION } from '../../package.ts';
+import { createPopulationLookup, type LocationSource } from '../../places/decide/locations.ts';
+import type { PlaceQuery, Places } from '../../places/place-names.ts';
 import { dataPaths, directories } from '../settings/directories.ts';
-import { configFile, keepLearned, loadProfiles, stoppedOffering } from '../settings/profiles.ts';
+import { configFile, describeLostTraits, keepLearned, loadProfiles } from '../settings/profiles.ts';
 import { openCreatedJobs, openShownPlaces, type ShownPlaces } from '../settings/server-memory.ts';
 import {
   type RemoteTarget,
-  requiredKey,
+  requireKey,
   resolveTarget,
   type Target,
   type TargetFlags,
@@ -35,9 +36,8 @@ import { clean } from '../terminal/view.ts';
 import { wrap } from '../terminal/width.ts';
 import { openBundledPlaces, openLocalEngine } from './bundled-engine.ts';
 
-/** The flags that say where a call goes and how long it may take. */
 export interface CallFlags extends TargetFlags {
-  /** Where it is not given, the target's own, or else 30 seconds. */
+  /** Defaults to the target's timeout, then 30 seconds. */
   readonly timeoutMs: number | undefined;
   readonly debug: boolean;
   readonly quiet: boolean;
@@ -50,31 +50,30 @@ export interface ConnectionOptions {
   readonly access?: Access | undefined;
 }
 
-/** A client and all that a command needs to know of where its calls go. */
-export type Connection = Readonly<Awaited<ReturnType<typeof connectTo>>>;
+export type Connection = Readonly<Awaited<ReturnType<typeof openConnection>>>;
 
-/** The bundled engine's address is never looked up: its application is called in this process. */
+/** Placeholder URL. It's never resolved, because the bundled engine runs in this process. */
 const EMBEDDED_BASE_URL = 'http://localhost/v1';
 
-/** Where the calls of a command line go, and which source said so. Throws what `resolveTarget` throws. */
-export function targetOf(flags: CallFlags, { env }: CliContext): Target {
+/** Resolves the server for a command line, and where the setting comes from. Throws the errors of `resolveTarget`. */
+export function loadTarget(flags: CallFlags, { env }: CliContext): Target {
   return resolveTarget({ flags, env, profiles: loadProfiles(directories(env).config) });
 }
 
-/** A client for where the calls go. Throws what resolving and opening throw; nothing is sent yet. */
-export async function connect(
+/** Opens a client for the resolved server, without sending anything. Throws the errors of resolving and opening. */
+export async function connectToTarget(
   flags: CallFlags,
   context: CliContext,
   how: ConnectionOptions = {},
 ): Promise<Connection> {
-  const target = targetOf(flags, context);
+  const target = loadTarget(flags, context);
   const isUnnamed = target.kind === 'embedded' && target.from.baseUrl === 'default';
-  // Under --quiet too: a green run that published nothing must not go unseen.
+  // Shown even with --quiet, because a CI run that publishes nothing must not go unnoticed.
   if (isUnnamed && isSet(context.env.CI)) await say(context, UNNAMED_IN_CI);
-  return connectTo(target, flags, context, how);
+  return openConnection(target, flags, context, how);
 }
 
-export async function connectTo(
+export async function openConnection(
   target: Target,
   { timeoutMs, debug, quiet }: Pick<CallFlags, 'timeoutMs' | 'debug' | 'quiet'>,
   context: CliContext,
@@ -83,8 +82,9 @@ export async function connectTo(
   const { streams, clock, monotonicNow, interrupted, env } = context;
   if (target.kind === 'embedded' && !quiet && isFirstRun(context)) await say(context, ...FIRST_RUN);
   const remoteTarget = target.kind === 'remote' ? target : undefined;
-  const isEmbedded = target.kind === 'embedded';
-  const route = await (isEmbedded ? embedded(target, context, access) : remote(target, context));
+  const route = await (remoteTarget === undefined
+    ? openEngineRoute(target, context, access)
+    : openRemoteRoute(remoteTarget, context));
   const pause = (waitMs: number, until: AbortSignal) => sleep(waitMs, undefined, { signal: until });
   const { baseUrl, key, places, now = clock } = route;
   let learned: ServerTraits | undefined;
@@ -105,7 +105,6 @@ export async function connectTo(
     random: Math.random,
     newIdempotencyKey: () => newIdempotencyKey(clock()),
     locationQueryParameter: remoteTarget?.locationQueryParameter,
-    // A pool reports its waits itself.
     onWait: quiet || pool !== undefined ? undefined : (wait) => void streams.writeErr(waitText(wait)),
     interrupted,
     pace: pool && createPace({ monotonicNow, sleep: pause, ...pool }),
@@ -120,13 +119,10 @@ export async function connectTo(
   return {
     target,
     baseUrl,
-    /** Tells keys apart and gives none away. */
     keyDigest: hash('sha256', key, 'base64url').slice(0, KEY_DIGEST_CHARACTERS),
     client,
-    /** Sends one request as it is, for finding out what a server does. */
     probe: createProbe(calls),
     createdJobs: openCreatedJobs(files.createdJobs, { baseUrl, profile: remoteTarget?.profile }),
-    /** The bundled places, where the server's places are those. */
     places,
     ...server,
     limits: target.limits,
@@ -134,9 +130,12 @@ export async function connectTo(
     async close() {
       if (learned !== undefined && remoteTarget?.keptIn !== undefined) {
         const kept = { name: remoteTarget.keptIn, baseUrl: remoteTarget.baseUrl, traits: { ...learned } };
-        const isKept = await keepLearned(directories(env).config, kept);
-        // Also with --quiet: without the list, `jobs apply` can't detect existing jobs.
-        if (isKept) await say(context, ...stoppedOffering(remoteTarget.traits, learned));
+        // If the traits can't be stored, the next command detects them again.
+        const isKept = await keepLearned(directories(env).config, kept).catch((error: unknown) => {
+          if (!(error instanceof PartnerError)) throw error;
+        });
+        // Shown even with --quiet, because without the list, `jobs apply` can't detect existing jobs.
+        if (isKept) await say(context, ...describeLostTraits(remoteTarget.traits, learned));
       }
       await closePlaces();
       await route.close();
@@ -144,7 +143,7 @@ export async function connectTo(
   };
 }
 
-/** The bundled engine offers all that the specification leaves open. */
+/** The bundled engine supports everything that the specification leaves open. */
 const ENGINE_TRAITS: ServerTraits = {
   listsJobs: true,
   pausesJobs: true,
@@ -163,9 +162,9 @@ function isFirstRun({ env, streams }: CliContext): boolean {
 }
 
 const UNNAMED_IN_CI =
-  'no server is named: calls go to the bundled engine, where no candidate sees a job. Set PARTNER_BASE_URL and PARTNER_API_KEY; --local or PARTNER_BASE_URL=local choose the bundled engine';
+  'warning: no server is set, so requests go to the bundled engine, where candidates see no jobs. Set PARTNER_BASE_URL and PARTNER_API_KEY, or choose the bundled engine with --local or PARTNER_BASE_URL=local';
 const FIRST_RUN = [
-  'No server is set up: the bundled engine answers, a service on this machine.',
+  'No server is set up. Using the bundled engine, a service on this machine.',
   '→ log in to a real server with `partner auth login`',
 ];
 
@@ -185,10 +184,10 @@ function traceText(event: TraceEvent): string {
   return lines.map((line) => `${clean(`${sign} ${line}`)}\n`).join('');
 }
 
-/** Shown while a call waits to be repeated, so that it does not look hung. */
+/** Shown during a wait, so that the command doesn't seem to hang. */
 function waitText({ reason, waitMs }: Wait): string {
   const seconds = (Math.max(waitMs, 100) / 1000).toFixed(1);
-  return `${clean(`${reason}; trying again in ${seconds} s`)}\n`;
+  return `${clean(`${reason}. Retrying in ${seconds} s`)}\n`;
 }
 
 interface Route {
@@ -200,14 +199,14 @@ interface Route {
   readonly close: () => Promise<void>;
 }
 
-async function embedded({ key }: Target, context: CliContext, access: Access): Promise<Route> {
-  const faults = new WeakMap<Request, { readonly fault: unknown }>();
+async function openEngineRoute({ key }: Target, context: CliContext, access: Access): Promise<Route> {
+  const faults = new WeakMap<PlainRequest, { readonly fault: unknown }>();
   const engine = await openLocalEngine(context, {
     access,
     reportBug: (fault, request) => void (request && faults.set(request, { fault })),
   });
   const { localKey, places, close } = engine;
-  // A server hides its faults behind a 500; in this process the request fails with the fault itself.
+  // If the engine has a bug, throws the original error instead of the 500 that a server would return.
   const send: Send = async (request) => {
     const answer = await engine.fetch(request);
     const met = faults.get(request);
@@ -219,27 +218,25 @@ async function embedded({ key }: Target, context: CliContext, access: Access): P
   return { baseUrl: EMBEDDED_BASE_URL, key: key ?? (await localKey()).key, send, places, now, close };
 }
 
-async function remote(target: RemoteTarget, { env }: CliContext): Promise<Route> {
+async function openRemoteRoute(target: RemoteTarget, { env }: CliContext): Promise<Route> {
   const [{ openNetwork }, { assertSafeBaseUrl }] = await Promise.all([
     import('../../client/network.ts'),
     import('../../client/base-url.ts'),
   ]);
   const { allowInsecure, proxy, caFile } = target;
   const baseUrl = assertSafeBaseUrl(target.baseUrl, { allowInsecure });
-  const key = requiredKey(target);
+  const key = requireKey(target);
   return { baseUrl, key, places: undefined, ...openNetwork({ allowInsecure, env, proxy, caFile }) };
 }
 
-/** A suggestion with its population, which tells Paris from Paris, Texas: section 2.3 has none. */
+/** The population distinguishes Paris from Paris, Texas. Section 2.3 doesn't include it. */
 type FoundPlace = LocationSuggestion & { readonly population?: number | undefined };
 
 const SEARCH_HINT =
-  'No search on this server has found a place yet, so its search parameter may have another name. Find it with `partner doctor --remote` (or `partner doctor --remote --write`), or set it with --location-query-parameter NAME or PARTNER_LOCATION_QUERY_PARAMETER.';
+  'no search on this server has found a place yet, so its search parameter may have another name. Find it with `partner doctor --remote` (or `partner doctor --remote --write`), or set it with --location-query-parameter NAME or PARTNER_LOCATION_QUERY_PARAMETER';
 
-/** A server's places. `shown` is undefined for the bundled engine because it uses the bundled `places`. */
 function serverPlaces(client: PartnerClient, shown: ShownPlaces | undefined, places: Places | undefined) {
   const bundled = openOnce(openBundledPlaces);
-  /** Undefined once a search on this server has found a place: its parameter is right. */
   const searchHint = (): string | undefined => (shown?.isEmpty() ? SEARCH_HINT : undefined);
   const searchLocations = async (query: PlaceQuery, signal?: AbortSignal) => {
     const found = await client.searchLocations(query, signal).catch((error: unknown) => {
@@ -251,11 +248,10 @@ function serverPlaces(client: PartnerClient, shown: ShownPlaces | undefined, pla
     return found;
   };
   const search = (q: string, signal?: AbortSignal) => searchLocations({ q }, signal);
-  /** The place with that ID, if a search on this server returned it in this or an earlier run, or returns it now. */
   async function byId(locationId: number): Promise<LocationSuggestion | undefined> {
     const known = shown?.byId(locationId);
     if (known !== undefined) return known;
-    // Only a search shows whether this server has the bundled place too.
+    // A search is the only way to check whether the server has the bundled place too.
     const place = (await bundled.open()).byId(locationId);
     if (place === undefined) return undefined;
     return (await search(place.city)).find((found) => found.locationId === locationId);
@@ -267,12 +263,11 @@ function serverPlaces(client: PartnerClient, shown: ShownPlaces | undefined, pla
     searchLocations,
     searchHint,
     placeSource,
-    /** Suggests places as the user types, best first. Bundled places include the population. The signal aborts it. */
     async searchPlaces(q: string, signal: AbortSignal): Promise<readonly FoundPlace[]> {
       const suggestions = await search(q, signal);
       const hint = suggestions.length === 0 ? searchHint() : undefined;
       if (hint !== undefined) throw new PartnerError('PLACE_UNKNOWN', { hint });
-      const populationOf = populationIn(places ?? (await bundled.open()));
+      const populationOf = createPopulationLookup(places ?? (await bundled.open()));
       return suggestions.map((place) => ({ population: populationOf(place), ...place }));
     },
     async close(): Promise<void> {

@@ -1,51 +1,39 @@
 import { resolve } from 'node:path';
-import * as Flags from '@oclif/core/flags';
 import { LIMIT_CHOICES, type Profile } from '../settings/config.ts';
-import { checkedSetting, durationSetting } from '../settings/server-settings.ts';
-import { textFlag } from './flag-values.ts';
+import { chooseSetting, durationSetting } from '../settings/server-settings.ts';
+import { switchFlag, textFlag } from './flag-values.ts';
 
-/** Few servers need these flags, so help lists them last. */
-const helpGroup = 'SERVER';
+const QUERY_PARAMETER = 'Query parameter for location search text';
 
-const queryParameter = {
-  helpValue: 'NAME',
-  description: "Location search's query parameter, if it isn't `q`",
-};
-
-/** Flags for one run against a server that differs from the specification. */
+/** Hidden, because few servers need them. docs/servers.md documents them next to the profile's settings. */
 export const serverFlags = {
-  'location-query-parameter': Flags.string({ ...queryParameter, helpGroup }),
-  limits: Flags.string({
-    helpGroup,
-    helpValue: LIMIT_CHOICES.join('|'),
-    description: 'Size limits to check before sending',
-  }),
+  'location-query-parameter': textFlag('NAME', QUERY_PARAMETER, { hidden: true }),
+  limits: textFlag(LIMIT_CHOICES.join('|'), 'Size limits to enforce before sending', { hidden: true }),
 };
 
-/** Settings of a server that `auth login` keeps in its profile. */
 export const keptServerFlags = {
-  'location-query-parameter': Flags.string(queryParameter),
-  'no-limits': Flags.boolean({ description: "Don't enforce size limits locally" }),
-  'ca-file': textFlag('FILE', 'PEM file to trust for this server, besides Node.js defaults ("" clears it)'),
+  'location-query-parameter': textFlag('NAME', QUERY_PARAMETER, { shown: { default: 'q' } }),
+  'no-limits': switchFlag("Don't enforce size limits locally"),
+  'ca-file': textFlag('FILE', 'PEM file of CAs to trust besides Node.js defaults ("" clears it)'),
   proxy: textFlag('URL', 'Proxy for this server, instead of HTTPS_PROXY ("" clears it)'),
-  'default-timeout': textFlag('TIME', 'Maximum time per request to this server without --timeout'),
+  'default-timeout': textFlag('TIME', 'Request timeout without a --timeout flag'),
 };
 
 type Parsed = { readonly [flag in keyof typeof keptServerFlags]?: string | boolean | undefined };
 
-/** The settings that those flags give; undefined for one to forget. Throws USAGE. */
-export function keptSettings(flags: Parsed): Partial<Profile> {
-  const given = (flag: keyof Parsed, setting: (text: string) => Partial<Profile>): Partial<Profile> => {
+/** Returns the settings of these flags. A setting is undefined if it must be removed. Throws USAGE. */
+export function readServerSettings(flags: Parsed): Partial<Profile> {
+  const readSetting = (flag: keyof Parsed, setting: (text: string) => Partial<Profile>): Partial<Profile> => {
     const text = flags[flag];
     return typeof text === 'string' ? setting(text) : {};
   };
   return {
-    ...given('location-query-parameter', (text) => ({
-      locationQueryParameter: checkedSetting('locationQueryParameter', [text, '--location-query-parameter']),
+    ...readSetting('location-query-parameter', (text) => ({
+      locationQueryParameter: chooseSetting('locationQueryParameter', [text, '--location-query-parameter']),
     })),
     ...(flags['no-limits'] ? { limits: 'none' } : {}),
-    ...given('ca-file', (text) => ({ caFile: text === '' ? undefined : resolve(text) })),
-    ...given('proxy', (text) => ({ proxy: checkedSetting('proxy', [text, '--proxy']) })),
-    ...given('default-timeout', (text) => ({ timeoutMs: durationSetting('--default-timeout', text) })),
+    ...readSetting('ca-file', (text) => ({ caFile: text === '' ? undefined : resolve(text) })),
+    ...readSetting('proxy', (text) => ({ proxy: chooseSetting('proxy', [text, '--proxy']) })),
+    ...readSetting('default-timeout', (text) => ({ timeoutMs: durationSetting('--default-timeout', text) })),
   };
 }

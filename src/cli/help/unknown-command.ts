@@ -1,40 +1,40 @@
 import { PartnerError } from '../../contract/errors.ts';
-import { nearest } from '../../contract/nearest.ts';
+import { nearest } from '../../text/nearest.ts';
 import synonyms from './command-synonyms.json' with { type: 'json' };
 
-/** Typed words, and the last words of the commands that do it: the first that a topic has is meant, or its pair. */
+/** Maps typed words to command names. The first name that exists in the topic counts. */
 const SYNONYMS = synonyms as [typed: string, meant: string[]][];
 
 const REMOVES_A_JOB =
-  'the service removes no job: `partner jobs close` ends a live one for good; a draft stays, is seen by nobody and costs nothing';
-const STOPS_ENGINE = '`partner engine serve` runs until Ctrl-C in its own terminal; nothing else runs';
+  "jobs can't be deleted. `partner jobs close` closes a live job permanently. Drafts are hidden from candidates and cost nothing";
+const STOPS_ENGINE =
+  'press Ctrl-C in the terminal of `partner engine serve`. No other engine process runs in the background';
 
-/** The USAGE error for words that name no command, with what is near. Nothing near is ever run. */
+/** Returns the USAGE error for an unknown command, with similar ones. A similar command is never run. */
 export function unknownCommand(words: string, commands: readonly string[]): PartnerError {
   if (words === '') {
     return new PartnerError('USAGE', {
-      message: 'no command is given',
-      hint: 'a command comes first, its flags behind it: `partner jobs list --json`; `partner help` lists them all',
+      message: 'no command specified',
+      hint: 'specify flags after a command, as in `partner jobs list --json`. `partner help` lists the commands',
     });
   }
   const given = words.split(' ');
   const { mistyped, near } = nearCommands(given, commands);
-  const list = `\`${['partner help', ...topicOf(given, commands)].join(' ')}\` lists the commands`;
+  const list = `\`${['partner help', ...findTopic(given, commands)].join(' ')}\` lists the commands`;
   return new PartnerError('USAGE', {
-    message: `there is no command \`partner ${mistyped}\``,
-    hint: insteadOf(mistyped, near) ?? (near.length > 0 ? didYouMean(near) : list),
+    message: `unknown command \`partner ${mistyped}\``,
+    hint: findAlternative(mistyped, near) ?? (near.length > 0 ? didYouMean(near) : list),
   });
 }
 
-/** The USAGE error for words that no help is on, with the nearest that there is help on. */
 export function unknownHelp(words: string, names: readonly string[]): PartnerError {
   const { mistyped, near } = nearCommands(words.split(' '), names);
   return new PartnerError('USAGE', {
-    message: `there is no help on \`${mistyped}\``,
+    message: `no help for \`${mistyped}\``,
     hint:
       near.length > 0
         ? didYouMean(near.map((name) => `help ${name}`))
-        : '`partner help` lists what there is help on',
+        : '`partner help` lists the commands and guides',
   });
 }
 
@@ -42,24 +42,23 @@ function didYouMean(commands: readonly string[]): string {
   return `did you mean ${commands.map((command) => `\`partner ${command}\``).join(' or ')}?`;
 }
 
-/** What to do instead where a plain "did you mean" would mislead; undefined where it does not. */
-function insteadOf(mistyped: string, near: readonly string[]): string | undefined {
+function findAlternative(mistyped: string, near: readonly string[]): string | undefined {
   if (mistyped === 'engine stop') return STOPS_ENGINE;
   const isRemoval = /\b(?:delete|rm|remove|del|destroy)$/.test(mistyped) && near.includes('jobs close');
   return isRemoval ? REMOVES_A_JOB : undefined;
 }
 
-/** A synonym's commands, a command or topic of as many words, or one whose topic was left out: `publish 12`. */
+/** Finds synonyms, similar commands, or commands whose topic is missing: `publish 12`. */
 function nearCommands(given: readonly string[], commands: readonly string[]) {
-  const topic = topicOf(given, commands);
+  const topic = findTopic(given, commands);
   const first = (count: number): string => given.slice(0, count).join(' ');
-  const meant = meantBy(topic, given[topic.length] ?? '', commands);
+  const meant = findSynonyms(topic, given[topic.length] ?? '', commands);
   if (meant.length > 0) return { mistyped: first(topic.length + 1), near: meant };
   const inner = topic.length === 0 ? innerCommands(given, commands) : [];
   if (inner.length > 0) return { mistyped: first(1), near: inner };
-  for (let count = namingWords(given); count > topic.length; count--) {
-    // One word may also be a whole command: `jobs-create`, `jobs:create`.
-    const names = [...namesIn(topic, count, commands), ...(count === 1 ? commands : [])];
+  for (let count = countNameWords(given); count > topic.length; count--) {
+    // A single word can also be a whole command: `jobs-create`, `jobs:create`.
+    const names = [...listNames(topic, count, commands), ...(count === 1 ? commands : [])];
     const near = nearest(given.slice(topic.length, count).join(' ').replaceAll(':', ' '), names);
     if (near !== undefined) return { mistyped: first(count), near: [[...topic, near].join(' ')] };
   }
@@ -69,8 +68,11 @@ function nearCommands(given: readonly string[], commands: readonly string[]) {
   return { mistyped, near: commands.filter((command) => lastWord(command) === verb) };
 }
 
-/** The commands that `verb` means in `topic`; without a topic those of the jobs come first. */
-function meantBy(topic: readonly string[], verb: string, commands: readonly string[]): readonly string[] {
+function findSynonyms(
+  topic: readonly string[],
+  verb: string,
+  commands: readonly string[],
+): readonly string[] {
   const meant = SYNONYMS.find(([typed]) => typed.split(' ').includes(verb))?.[1] ?? [];
   const allTopics = commands.map((command) => command.split(' ').slice(0, -1).join(' '));
   const topics = topic.length > 0 ? [topic.join(' ')] : ['jobs', ...new Set(allTopics)];
@@ -84,7 +86,6 @@ function meantBy(topic: readonly string[], verb: string, commands: readonly stri
   return [];
 }
 
-/** The commands of a topic within a topic, where the outer one was left out: `keys list`. */
 function innerCommands(
   [first = '', ...rest]: readonly string[],
   commands: readonly string[],
@@ -98,14 +99,12 @@ function innerCommands(
   return near.length > 0 ? near : inner;
 }
 
-/** How many of the words may be a command's name: an id or a file is no part of it. */
-function namingWords(given: readonly string[]): number {
+function countNameWords(given: readonly string[]): number {
   const end = given.findIndex((word) => !/^[a-z:_-]+$/i.test(word));
   return Math.min(3, end === -1 ? given.length : end);
 }
 
-/** The topics and commands of `count` words in a topic, without the topic's words: those would weigh in the comparison. */
-function namesIn(topic: readonly string[], count: number, commands: readonly string[]): string[] {
+function listNames(topic: readonly string[], count: number, commands: readonly string[]): string[] {
   const begin = topic.map((word) => `${word} `).join('');
   const names = commands
     .filter((command) => command.startsWith(begin))
@@ -114,7 +113,7 @@ function namesIn(topic: readonly string[], count: number, commands: readonly str
   return [...new Set(names.map((words) => words.slice(topic.length).join(' ')))];
 }
 
-function topicOf(given: readonly string[], commands: readonly string[]): readonly string[] {
+function findTopic(given: readonly string[], commands: readonly string[]): readonly string[] {
   const outside = given.findIndex((_, index) => {
     const topic = given.slice(0, index + 1).join(' ');
     return !commands.some((command) => command.startsWith(`${topic} `));

@@ -5,46 +5,43 @@ import type { DistinctQuestion } from 'inquirer';
 import type { PartnerError } from '../../contract/errors.ts';
 import type { LocationInput } from '../../contract/job.ts';
 import { LIMITS } from '../../contract/values.ts';
-import { counted, grouped } from '../../contract/words.ts';
-import { locationInput } from '../../listings/places/locations.ts';
+import { formatCount, formatNumber } from '../../contract/words.ts';
+import { locationInput } from '../../places/decide/locations.ts';
 import { ask } from '../terminal/ask.ts';
 import type { Streams } from '../terminal/streams.ts';
 import { clean, painter } from '../terminal/view.ts';
-import { shorten, widthOf, wrap } from '../terminal/width.ts';
+import { getWidth, shorten, wrap } from '../terminal/width.ts';
 
 type Place = LocationInput & { readonly population?: number | undefined };
 type Answer = Place | 'that is all' | 'take back';
 
 export interface PlacePicking {
-  /** Best first; an error is shown, and typing on searches again. */
   readonly search: (q: string, signal: AbortSignal) => Promise<readonly Place[]>;
   readonly question: string;
   readonly flag: string;
   readonly many: boolean;
   readonly first?: string | undefined;
   readonly picked?: readonly LocationInput[] | undefined;
-  /** Gets all that are picked after each one, so that leaving before the end keeps them. */
   readonly onPicked?: ((places: readonly LocationInput[]) => Promise<void>) | undefined;
 }
 
-/** Letters typed faster than this are searched for together. */
 const DEBOUNCE_MS = 150;
 
-/** Places picked while somebody types, each once. Throws INTERRUPTED on Ctrl-C, INPUT_REQUIRED where nobody can be asked. */
+/** Lets the user pick places while typing. Throws INTERRUPTED on Ctrl-C, and INPUT_REQUIRED without a terminal. */
 export async function pickPlaces(streams: Streams, picking: PlacePicking, debounceMs = DEBOUNCE_MS) {
   const { search, flag, many, onPicked } = picking;
   const picked: Place[] = [...(picking.picked ?? [])];
   const columns = streams.columnsErr - 2;
   const state = { term: '', isSearching: false };
   const entries = async (q: string, signal: AbortSignal) => {
-    if (q === '') return many ? untypedEntries(picked, columns) : [];
+    if (q === '') return many ? formatPickedEntries(picked, columns) : [];
     try {
       await pause(debounceMs, undefined, { signal });
       const found = await search(q, signal);
-      if (found.length > 0) return foundEntries(found, picked, columns);
-      return [remark(`no place is called "${q}": type less of it, or only the city`, columns)];
+      if (found.length > 0) return formatFoundEntries(found, picked, columns);
+      return [remark(`no place matches "${q}". Type fewer letters, or only the city`, columns)];
     } catch (error) {
-      const { message, hint = 'type on to search again' } = error as PartnerError;
+      const { message, hint = 'keep typing to search again' } = error as PartnerError;
       return [remark(`${message}; ${hint}`, columns)];
     }
   };
@@ -62,7 +59,7 @@ export async function pickPlaces(streams: Streams, picking: PlacePicking, deboun
         if (!signal.aborted) state.isSearching = false;
         return found;
       },
-      theme: { style: styleFor(streams) },
+      theme: { style: createStyle(streams) },
     };
     const answer = await ask<Answer>(streams, flag, question, (stdin) => searchKeys(stdin, state));
     if (answer === 'that is all') break;
@@ -75,9 +72,8 @@ export async function pickPlaces(streams: Streams, picking: PlacePicking, deboun
 }
 
 /**
- * The keys of stdin for inquirer's search, with its faults corrected: Enter picks a result of the search before while
- * another one is under way, and an arrow key makes it forget what is typed. It reads stdin from resume to pause, as
- * readline does for a question.
+ * Filters the keys for inquirer's search, because of two bugs. Enter would pick an outdated result during a search, and
+ * arrow keys would clear the typed text. Like readline, reads stdin from resume to pause.
  */
 function searchKeys(stdin: Readable, state: { readonly term: string; readonly isSearching: boolean }) {
   const keys = Object.assign(new PassThrough(), {
@@ -104,47 +100,45 @@ function searchKeys(stdin: Readable, state: { readonly term: string; readonly is
   return keys;
 }
 
-function styleFor({ colourErr, goesBack }: Streams) {
+function createStyle({ colourErr, goesBack }: Streams) {
   const paint = painter(colourErr);
   return {
-    // inquirer would report no results before the search is made.
+    // Prevents inquirer from reporting no results before the search.
     error: () => '',
     disabled: (text: string) => paint('dim', `  ${text.trimEnd()}`),
-    keysHelpTip: () => paint('dim', `type to search • ↑↓ move • ⏎ pick${goesBack ? ' • Esc back' : ''}`),
+    keysHelpTip: () => paint('dim', `type to search • ↑↓ move • ⏎ select${goesBack ? ' • Esc back' : ''}`),
   };
 }
 
-/** The places that were found, at most `columns` wide each; what distinguishes namesakes is never shortened. */
-function foundEntries(found: readonly Place[], picked: readonly Place[], columns: number) {
+/** Formats places to `columns`. Never shortens what distinguishes namesakes. */
+function formatFoundEntries(found: readonly Place[], picked: readonly Place[], columns: number) {
   return found.map((place) => {
-    const name = nameOf(place);
-    const namesakes = found.filter((other) => nameOf(other) === name);
+    const name = formatPlaceName(place);
+    const namesakes = found.filter((other) => formatPlaceName(other) === name);
     const facts = [
-      place.population === undefined ? undefined : grouped(place.population),
+      place.population === undefined ? undefined : formatNumber(place.population),
       namesakes.length > 1 ? `id ${place.locationId}` : undefined,
-      picked.some(isSame(place)) ? 'picked' : undefined,
+      picked.some(isSame(place)) ? 'selected' : undefined,
     ];
     const tail = facts.map((fact) => (fact === undefined ? '' : ` · ${clean(fact)}`)).join('');
-    const shown = shorten(name, columns - widthOf(tail)) + tail;
+    const shown = shorten(name, columns - getWidth(tail)) + tail;
     const whole = wrap(name + tail, columns).join('\n');
     return { name: shown, value: place, short: name, ...(shown === whole ? {} : { description: whole }) };
   });
 }
 
-function untypedEntries(picked: readonly Place[], columns: number) {
+function formatPickedEntries(picked: readonly Place[], columns: number) {
   const last = picked.at(-1);
   if (last === undefined) return [{ name: 'none for now', value: 'that is all' }];
-  const back = nameOf(last);
+  const back = formatPlaceName(last);
   return [
-    { name: `that is all (${counted(picked.length, 'place')})`, value: 'that is all' },
-    { name: shorten(`take back ${back}`, columns), value: 'take back', short: `took back ${back}` },
-    ...picked.map((place) => remark(`✓ ${nameOf(place)}`, columns)),
+    { name: `done (${formatCount(picked.length, 'place')})`, value: 'that is all' },
+    { name: shorten(`remove ${back}`, columns), value: 'take back', short: `removed ${back}` },
+    ...picked.map((place) => remark(`✓ ${formatPlaceName(place)}`, columns)),
   ];
 }
 
-/** Text that cannot be picked. */
 function remark(text: string, columns: number) {
-  // Instead of inquirer's "(disabled)".
   return { name: wrap(clean(text), columns).join('\n  '), value: undefined, disabled: ' ' };
 }
 
@@ -152,6 +146,6 @@ function isSame({ locationId }: Place) {
   return (place: Place) => place.locationId === locationId;
 }
 
-function nameOf({ city, stateProvince, country }: Place): string {
+function formatPlaceName({ city, stateProvince, country }: Place): string {
   return [city, stateProvince, country].map(clean).filter(Boolean).join(', ');
 }

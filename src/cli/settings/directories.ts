@@ -1,70 +1,56 @@
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import { PartnerError } from '../../contract/errors.ts';
-import { tried } from '../../contract/tried.ts';
+import { attempt } from '../../contract/system-errors.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 interface System {
   readonly platform: NodeJS.Platform;
-  /** May throw or give '': then there is no home. */
   readonly homedir: () => string;
 }
 
-/** A user's directories; undefined where there is no home for one and the environment names none. */
 export interface Directories {
   readonly config: string | undefined;
   readonly data: string | undefined;
 }
 
-/** PARTNER_CONFIG_DIR and PARTNER_DATA_DIR, or else where the system keeps such files: XDG on Linux. */
+/** The variable with the base directory, and its default in the home directory. */
+const BASES = {
+  darwin: { config: ['', 'Library/Preferences'], data: ['', 'Library/Application Support'] },
+  win32: { config: ['APPDATA', 'AppData/Roaming'], data: ['LOCALAPPDATA', 'AppData/Local'] },
+  others: { config: ['XDG_CONFIG_HOME', '.config'], data: ['XDG_DATA_HOME', '.local/share'] },
+} as const;
+
+/** PARTNER_CONFIG_DIR and PARTNER_DATA_DIR, otherwise the system's directories (XDG on Linux). */
 export function directories(
   env: Environment,
-  system: System = { platform: process.platform, homedir },
+  { platform, homedir: findHome }: System = { platform: process.platform, homedir },
 ): Directories {
-  const home = homeOf(system);
-  const inHome = (...path: string[]) => (home === undefined ? undefined : join(home, ...path, 'partner'));
-  const [config, data] =
-    system.platform === 'darwin'
-      ? [inHome('Library', 'Preferences'), inHome('Library', 'Application Support')]
-      : system.platform === 'win32'
-        ? [
-            below(env.APPDATA) ?? inHome('AppData', 'Roaming'),
-            below(env.LOCALAPPDATA) ?? inHome('AppData', 'Local'),
-          ]
-        : [
-            below(env.XDG_CONFIG_HOME) ?? inHome('.config'),
-            below(env.XDG_DATA_HOME) ?? inHome('.local', 'share'),
-          ];
+  // Node throws if HOME isn't set and the user isn't in a password file, as in many containers.
+  const home = attempt(findHome) ?? '';
+  const bases = BASES[platform === 'darwin' || platform === 'win32' ? platform : 'others'];
+  const findDirectory = (chosen: string | undefined, [variable, inHome]: readonly [string, string]) => {
+    if (chosen) return resolve(chosen);
+    // A relative base directory is ignored, as XDG requires.
+    const base = [env[variable] ?? '', join(home, inHome)].find(isAbsolute);
+    return base === undefined ? undefined : join(base, 'partner');
+  };
   return {
-    config: env.PARTNER_CONFIG_DIR ? resolve(env.PARTNER_CONFIG_DIR) : config,
-    data: env.PARTNER_DATA_DIR ? resolve(env.PARTNER_DATA_DIR) : data,
+    config: findDirectory(env.PARTNER_CONFIG_DIR, bases.config),
+    data: findDirectory(env.PARTNER_DATA_DIR, bases.data),
   };
 }
 
-/** XDG: a base directory that is not absolute is to be ignored. */
-function below(base: string | undefined): string | undefined {
-  return base !== undefined && isAbsolute(base) ? join(base, 'partner') : undefined;
-}
-
-function homeOf({ homedir }: System): string | undefined {
-  // Node throws if HOME isn't set and the user is in no password file, as in many containers.
-  const home = tried(homedir) ?? '';
-  return isAbsolute(home) ? home : undefined;
-}
-
-/** The directory of the config. Throws CONFIG_UNREADABLE where there is none. */
 export function configDirectory({ config }: Directories): string {
-  return config ?? missing('the profiles', 'PARTNER_CONFIG_DIR');
+  return config ?? throwNoHome('the profiles', 'PARTNER_CONFIG_DIR');
 }
 
-/** The files of the data directory. Throws CONFIG_UNREADABLE where there is none. */
 export function dataPaths({ data }: Directories) {
-  const directory = data ?? missing('the data', 'PARTNER_DATA_DIR');
+  const directory = data ?? throwNoHome('the data', 'PARTNER_DATA_DIR');
   return {
     directory,
     database: join(directory, 'engine', 'partner.db'),
-    /** The key with which this machine's user calls the bundled engine. */
     localKey: join(directory, 'engine', 'key'),
     createdJobs: join(directory, 'ledger.ndjson'),
     shownPlaces: join(directory, 'places.json'),
@@ -72,9 +58,9 @@ export function dataPaths({ data }: Directories) {
   };
 }
 
-function missing(what: string, variable: string): never {
+function throwNoHome(what: string, variable: string): never {
   throw new PartnerError('CONFIG_UNREADABLE', {
-    message: `there is no home directory to keep ${what} in: HOME is empty or not set`,
-    hint: `set HOME, or name a directory with ${variable}`,
+    message: `can't store ${what}: no home directory (HOME is empty or not set)`,
+    hint: `set HOME, or set ${variable} to a directory`,
   });
 }

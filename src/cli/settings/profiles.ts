@@ -8,33 +8,33 @@ import { readOwnText, syncDirectory } from '../../files/own-file.ts';
 import {
   BUNDLED,
   type Config,
+  isKey,
   nameProblem,
   type Profile,
   type Profiles,
   parseConfig,
   unknownProfile,
 } from './config.ts';
-import { isKey } from './keys.ts';
+import { directories, type Environment } from './directories.ts';
+import { resolveDestination } from './target.ts';
 
 export function configFile(directory: string): string {
   return join(directory, 'config.json');
 }
 
-/** The profiles of a config directory. Throws CONFIG_UNREADABLE for a file that cannot be used, and leaves it as it is. */
+/** Reads the profiles. Throws CONFIG_UNREADABLE and leaves the file unchanged if it isn't valid. */
 export function loadProfiles(directory: string | undefined): Profiles {
   const { current, profiles } = directory === undefined ? EMPTY : readConfig(directory);
   return { current, all: Object.entries(profiles).map(([name, profile]) => ({ ...profile, name })) };
 }
 
-/** Throws USAGE for a name that no profile can have. */
 export function assertProfileName(name: string): void {
-  const problem = isKey(name) ? 'it is a partner key, and a name is shown' : nameProblem(name);
+  const problem = isKey(name) ? 'it is a partner key, which must stay secret' : nameProblem(name);
   if (problem !== undefined) {
-    throw new PartnerError('USAGE', { message: `${JSON.stringify(name)} cannot name a profile: ${problem}` });
+    throw new PartnerError('USAGE', { message: `invalid profile name ${JSON.stringify(name)}: ${problem}` });
   }
 }
 
-/** Stores a profile. Throws USAGE for a name that cannot be one. */
 export async function saveProfile(
   directory: string,
   { name, ...profile }: Profile,
@@ -48,25 +48,20 @@ export async function saveProfile(
   }));
 }
 
-/** Keeps what was learned of a server in its profile; whether it is kept. It is learned again where it is not. */
+/** Stores traits in a profile. Returns false if the profile's URL has changed. Throws CONFIG_UNREADABLE. */
 export async function keepLearned(
   directory: string | undefined,
   { name, baseUrl, ...learned }: Pick<Profile, 'name' | 'baseUrl' | 'traits' | 'locationQueryParameter'>,
 ): Promise<boolean> {
   if (directory === undefined) return false;
   let isKept = false;
-  try {
-    await changeConfig(directory, (config) => {
-      const profile = config.profiles[name];
-      isKept = profile?.baseUrl === baseUrl;
-      if (profile === undefined || !isKept) return config;
-      return { ...config, profiles: { ...config.profiles, [name]: { ...profile, ...learned } } };
-    });
-    return isKept;
-  } catch (error) {
-    if (!(error instanceof PartnerError)) throw error;
-    return false;
-  }
+  await changeConfig(directory, (config) => {
+    const profile = config.profiles[name];
+    isKept = profile?.baseUrl === baseUrl;
+    if (profile === undefined || !isKept) return config;
+    return { ...config, profiles: { ...config.profiles, [name]: { ...profile, ...learned } } };
+  });
+  return isKept;
 }
 
 const OFFERS: Record<OptionalTrait, string> = {
@@ -75,30 +70,30 @@ const OFFERS: Record<OptionalTrait, string> = {
   resumesJobs: 'resume',
 };
 
-export function stoppedOffering(before: ServerTraits = {}, now: ServerTraits): string[] {
+export function describeLostTraits(before: ServerTraits = {}, now: ServerTraits): string[] {
   const traits = Object.keys(OFFERS) as OptionalTrait[];
   const lost = traits.filter((trait) => before[trait] === true && now[trait] === false);
-  const stored = 'The profile stores that for 30 days; `partner doctor --remote` checks it again.';
+  const stored = 'The profile stores this for 30 days. Check again with `partner doctor --remote`';
   return lost.map(
-    (trait) => `warning: This server could ${OFFERS[trait]} jobs before and can't now. ${stored}`,
+    (trait) => `warning: this server could ${OFFERS[trait]} jobs before, but can't now. ${stored}`,
   );
 }
 
 export async function removeProfile(directory: string, name: string): Promise<void> {
   await changeConfig(directory, ({ current, ...config }) => {
-    const { [known(config, name)]: _removed, ...profiles } = config.profiles;
+    const { [assertKnownProfile(config, name)]: _removed, ...profiles } = config.profiles;
     return { ...config, ...(current === name ? {} : { current }), profiles };
   });
 }
 
-/** Makes another profile the current one; `bundled` means none of them. Throws USAGE for an unknown one. */
+/** Selects a profile. `bundled` selects none. Throws USAGE for an unknown one. */
 export async function switchProfile(directory: string, name: string): Promise<void> {
   await changeConfig(directory, ({ current: _left, ...config }) =>
-    name === BUNDLED ? config : { ...config, current: known(config, name) },
+    name === BUNDLED ? config : { ...config, current: assertKnownProfile(config, name) },
   );
 }
 
-function known({ profiles }: Config, name: string): string {
+function assertKnownProfile({ profiles }: Config, name: string): string {
   if (!Object.hasOwn(profiles, name)) throw unknownProfile(name, Object.keys(profiles));
   return name;
 }
@@ -107,35 +102,51 @@ const EMPTY: Config = { profiles: {} };
 
 function readConfig(directory: string): Config {
   const path = configFile(directory);
-  const hint = 'make it a file that you may read, or name another directory with PARTNER_CONFIG_DIR';
+  const hint = "check that it's a readable file, or set PARTNER_CONFIG_DIR to another directory";
   const text = readOwnText(path, `the configuration ${path}`, hint);
   if (text === undefined) return EMPTY;
   const answer = parseConfig(text);
   if ('config' in answer) return answer.config;
   throw new PartnerError('CONFIG_UNREADABLE', {
-    message: `the configuration ${path} cannot be used: ${answer.problem}`,
-    hint: 'mend the file, or move it away and log in again with `partner auth login`; it was left as it is',
+    message: `can't use the configuration ${path}: ${answer.problem}`,
+    hint: 'fix the file, or move it and log in again with `partner auth login`. It was not changed',
   });
 }
 
 const HOW_TO_WRITE =
-  'make room on the disk or mend the permissions, or name another directory with PARTNER_CONFIG_DIR; it was left as it is';
+  'free up disk space, fix the permissions, or set PARTNER_CONFIG_DIR to another directory. The file was not changed';
 
-/** Under a lock, so that nothing is lost that another process changes meanwhile. */
+/** Uses a lock, so that changes by other processes aren't lost. */
 async function changeConfig(directory: string, change: (config: Config) => Config): Promise<void> {
-  // A change that is refused, or changes nothing, makes no file.
+  // Tries the change first, so that no file is created if it fails or changes nothing.
   const before = readConfig(directory);
   if (isDeepStrictEqual(change(before), before)) return;
   const { default: Conf } = await import('conf');
   try {
     await withDirectoryLock(directory, () => {
-      // Read the file first because `conf` follows symbolic links and quotes files that it can't parse.
+      // Reads the file before `conf` does, because `conf` follows symbolic links and quotes files that it can't parse.
       const config = change(readConfig(directory));
       new Conf({ cwd: directory, clearInvalidConfig: false, configFileMode: 0o600 }).store = { ...config };
       syncDirectory(directory);
     });
   } catch (cause) {
-    const what = `the configuration ${configFile(directory)} cannot be written`;
+    const what = `can't write the configuration ${configFile(directory)}`;
     throw systemError(cause, 'CONFIG_UNREADABLE', what, HOW_TO_WRITE);
+  }
+}
+
+export function whereCallsGo(env: Environment) {
+  try {
+    const profiles = loadProfiles(directories(env).config);
+    const { baseUrl, bundledBy } = resolveDestination({ flags: {}, env, profiles });
+    if (baseUrl !== undefined) {
+      const sentence = `Requests now go to ${baseUrl.value} (${baseUrl.from})`;
+      return { target: 'remote', baseUrl: baseUrl.value, sentence };
+    }
+    const by = bundledBy === undefined ? '' : ` (${bundledBy})`;
+    return { target: 'embedded', baseUrl: null, sentence: `Requests now go to the bundled engine${by}` };
+  } catch (error) {
+    if (!(error instanceof PartnerError)) throw error;
+    return { target: null, baseUrl: null, sentence: `Requests now fail: ${error.message}` };
   }
 }

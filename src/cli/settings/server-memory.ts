@@ -2,26 +2,25 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { PartnerError } from '../../contract/errors.ts';
 import { type LocationSuggestion, LocationSuggestionSchema } from '../../contract/job.ts';
-import { reasonOf } from '../../contract/system-errors.ts';
-import { tried } from '../../contract/tried.ts';
+import { attempt, getErrorReason } from '../../contract/system-errors.ts';
 import { withDirectoryLock } from '../../files/file-lock.ts';
 import { appendOwnFile, readOwnFile, readOwnText, replaceFile } from '../../files/own-file.ts';
 
-/** The jobs that this client has made at `baseUrl`: what is listed where the server lists none (decision 5). */
+/** Jobs created on this machine, which are listed if the server can't list jobs (decision 5). */
 export function openCreatedJobs(
   path: string,
   { baseUrl, profile }: { readonly baseUrl: string; readonly profile?: string | undefined },
 ) {
-  const own = () => entriesIn(path).filter((entry) => entry.baseUrl === baseUrl);
+  const readOwn = () => readLedger(path).filter((entry) => entry.baseUrl === baseUrl);
   return {
-    /** Their ids, newest first. Throws CONFIG_UNREADABLE where the file cannot be read. */
+    /** Returns IDs, newest first. Throws CONFIG_UNREADABLE. */
     ids(): number[] {
-      const ids = own().flatMap(({ jobId }) => jobId ?? []);
+      const ids = readOwn().flatMap(({ jobId }) => jobId ?? []);
       return [...new Set(ids.reverse())];
     },
-    /** The last create of this content, if the server didn't respond. Throws CONFIG_UNREADABLE. */
-    unanswered(content: string): Entry | undefined {
-      const last = own().findLast((entry) => entry.content === content);
+    /** Returns the last create of this content, if the server didn't respond. Throws CONFIG_UNREADABLE. */
+    findUnansweredCreate(content: string): Entry | undefined {
+      const last = readOwn().findLast((entry) => entry.content === content);
       return last?.jobId === undefined ? last : undefined;
     },
     /** Records a job, or a create without a response. Returns the reason if that fails. Never throws. */
@@ -29,11 +28,11 @@ export function openCreatedJobs(
       try {
         const entry = { baseUrl, profile, jobId, ...create, at: new Date(sentAt).toISOString() };
         mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-        // A line before it that looks cut off is left: another process may be about to finish it.
+        // Leaves an incomplete last line, because another process may still be writing it.
         appendOwnFile(path, `${JSON.stringify(entry)}\n`, 0o600);
         return undefined;
       } catch (error) {
-        return `job ${jobId ?? 'unknown'} could not be written to ${path}: ${reasonOf(error)}`;
+        return `can't record job ${jobId ?? 'unknown'} in ${path}: ${getErrorReason(error)}`;
       }
     },
   };
@@ -41,23 +40,20 @@ export function openCreatedJobs(
 
 interface Entry {
   readonly baseUrl: string;
-  /** Absent if the server didn't respond to the create. */
   readonly jobId?: number | undefined;
-  /** A digest of what was sent. */
   readonly content?: string | undefined;
   readonly idempotencyKey?: string | undefined;
-  /** ISO 8601. */
   readonly at: string;
 }
 
-/** An entry may begin behind one that was cut off. No text in an entry matches, as its quotes are escaped. */
+/** Also matches an entry after an incomplete one on the same line. Quotes inside entries are escaped. */
 const BEGINS = /\n|(?=\{"baseUrl":)/;
 
-function entriesIn(path: string): Entry[] {
-  const hint = 'make it a file that you may read, or move it away';
-  const text = readOwnText(path, `the list of jobs made here, ${path},`, hint) ?? '';
+function readLedger(path: string): Entry[] {
+  const hint = "check that it's a readable file, or move it";
+  const text = readOwnText(path, `the list of created jobs in ${path}`, hint) ?? '';
   return text.split(BEGINS).flatMap((line) => {
-    const entry: unknown = tried(() => JSON.parse(line));
+    const entry: unknown = attempt(() => JSON.parse(line));
     return isEntry(entry) ? [entry] : [];
   });
 }
@@ -73,27 +69,27 @@ const KEPT_MAX = 1000;
 
 export type ShownPlaces = ReturnType<typeof openShownPlaces>;
 
-/** The places that the server at `baseUrl` has shown, in the file `path` with those of others: the API has no place by its id. */
+/** Places that each server has returned, because the API can't look up a place by ID. */
 export function openShownPlaces(path: string, baseUrl: string) {
   const added = new Map<number, LocationSuggestion>();
-  const kept = (servers = read(path)) => placesIn(servers[baseUrl]);
+  const listPlaces = (servers = readServers(path)) => parsePlaces(servers[baseUrl]);
   return {
     byId: (locationId: number): LocationSuggestion | undefined =>
-      added.get(locationId) ?? kept().find((place) => place.locationId === locationId),
-    isEmpty: (): boolean => added.size === 0 && kept().length === 0,
+      added.get(locationId) ?? listPlaces().find((place) => place.locationId === locationId),
+    isEmpty: (): boolean => added.size === 0 && listPlaces().length === 0,
     add(places: readonly LocationSuggestion[]): void {
       for (const { locationId, displayName, city, stateProvince, country } of places) {
         added.set(locationId, { locationId, displayName, city, stateProvince, country });
       }
     },
-    /** What cannot be written is searched for again. Throws only LINK_REFUSED. */
+    /** Ignores write errors, because places can be searched again. Throws only LINK_REFUSED. */
     async save(): Promise<void> {
-      const names = new Map(kept().map(({ locationId, displayName }) => [locationId, displayName]));
+      const names = new Map(listPlaces().map(({ locationId, displayName }) => [locationId, displayName]));
       const news = [...added.values()].filter((place) => names.get(place.locationId) !== place.displayName);
       if (news.length === 0) return;
       const write = (): void => {
-        const servers = read(path);
-        const others = kept(servers).filter(({ locationId }) => !added.has(locationId));
+        const servers = readServers(path);
+        const others = listPlaces(servers).filter(({ locationId }) => !added.has(locationId));
         const places = [...others, ...added.values()].slice(-KEPT_MAX);
         replaceFile(path, `${JSON.stringify({ ...servers, [baseUrl]: places })}\n`, { isPrivate: true });
       };
@@ -102,8 +98,7 @@ export function openShownPlaces(path: string, baseUrl: string) {
   };
 }
 
-/** An unreadable file counts as not there. */
-function read(path: string): Readonly<Record<string, unknown>> {
+function readServers(path: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(String(readOwnFile(path)));
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
@@ -113,7 +108,7 @@ function read(path: string): Readonly<Record<string, unknown>> {
   }
 }
 
-function placesIn(value: unknown): LocationSuggestion[] {
+function parsePlaces(value: unknown): LocationSuggestion[] {
   const isPlace = (place: unknown) => LocationSuggestionSchema.safeParse(place, { jitless: true }).success;
   return Array.isArray(value) ? value.filter(isPlace) : [];
 }

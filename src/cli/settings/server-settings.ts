@@ -9,27 +9,25 @@ export interface ServerFlags {
   readonly limits?: string | undefined;
 }
 
-/** How a server is spoken to: flag, then environment, then profile, then default. */
 export interface ServerSettings
   extends Pick<Profile, 'locationQueryParameter' | 'caFile' | 'proxy' | 'timeoutMs' | 'traits'> {
   readonly limits: Limits;
-  /** The profile that keeps what is learned of the server; undefined where none is this server's. */
   readonly keptIn: string | undefined;
 }
 
-/** The settings for the server at `baseUrl`; `own` is a profile of its origin. Throws USAGE for a wrong value. */
+/** Returns the settings for `baseUrl`. `own` is a profile with the same origin. Throws USAGE for an invalid value. */
 export function serverSettings(
   flags: ServerFlags,
   env: Environment,
   own: Profile | undefined,
   baseUrl: string,
 ): ServerSettings {
-  const limits = checkedSetting(
+  const limits = chooseSetting(
     'limits',
     [flags.limits, '--limits'],
     [env.PARTNER_LIMITS?.toLowerCase(), 'PARTNER_LIMITS'],
   );
-  const parameter = checkedSetting(
+  const parameter = chooseSetting(
     'locationQueryParameter',
     [flags.locationQueryParameter, '--location-query-parameter'],
     [env.PARTNER_LOCATION_QUERY_PARAMETER, 'PARTNER_LOCATION_QUERY_PARAMETER'],
@@ -40,7 +38,7 @@ export function serverSettings(
     limits: (limits ?? own?.limits) === LIMIT_CHOICES[1] ? NO_LIMITS : LIMITS,
     locationQueryParameter: parameter ?? own?.locationQueryParameter,
     caFile: env.PARTNER_CA_FILE || own?.caFile,
-    proxy: checkedSetting('proxy', [env.PARTNER_PROXY, 'PARTNER_PROXY']) ?? own?.proxy,
+    proxy: chooseSetting('proxy', [env.PARTNER_PROXY, 'PARTNER_PROXY']) ?? own?.proxy,
     timeoutMs: timeout ? durationSetting('PARTNER_TIMEOUT', timeout) : own?.timeoutMs,
     keptIn: isKept ? own.name : undefined,
     traits: isKept ? own.traits : undefined,
@@ -49,22 +47,24 @@ export function serverSettings(
 
 type Source = readonly [value: string | undefined, name: string];
 
-/** The first value that is not empty. Throws USAGE for one that the field does not take. */
-export function checkedSetting(field: keyof Profile, ...sources: readonly Source[]): string | undefined {
+/** Returns the first value that isn't empty. Throws USAGE if it's invalid. */
+export function chooseSetting(field: keyof Profile, ...sources: readonly Source[]): string | undefined {
   const [value, name] = sources.find(([given]) => given) ?? [];
   const problem = value === undefined ? undefined : profileFieldProblem(field, value);
   if (problem === undefined) return value;
-  // A proxy's address may hold a password.
+  // A proxy URL may contain a password.
   const given = field === 'proxy' ? '' : `, not \`${value}\``;
   throw new PartnerError('USAGE', { message: `${name} ${problem}${given}` });
 }
 
-/** A duration in milliseconds; `like` are examples of it. Throws USAGE. */
+/** Parses a duration to milliseconds. `like` is an example for the error. Throws USAGE. */
 export function durationSetting(name: string, given: string, like = '500ms, 30s or 2m'): number {
   const durationMs = parseDuration(given);
   if (durationMs !== undefined && durationMs > 0) return durationMs;
-  throw new PartnerError('USAGE', {
-    message: `${name} takes a duration, not \`${given}\``,
-    hint: `write it like ${like}`,
-  });
+  throw createValueError(name, 'a duration', given, `use a format such as ${like}`);
+}
+
+/** Returns the USAGE error for a value. `name` is a flag or a variable. */
+export function createValueError(name: string, wanted: string, given: string, hint?: string): PartnerError {
+  return new PartnerError('USAGE', { message: `${name} must be ${wanted}, not \`${given}\``, hint });
 }

@@ -3,14 +3,13 @@ import type { DistinctQuestion } from 'inquirer';
 import { PartnerError } from '../../contract/errors.ts';
 import type { Streams } from './streams.ts';
 import { clean, painter, type Style } from './view.ts';
-import { widthOf, wrap } from './width.ts';
+import { getWidth, wrap } from './width.ts';
 
-/** Yes or no; Enter alone is no, unless `onEnter`. `flag` answers it where nobody can be asked. */
+/** Asks yes or no. Enter means `onEnter`. The INPUT_REQUIRED error names `flag`. */
 export function confirm(streams: Streams, question: string, flag: string, onEnter = false): Promise<boolean> {
   return ask(streams, flag, { type: 'confirm', name: 'answer', message: clean(question), default: onEnter });
 }
 
-/** A key, typed or pasted; neither it nor its length is shown. */
 export function askSecret(streams: Streams, question: string, flag: string): Promise<string> {
   const message = clean(question);
   return ask(streams, flag, { type: 'password', name: 'answer', message, toggleMask: false });
@@ -22,7 +21,6 @@ export function askText(streams: Streams, question: string, flag: string): Promi
 
 class WentBack extends Error {}
 
-/** What `orBack` gives for a question that was left for the one before. */
 export const BACK = Symbol('back');
 
 export async function orBack<T>(answer: Promise<T>): Promise<T | typeof BACK> {
@@ -34,34 +32,30 @@ export async function orBack<T>(answer: Promise<T>): Promise<T | typeof BACK> {
   }
 }
 
-/**
- * Asks on stderr, so that stdout holds only the result. `keysOf` gives what the question reads instead of stdin. Throws
- * INPUT_REQUIRED where nobody can be asked, INTERRUPTED on Ctrl-C or when the input ends, and WentBack on Esc where the
- * streams allow it.
- */
+/** Prompts on stderr. Throws INPUT_REQUIRED without a terminal, INTERRUPTED on Ctrl-C, and WentBack on Esc. */
 export async function ask<T>(
   streams: Streams,
   flag: string,
   question: DistinctQuestion,
   keysOf: (stdin: Readable) => Readable = (stdin) => stdin,
 ): Promise<T> {
-  if (!streams.canAsk) throw unasked(String(question.message), flag);
+  if (!streams.canAsk) throw createInputError(String(question.message), flag);
   const { default: inquirer } = await import('inquirer');
   const { stdin, stderr } = streams;
   const input = keysOf(stdin);
   const ended = new AbortController();
   let isBack = false;
-  // readline pauses its input when that ends (Ctrl-D); inquirer would wait for ever.
+  // At the end of input (Ctrl-D), readline only pauses, so inquirer would wait forever.
   const onPause = () => {
     if (!isBack) ended.abort();
   };
-  // After Ctrl-Z readline pauses its input too, and does not resume it.
+  // After Ctrl-Z, readline also pauses, and doesn't resume on its own.
   const onBack = () => {
     isBack = true;
     setImmediate(() => {
       isBack = false;
       input.resume();
-      // inquirer redraws the question only at a key.
+      // inquirer redraws a question only after a key press.
       input.emit('keypress', ' ', { name: 'space' });
       input.emit('keypress', undefined, { name: 'backspace' });
     });
@@ -90,27 +84,25 @@ export async function ask<T>(
   }
 }
 
-/** What inquirer throws on Ctrl-C and on an abort. */
 const ENDINGS: readonly string[] = ['ExitPromptError', 'AbortPromptError'];
 
-/** INPUT_REQUIRED for a question that nobody can be asked; `flag` answers it. */
-export function unasked(question: string, flag: string): PartnerError {
+export function createInputError(question: string, flag: string): PartnerError {
   return new PartnerError('INPUT_REQUIRED', {
-    message: `an answer is needed, and there is no terminal to ask on: ${clean(question)}`,
-    hint: `answer it with ${flag}`,
+    message: `input is required, but there is no terminal to prompt on: ${clean(question)}`,
+    hint: `pass ${flag} instead`,
   });
 }
 
-/** `? ` or `✔ ` before a question, `> ` before what is wrong with an answer. */
+/** Width of inquirer's prefix (`? `, `✔ ` or `> `). */
 const PREFIX_COLUMNS = 2;
 
-/** A question with what is shown beside it, wrapped between words: inquirer would break it within one. */
-function messageOf(streams: Streams, why = ''): (question: string, status: string) => string {
+/** Wraps a question and its remarks between words, because inquirer would break words. */
+function createMessageFormat(streams: Streams, why = ''): (question: string, status: string) => string {
   const paint = painter(streams.colourErr);
   return (question, status) => {
     const beside = clean([why, streams.goesBack ? 'Esc: back' : ''].filter(Boolean).join(' · '));
     if (status === 'done' || beside === '') return paint('bold', question);
-    const isShort = PREFIX_COLUMNS + widthOf(`${question} ${beside}`) <= streams.columnsErr;
+    const isShort = PREFIX_COLUMNS + getWidth(`${question} ${beside}`) <= streams.columnsErr;
     if (isShort) return `${paint('bold', question)} ${paint('dim', beside)}`;
     const lines = wrap(beside, streams.columnsErr - PREFIX_COLUMNS).map(
       (line) => `\n  ${paint('dim', line)}`,
@@ -119,7 +111,6 @@ function messageOf(streams: Streams, why = ''): (question: string, status: strin
   };
 }
 
-/** Says something beside the questions, wrapped to the window. */
 export async function say(streams: Streams, style: Style, text: string): Promise<void> {
   const lines = wrap(clean(text), streams.columnsErr).join('\n');
   await streams.writeErr(`${painter(streams.colourErr)(style, lines)}\n`);
@@ -132,23 +123,19 @@ export interface Question {
 }
 
 export interface LineQuestion extends Question {
-  /** The current answer: Enter keeps it, Tab edits it, Backspace empties it. */
   readonly current?: string | undefined;
-  /** What is wrong with a line that is not empty; the question stays. */
   readonly wrong?: ((line: string) => string | undefined) | undefined;
-  /** What is wrong with no answer; without it the question may be skipped. */
   readonly missing?: string | undefined;
-  /** How the answer is shown afterwards; as the line itself unless it is given. */
-  readonly shown?: ((line: string) => string) | undefined;
+  readonly formatAnswer?: ((line: string) => string) | undefined;
   readonly passed?: string | undefined;
 }
 
-/** A line, trimmed; empty where the question was skipped. Throws what `ask` throws. */
+/** Returns a trimmed line, or '' if the user skips the question. Throws the errors of `ask`. */
 export async function askLine(streams: Streams, asked: LineQuestion): Promise<string> {
-  const { flag, current, wrong, missing, shown = (line) => line, passed = 'skipped' } = asked;
+  const { flag, current, wrong, missing, formatAnswer = (line) => line, passed = 'skipped' } = asked;
   const paint = painter(streams.colourErr);
-  const keys = current === undefined ? undefined : 'Enter keeps it, Tab edits it, Backspace empties it';
-  const message = messageOf(streams, [asked.why, keys].filter(Boolean).join(' · '));
+  const keys = current === undefined ? undefined : 'Enter keeps it, Tab edits it, Backspace clears it';
+  const message = createMessageFormat(streams, [asked.why, keys].filter(Boolean).join(' · '));
   const standing = current === undefined ? undefined : clean(current);
   const answer = await ask<string>(streams, flag, {
     type: 'input',
@@ -165,18 +152,17 @@ export async function askLine(streams: Streams, asked: LineQuestion): Promise<st
     transformer(line: string, { isFinal }: { isFinal?: boolean }) {
       if (!isFinal) return line;
       const text = line.trim();
-      return text === '' ? paint('dim', passed) : paint('cyan', clean(shown(text)));
+      return text === '' ? paint('dim', passed) : paint('cyan', clean(formatAnswer(text)));
     },
     theme: {
       style: {
-        // Typed on a line of its own, where no wrapped text is in its way.
+        // The input is on its own line, so that it isn't mixed with wrapped text.
         message: (text: string, status: string) =>
           status === 'done' ? message(text, status) : `${message(text, status)}\n${paint('cyan', '>')}`,
       },
     },
   });
   const text = answer.trim();
-  // The current answer was only shown cleaned.
   return current !== undefined && text === standing ? current : text;
 }
 
@@ -189,13 +175,11 @@ export interface FormChoice<T> {
 
 export interface ChoiceQuestion<T> extends Question {
   readonly choices: readonly FormChoice<T>[];
-  /** What Enter alone takes; the first that can be chosen unless it is given. */
   readonly current?: T | undefined;
 }
 
 const PAGE_LINES = 12;
 
-/** One of several, moved to by arrow keys or by its first letters. Throws what `ask` throws. */
 export function askChoice<T>(streams: Streams, asked: ChoiceQuestion<T>): Promise<T> {
   const { question, why, flag, choices, current } = asked;
   const paint = painter(streams.colourErr);
@@ -209,10 +193,10 @@ export function askChoice<T>(streams: Streams, asked: ChoiceQuestion<T>): Promis
       value,
       disabled: closed === undefined ? false : `(${clean(closed)})`,
     })),
-    // inquirer takes an undefined default for the choice that has no value.
+    // inquirer treats an undefined default as the choice without a value.
     default: current === undefined ? choices.find(({ closed }) => closed === undefined)?.value : current,
     loop: false,
     pageSize: PAGE_LINES,
-    theme: { style: { message: messageOf(streams, why) } },
+    theme: { style: { message: createMessageFormat(streams, why) } },
   });
 }

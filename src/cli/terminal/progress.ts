@@ -8,10 +8,10 @@ export interface Progress {
 
 const SILENT: Progress = { say: () => {}, stop: () => {} };
 
-/** A spinner for less than this would only flash. */
+/** Delays the spinner, so that it doesn't flash during short waits. */
 const PATIENCE_MS = 150;
 
-/** A spinner on stderr, for somebody who watches it; nothing under `--json`, `--quiet`, CI or in a pipe. */
+/** Shows a spinner on stderr, except with `--json`, `--quiet`, in CI or in a pipe. */
 export function showProgress(streams: Streams, text: string, patienceMs = PATIENCE_MS): Progress {
   if (!streams.showsProgress) return SILENT;
   let said = clean(text);
@@ -43,7 +43,7 @@ async function startSpinner({ stderr, colourErr }: Streams, text: string) {
     stream: stderr,
     color: colourErr ? 'cyan' : false,
     isEnabled: true,
-    // ora would put stdin into raw mode, which questions need.
+    // By default, ora sets stdin to raw mode, which breaks prompts.
     discardStdin: false,
   }).start();
 }

@@ -1,44 +1,39 @@
 import type { Readable, Writable } from 'node:stream';
 import { isatty } from 'node:tty';
-import { maskKeys, withoutRunnerCommands } from '../../contract/outside-text.ts';
-import { codeOf, systemError } from '../../contract/system-errors.ts';
+import { getErrorCode, systemError } from '../../contract/system-errors.ts';
+import { maskKeys, withoutRunnerCommands } from '../../text/outside-text.ts';
+import type { Environment } from '../settings/directories.ts';
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
-/** The only way anything is read from or shown to a user. */
 export interface Streams {
   readonly stdout: Writable;
   readonly stderr: Writable;
-  /** Opened at the first access: nothing else may touch stdin. */
+  /** Opened on first access, so no other code may use stdin. */
   readonly stdin: Readable;
   readonly stdoutIsTerminal: boolean;
   readonly stderrIsTerminal: boolean;
   readonly stdinIsTerminal: boolean;
-  /** Of the terminal on stdout; Infinity where there is none. */
   readonly columns: number;
   readonly columnsErr: number;
   readonly colour: boolean;
   readonly colourErr: boolean;
   readonly canAsk: boolean;
-  /** Whether Esc leaves a question for the one before: `ask` throws WentBack then. */
+  /** If true, Esc goes back to the previous question: `ask` throws WentBack. */
   readonly goesBack?: boolean;
   readonly showsProgress: boolean;
   readonly interrupted?: AbortSignal;
-  /** Aborted when the reader of stdout has gone (`| head -1`). */
+  /** Aborted when the process that reads stdout exits (`| head -1`). */
   readonly readerGone: AbortSignal;
-  /** Writes the result; resolves when the system has taken all of it. A reader that has gone is no error. */
+  /** Writes the result. Resolves when the system has all of it, or when the process that reads it has exited. */
   writeOut(text: string | Uint8Array, verbatim?: Verbatim): Promise<void>;
-  /** Writes progress, warnings, hints, errors. Never rejects: a command that succeeded must not fail for it. */
+  /** Writes progress, warnings, hints and errors. Never rejects, so that a successful command doesn't fail. */
   writeErr(text: string, verbatim?: Verbatim): Promise<void>;
 }
 
-/** What a text may have: otherwise keys are masked and, in the log of a CI runner, commands to the runner defused. */
+/** What to print unchanged. By default, keys are masked and commands of CI runners are escaped. */
 export type Verbatim = 'key' | 'runner-commands';
 
-/** Set by CI runners that take commands from their log. */
 const RUNNERS = ['GITHUB_ACTIONS', 'TF_BUILD', 'TEAMCITY_VERSION'];
 
-/** The streams of a process, under NO_COLOR, FORCE_COLOR, TERM=dumb and CI. */
 export function processStreams(
   process: Pick<NodeJS.Process, 'stdout' | 'stderr' | 'stdin' | 'env'>,
   isTerminal: (descriptor: number) => boolean = isatty,
@@ -50,11 +45,10 @@ export function processStreams(
     const masked = verbatim === 'key' ? text : maskKeys(text);
     return isLog && verbatim !== 'runner-commands' ? withoutRunnerCommands(masked) : masked;
   };
-  // What questions and spinners write goes the same way.
-  const [stdout, stderr] = [rewriting(process.stdout, safe), rewriting(process.stderr, safe)];
+  const [stdout, stderr] = [rewriteOutput(process.stdout, safe), rewriteOutput(process.stderr, safe)];
   const readerGone = new AbortController();
-  const writeOut = writerTo(process.stdout, () => readerGone.abort());
-  const writeErr = writerTo(process.stderr, () => {});
+  const writeOut = createWriter(process.stdout, () => readerGone.abort());
+  const writeErr = createWriter(process.stderr, () => {});
   const isAttended = stderrIsTerminal && !isSet(env.CI) && env.TERM !== 'dumb';
   return {
     stdout,
@@ -65,7 +59,7 @@ export function processStreams(
     stdoutIsTerminal,
     stderrIsTerminal,
     stdinIsTerminal,
-    // A terminal that does not know its width says 0.
+    // A terminal of unknown width reports 0.
     get columns() {
       return stdoutIsTerminal ? stdout.columns || 80 : Number.POSITIVE_INFINITY;
     },
@@ -75,7 +69,7 @@ export function processStreams(
     colour: wantsColour(stdoutIsTerminal, env),
     colourErr: wantsColour(stderrIsTerminal, env),
     canAsk: isAttended && stdinIsTerminal,
-    // On a terminal without a width the spinner would clear endlessly many lines.
+    // In a terminal of unknown width, the spinner would clear endless lines.
     showsProgress: isAttended && stderr.columns !== 0,
     readerGone: readerGone.signal,
     writeOut: (text, verbatim) => writeOut(typeof text === 'string' ? safe(text, verbatim) : text),
@@ -83,43 +77,42 @@ export function processStreams(
   };
 }
 
-/** The same streams for one command line: `--json` and `--no-input` ask nothing, `--quiet` shows no spinner. */
-export function streamsFor(
+/** Applies `--json`, `--no-input` (no prompts) and `--quiet` (no spinner) to the streams. */
+export function applyStreamFlags(
   streams: Streams,
-  { json, noInput, quiet }: { [flag in 'json' | 'noInput' | 'quiet']?: boolean | undefined },
+  { json, quiet, 'no-input': noInput }: { readonly [flag in 'json' | 'no-input' | 'quiet']?: boolean },
 ): Streams {
-  // Inherited, not copied, so that stdin stays unopened.
+  // Inherits instead of copying, so that stdin isn't opened.
   return Object.create(streams, {
     canAsk: { value: streams.canAsk && !json && !noInput },
     showsProgress: { value: streams.showsProgress && !json && !quiet },
   });
 }
 
-/** The same streams for a question that has one before it. */
 export function streamsWithBack(streams: Streams): Streams {
   return Object.create(streams, { goesBack: { value: true } });
 }
 
-/** FORCE_COLOR decides where it is set, as in Node itself, then a NO_COLOR that is not empty, then the terminal. */
+/** FORCE_COLOR decides first, as in Node, then NO_COLOR (if not empty), then the terminal. */
 export function wantsColour(isTerminal: boolean, env: Environment): boolean {
   if (env.FORCE_COLOR !== undefined) return env.FORCE_COLOR !== '0' && env.FORCE_COLOR !== 'false';
   if (env.NO_COLOR) return false;
   return isTerminal && env.TERM !== 'dumb';
 }
 
-/** `CI=false` and `CI=0` are written by people who mean no. */
+/** False for `CI=false` and `CI=0` too. */
 export function isSet(value: string | undefined): boolean {
   return value !== undefined && value !== '' && value !== '0' && value.toLowerCase() !== 'false';
 }
 
-/** A failure after a part of the result was written: nothing more may be written to stdout. */
+/** An error after part of the result was written. Nothing more may be written to stdout. */
 export class CutOutput extends Error {
   constructor(cause: unknown) {
-    super('the output ends in the middle', { cause });
+    super('the output is incomplete', { cause });
   }
 }
 
-/** Writes a result part by part until its reader has gone. Throws CutOutput for what fails after the first part. */
+/** Writes a result until the process that reads it exits. Throws CutOutput for errors after the first part. */
 export async function writeParts(
   { writeOut, readerGone }: Streams,
   parts: Iterable<string | Uint8Array> | AsyncIterable<string>,
@@ -137,8 +130,7 @@ export async function writeParts(
   }
 }
 
-/** The same stream, with everything that is written to it rewritten by `shown`. */
-function rewriting<S extends Writable>(stream: S, shown: (text: string) => string): S {
+function rewriteOutput<S extends Writable>(stream: S, shown: (text: string) => string): S {
   const write = stream.write.bind(stream) as (chunk: string, ...rest: unknown[]) => boolean;
   return new Proxy(stream, {
     get(target, name) {
@@ -150,12 +142,12 @@ function rewriting<S extends Writable>(stream: S, shown: (text: string) => strin
   });
 }
 
-/** A write that waits for a slow reader and is no error where it has gone. */
-export function writerTo(
+/** Returns a write function that waits for a slow reader. A reader that has ended isn't an error. */
+export function createWriter(
   stream: Writable,
   onReaderGone: () => void,
 ): (text: string | Uint8Array) => Promise<void> {
-  // Without a listener Node ends the process with a stack trace.
+  // Without a listener, Node exits with a stack trace.
   stream.on('error', (error) => {
     if (isReaderGone(error)) onReaderGone();
   });
@@ -165,20 +157,19 @@ export function writerTo(
       else stream.write(text, (error) => (error ? reject(error) : resolve()));
     }).catch((error: unknown) => {
       if (isReaderGone(error)) return onReaderGone();
-      throw systemError(error, 'OUTPUT_UNWRITABLE', 'the output cannot be written');
+      throw systemError(error, 'OUTPUT_UNWRITABLE', "can't write the output");
     });
 }
 
 function isReaderGone(error: unknown): boolean {
-  return ['EPIPE', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END'].includes(codeOf(error));
+  return ['EPIPE', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END'].includes(getErrorCode(error));
 }
 
-/** The outside world of a command, which a test replaces. */
 export interface CliContext {
   readonly streams: Streams;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   readonly clock: () => number;
-  /** For waits and durations: never goes back. */
+  /** Clock in ms for waits and durations, because it never runs backwards. */
   readonly monotonicNow: () => number;
   readonly interrupted: AbortSignal;
 }

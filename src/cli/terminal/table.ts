@@ -1,17 +1,91 @@
-import { csvLines } from '../../contract/csv.ts';
-import { type Column, inOrder, type ListShape, nameOf, shapedColumns } from './column.ts';
-import { clean, type View } from './view.ts';
-import { shorten, widthOf } from './width.ts';
+import { csvLines } from '../../text/csv.ts';
+import { clean, type Paint, type Style, type View } from './view.ts';
+import { getWidth, shorten } from './width.ts';
+
+export interface Column<Row> {
+  readonly title: string;
+  readonly name?: string;
+  readonly text: (row: Row, now: number) => string;
+  readonly short?: ((row: Row) => string) | undefined;
+  /** Cell for programs, such as an ISO 8601 time instead of "in 27 days". */
+  readonly whole?: (row: Row) => string;
+  /** Number to sort by, such as cents or epoch ms. */
+  readonly value?: (row: Row) => number | undefined;
+  readonly csv?: { readonly title: string; readonly cell: (row: Row) => string };
+  readonly style?: (row: Row) => Style | undefined;
+  readonly align?: 'right';
+  readonly shrinksTo?: number | undefined;
+  /** If shrinking isn't enough, columns are dropped, starting with the highest number. */
+  readonly givesWay?: number | undefined;
+}
+
+export function getColumnName<Row>({ name, title }: Column<Row>): string {
+  return name ?? title;
+}
+
+export interface ListShape<Row> {
+  readonly columns?: readonly Column<Row>[] | undefined;
+  readonly sort?: { readonly by: Column<Row>; readonly isDescending: boolean } | undefined;
+  readonly 'no-truncate'?: boolean | undefined;
+  readonly csv?: boolean | undefined;
+}
+
+const NARROWEST_COLUMNS = 8;
+
+function shapeColumns<Row>(columns: readonly Column<Row>[], shape: ListShape<Row>) {
+  const chosen = shape.columns?.map((column) => {
+    const { shrinksTo } = column;
+    const narrowest = shrinksTo === undefined ? undefined : Math.min(shrinksTo, NARROWEST_COLUMNS);
+    return { ...column, shrinksTo: narrowest, givesWay: undefined };
+  });
+  const shown = chosen ?? columns;
+  if (!shape['no-truncate']) return shown;
+  return shown.map((column) => ({ ...column, short: undefined, shrinksTo: undefined, givesWay: undefined }));
+}
+
+/** Text ignores case and locale. Equal items keep their order, and empty ones come last in both directions. */
+export function sortItems<Item>(items: readonly Item[], { sort }: ListShape<Item>): readonly Item[] {
+  if (sort === undefined) return items;
+  const keyed = items.map((item) => ({ item, key: sortKey(sort.by, item) }));
+  return keyed.sort(byKey(sort.isDescending)).map(({ item }) => item);
+}
+
+/** Yields `keep(row)` in the order of `sortItems`. Keeps all rows in memory only if it has to sort. */
+export async function* inOrder<Row, Kept>(
+  rows: Iterable<Row> | AsyncIterable<Row>,
+  { sort }: ListShape<Row>,
+  keep: (row: Row) => Kept,
+): AsyncGenerator<Kept> {
+  const keyed: { item: Kept; key: SortKey }[] = [];
+  for await (const row of rows) {
+    if (sort === undefined) yield keep(row);
+    else keyed.push({ item: keep(row), key: sortKey(sort.by, row) });
+  }
+  if (sort !== undefined) for (const { item } of keyed.sort(byKey(sort.isDescending))) yield item;
+}
+
+type SortKey = number | string;
+
+function byKey(isDescending: boolean): (one: { key: SortKey }, other: { key: SortKey }) => number {
+  const { compare } = new Intl.Collator('en', { numeric: true });
+  const sign = isDescending ? -1 : 1;
+  return ({ key: a }, { key: b }) => {
+    if (a === '' || b === '') return Number(a === '') - Number(b === '');
+    if (typeof a === 'number' && typeof b === 'number') return sign * (a - b);
+    if (typeof a === 'string' && typeof b === 'string') return sign * compare(a, b);
+    return sign * (typeof a === 'number' ? -1 : 1);
+  };
+}
+
+function sortKey<Row>({ value, whole, text }: Column<Row>, row: Row): SortKey {
+  return value?.(row) ?? (whole ?? text)(row, 0).trim();
+}
 
 const GAP = 2;
 
-/** cli-table3 takes four times as long for twice as many lines. */
-const LINES_AT_ONCE = 100;
+const PAGE_ROWS = 100;
 
-/**
- * A list: on a terminal a table that fits it, elsewhere tab-separated lines without a header, whole; both in the shape
- * that was asked for, or as comma-separated values. `none` is what a terminal shows where there are no rows.
- */
+/** Formats a table in a terminal, otherwise tab-separated lines or CSV. `none` replaces an empty table. */
 export async function table<Row>(
   ofList: readonly Column<Row>[],
   rows: readonly Row[],
@@ -24,40 +98,39 @@ export async function table<Row>(
   return text;
 }
 
-/**
- * The same list in parts, for rows that are still to come. On a terminal it is laid out a page of rows at a time: a
- * column never becomes narrower, and the header is repeated where one becomes wider.
- */
+/** Formats a list page by page in a terminal. Columns never become narrower, and a wider one repeats the header. */
 export async function* tableParts<Row>(
   ofList: readonly Column<Row>[],
   rows: Iterable<Row> | AsyncIterable<Row>,
   { isTerminal, columns: available, paint, now }: View,
   none: string,
   shape: ListShape<Row> = {},
-  pageRows = LINES_AT_ONCE,
+  pageRows = PAGE_ROWS,
 ): AsyncGenerator<string> {
-  const columns = shapedColumns(ofList, shape);
+  const columns = shapeColumns(ofList, shape);
   if (shape.csv || !isTerminal) {
     const line = shape.csv ? csvLine : tabSeparated;
-    if (shape.csv) yield csvLines([columns.map((column) => column.csv?.title ?? nameOf(column))]);
+    if (shape.csv) yield csvLines([columns.map((column) => column.csv?.title ?? getColumnName(column))]);
     yield* inOrder(rows, shape, (row) => line(columns, row, now));
     return;
   }
   const widest = shape['no-truncate'] ? Number.POSITIVE_INFINITY : available;
-  let natural = columns.map(({ title }) => widthOf(title));
+  const heading = columns.map(({ title }): Cell => ({ text: title, style: 'dim' }));
+  let natural = heading.map(({ text }) => getWidth(text));
   let shown = '';
-  const listed = inOrder(rows, shape, (row) => columns.map((column) => cellOf(column, row, now)));
+  const listed = inOrder(rows, shape, (row) =>
+    columns.map(({ short, text, style }): Cell => {
+      return { text: clean((short ?? text)(row, now)).trimEnd(), style: style?.(row) };
+    }),
+  );
   for await (const page of inPages(listed, pageRows)) {
     natural = natural.map((width, at) =>
-      page.reduce((most, row) => Math.max(most, widthOf(row[at]?.text ?? '', widest)), width),
+      page.reduce((most, row) => Math.max(most, getWidth(row[at]?.text ?? '')), width),
     );
-    const fitted = fitInto(columns, natural, widest);
+    const fitted = fitColumns(columns, natural, widest);
     const layout = fitted.map(({ index, width }) => `${index}:${width}`).join();
-    const header = fitted.map(({ column, width }) => paint('dim', shorten(column.title, width)));
-    const lines = page.map((row) =>
-      fitted.map(({ index, width }) => paint(row[index]?.style, shorten(row[index]?.text ?? '', width))),
-    );
-    yield await laidOut(layout === shown ? lines : [header, ...lines], fitted);
+    const lines = layout === shown ? page : [heading, ...page];
+    yield await renderLines(lines, fitted, paint);
     shown = layout;
   }
   if (shown === '') yield `${paint('dim', none)}\n`;
@@ -73,15 +146,15 @@ async function* inPages<Row>(rows: AsyncIterable<Row>, pageRows: number): AsyncG
   if (page.length > 0) yield page;
 }
 
-function cellOf<Row>({ short, text, style }: Column<Row>, row: Row, now: number) {
-  return { text: clean((short ?? text)(row, now)).trimEnd(), style: style?.(row) };
+interface Cell {
+  readonly text: string;
+  readonly style: Style | undefined;
 }
 
 function tabSeparated<Row>(columns: readonly Column<Row>[], row: Row, now: number): string {
   return `${columns.map(({ text, whole = text }) => clean(whole(row, now))).join('\t')}\n`;
 }
 
-/** A row as comma-separated values (RFC 4180), every cell whole. */
 export function csvLine<Row>(columns: readonly Column<Row>[], row: Row, now: number): string {
   return csvLines([columns.map(({ csv, whole, text }) => clean((csv?.cell ?? whole ?? text)(row, now)))]);
 }
@@ -92,8 +165,7 @@ interface Fitted<Row> {
   width: number;
 }
 
-/** The columns that a terminal has room for, and how wide each may be: the widest are shortened first. */
-function fitInto<Row>(
+function fitColumns<Row>(
   columns: readonly Column<Row>[],
   natural: readonly number[],
   available: number,
@@ -126,27 +198,30 @@ function total(widths: readonly number[]): number {
   return widths.reduce((sum, width) => sum + width, 0) + GAP * Math.max(0, widths.length - 1);
 }
 
-/** cli-table3 lays out stand-ins of the right width, as it measures newer emoji and Indic vowel signs wrongly. */
-async function laidOut<Row>(lines: readonly string[][], fitted: readonly Fitted<Row>[]): Promise<string> {
+/** Pads cells here, because cli-table3 measures newer emoji and Indic vowels incorrectly. */
+async function renderLines<Row>(
+  lines: readonly (readonly Cell[])[],
+  fitted: readonly Fitted<Row>[],
+  paint: Paint,
+): Promise<string> {
   const { default: Table } = await import('cli-table3');
-  const options = {
-    chars: Object.fromEntries(BORDERS.map((border) => [border, ''])),
-    style: { 'padding-left': 0, 'padding-right': GAP, head: [], border: [], compact: true },
-    colAligns: fitted.map(({ column }) => column.align ?? 'left'),
-    colWidths: fitted.map(({ width }) => width + GAP),
-  };
-  let text = '';
-  for (let first = 0; first < lines.length; first += LINES_AT_ONCE) {
-    const some = lines.slice(first, first + LINES_AT_ONCE);
-    const layout = new Table(options);
-    layout.push(...some.map((line) => line.map((cell) => 'x'.repeat(widthOf(cell)))));
-    const cells = some.flat().filter((cell) => widthOf(cell) > 0);
-    const rendered = layout.toString().replace(/(?<! ) +$/gm, '');
-    text += `${rendered.replace(/x+/g, () => cells.shift() ?? '')}\n`;
-  }
-  return text;
+  const rendered = lines.map((cells) => {
+    const line = new Table({ chars: NO_BORDERS, style: { 'padding-left': 0, 'padding-right': 0 } });
+    const padded = fitted.map(({ column, index, width }) => {
+      const { text = '', style } = cells[index] ?? {};
+      const short = shorten(text, width);
+      const room = Math.max(0, width - getWidth(short));
+      const isRight = column.align === 'right';
+      const padding = { 'padding-left': isRight ? room : 0, 'padding-right': GAP + (isRight ? 0 : room) };
+      return { content: paint(style, short), style: padding };
+    });
+    line.push(padded);
+    return `${line.toString().trimEnd()}\n`;
+  });
+  return rendered.join('');
 }
 
-const BORDERS = ['top', 'bottom', 'left', 'mid', 'right', 'middle'].flatMap((side) =>
-  ['', '-mid', '-left', '-right'].map((corner) => side + corner),
+const SIDES = ['top', 'bottom', 'left', 'mid', 'right', 'middle'];
+const NO_BORDERS = Object.fromEntries(
+  SIDES.flatMap((side) => ['', '-mid', '-left', '-right'].map((corner) => [side + corner, ''])),
 );

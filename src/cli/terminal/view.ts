@@ -1,20 +1,18 @@
 import { styleText } from 'node:util';
-import { charCodes, INVISIBLE_CHARS, maskKeys } from '../../contract/outside-text.ts';
+import { charCodes, escapeRunnerCommands, INVISIBLE_CHARS, maskKeys } from '../../text/outside-text.ts';
 import type { Streams } from './streams.ts';
-import { widthOf, wrap } from './width.ts';
+import { getWidth, wrap } from './width.ts';
 
-/** Where and when something is shown: all that a view knows besides the value. */
 export interface View {
-  /** False for a pipe or a file: lists are then tab-separated, and nothing is shortened or wrapped. */
+  /** False for a pipe or file. Lists are then tab-separated, and nothing is shortened or wrapped. */
   readonly isTerminal: boolean;
   readonly columns: number;
   readonly paint: Paint;
   readonly now: number;
-  /** What mends a field: the flag that sets it, where there is one. */
   readonly mend: (field: string) => string | undefined;
 }
 
-export function viewOf(streams: Streams, now: number, mend: View['mend'] = () => undefined): View {
+export function toView(streams: Streams, now: number, mend: View['mend'] = () => undefined): View {
   const { stdoutIsTerminal, columns, colour } = streams;
   return { isTerminal: stdoutIsTerminal, columns, paint: painter(colour), now, mend };
 }
@@ -27,7 +25,6 @@ export function viewOfErr(streams: Streams, now: number, mend: View['mend'] = ()
 /** Only the 16 basic color codes, so that the terminal's theme sets the colors. */
 export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
 
-/** Gives `text` a style, or leaves it as it is where there is no colour. */
 export type Paint = (style: Style | undefined, text: string) => string;
 
 export function painter(colour: boolean): Paint {
@@ -36,11 +33,10 @@ export function painter(colour: boolean): Paint {
 }
 
 /*
- * Text from a server or a file is data. Whole escape sequences are removed, then the control characters of broken ones,
- * then invisible characters and bidi controls, which can make one text look like another. Keys are masked.
+ * Text from a server or file is untrusted. Removes escape sequences, control characters, invisible characters and bidi
+ * controls, which can make one text look like another. Keys are masked.
  */
 
-/** An OSC, DCS, SOS, PM or APC string with its end, a CSI sequence, any other escape: 7-bit and 8-bit (C1). */
 const SEQUENCES =
   /(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x00-\x08\x0a-\x1f\x7f-\x9f]*(?:\x07|\x1b\\|\x9c)|(?:\x1b\[|\x9b)[\x30-\x3f]*[\x20-\x2f]*[\x40-\x7e]|\x1b[\x20-\x2f]*[\x30-\x7e]/g;
 
@@ -50,12 +46,10 @@ const CONTROLS = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/g;
 
 const LONE_SURROGATES = /\p{Surrogate}/gu;
 
-/** Text for one line of a terminal: ends of lines and tabs become one space. */
 export function clean(text: string): string {
   return cleanBlock(text).replace(/[\n\t]+/g, ' ');
 }
 
-/** Text for a block of lines: keeps tabs, and every end of a line as `\n`. */
 export function cleanBlock(text: string): string {
   const shown = text
     .replace(SEQUENCES, '')
@@ -66,12 +60,7 @@ export function cleanBlock(text: string): string {
   return maskKeys(shown);
 }
 
-/** JSON text in which what `clean` takes away is written `\uXXXX`: the same JSON, safe on a terminal. */
-export function escapeHidden(json: string): string {
-  return json.replace(/[\x7f-\x9f]/g, charCodes).replace(INVISIBLE_CHARS, charCodes);
-}
-
-/** A text as one word of a command line that is shown to be typed; what a terminal must not get is spelled, a key its label. */
+/** Quotes text for a shell command that the user can copy. Spells out unsafe characters, and masks keys. */
 export function shellWord(given: string): string {
   const text = maskKeys(given);
   if (/^[\w@%+=:,./-]+$/.test(text)) return text;
@@ -82,44 +71,42 @@ export function shellWord(given: string): string {
   return `$'${spelled}'`;
 }
 
-/** A name and a text, which may be painted and have several lines, and is cleaned by the caller; none is not shown. */
 export type Detail = readonly [name: string, text: string | undefined];
 
-/** Longer lines than this are hard to read, however wide the terminal is. */
 const PROSE_COLUMNS = 100;
 
 const INDENT = '  ';
 
-/** A narrower text goes under its name. */
 const NARROW_COLUMNS = 24;
 
-/** Names in one column, their texts in another, wrapped to fit. */
 export function details(rows: readonly Detail[], view: View, nameStyle: Style = 'dim'): string {
   const said = rows.flatMap(([name, text]) => (text ? [[clean(name), text] as const] : []));
-  const column = INDENT.length + Math.max(0, ...said.map(([name]) => widthOf(name))) + 2;
+  const column = INDENT.length + Math.max(0, ...said.map(([name]) => getWidth(name))) + 2;
   const isStacked = view.columns - column < NARROW_COLUMNS && column > NARROW_COLUMNS;
   return said
     .map(([name, text]) => {
       const painted = view.paint(nameStyle, name);
       if (isStacked) return hung(painted, INDENT.length, view) + hung(text, INDENT.length * 2, view);
-      const gap = ' '.repeat(column - INDENT.length - widthOf(name));
+      const gap = ' '.repeat(column - INDENT.length - getWidth(name));
       return INDENT + painted + gap + hung(text, column, view).trimStart();
     })
     .join('');
 }
 
-/** An empty line, a heading and its body; '' where the body is empty. */
 export function section(heading: string, body: string, view: View): string {
   return body === '' ? '' : `\n${view.paint('bold', heading)}\n${body}`;
 }
 
-/** Running text, indented and wrapped; on a terminal at most `maxLines` of it, and how many more there are. */
 export function prose(text: string, view: View, maxLines = Number.POSITIVE_INFINITY): string {
   const lines = wrap(cleanBlock(text).trim(), room(INDENT.length, view)).map((line) => line.trimEnd());
   const shown = view.isTerminal && lines.length > maxLines + 1 ? lines.slice(0, maxLines) : lines;
   const left = lines.length - shown.length;
   const more = left === 0 ? '' : `${INDENT}${view.paint('dim', `… ${left} more lines`)}\n`;
   return text.trim() === '' ? '' : `${shown.map((line) => `${INDENT}${line}`.trimEnd()).join('\n')}\n${more}`;
+}
+
+export function successText(text: string, view: View): string {
+  return paragraph(`${view.paint('green', '✓')} ${text}`, view);
 }
 
 export function paragraph(text: string, { columns }: View): string {
@@ -138,7 +125,6 @@ function room(indentColumns: number, view: View): number {
   return Math.max(available - indentColumns, 10);
 }
 
-/** One line a field: its name, what is wrong with it, the flag that mends it. */
 export function fieldLines(fields: readonly (readonly [field: string, wrong: string])[], view: View): string {
   const rows = fields.map(([field, wrong]): Detail => {
     const flag = view.mend(field);
@@ -146,4 +132,27 @@ export function fieldLines(fields: readonly (readonly [field: string, wrong: str
     return [field, isNamed ? clean(wrong) : `${clean(wrong)} (${view.paint('cyan', flag)})`];
   });
   return details(rows, view);
+}
+
+export function jsonParts(value: unknown): Iterable<string> | AsyncIterable<string> {
+  if (typeof value !== 'object' || value === null || !('items' in value)) return [jsonText(value)];
+  const { items, ...more } = value;
+  const isPending = typeof items === 'object' && items !== null && Symbol.asyncIterator in items;
+  return isPending ? itemParts(items as AsyncIterable<unknown>, more) : [jsonText(value)];
+}
+
+async function* itemParts(items: AsyncIterable<unknown>, more: object): AsyncGenerator<string> {
+  let before = '{\n  "items": [';
+  for await (const item of items) {
+    yield `${before}\n    ${jsonText(item).trimEnd().replaceAll('\n', '\n    ')}`;
+    before = ',';
+  }
+  yield before === ',' ? '\n  ]' : `${before}]`;
+  yield Object.keys(more).length === 0 ? '\n}\n' : `,${jsonText(more).slice(1)}`;
+}
+
+export function jsonText(value: unknown): string {
+  const json = JSON.stringify(value, null, 2) ?? 'null';
+  const visible = json.replace(/[\x7f-\x9f]/g, charCodes).replace(INVISIBLE_CHARS, charCodes);
+  return `${escapeRunnerCommands(visible)}\n`;
 }

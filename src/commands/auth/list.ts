@@ -1,11 +1,10 @@
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
-import { listFlags } from '../../cli/flags/list-flags.ts';
+import { listFlags } from '../../cli/flags/flag-values.ts';
 import type { Profile } from '../../cli/settings/config.ts';
 import { directories } from '../../cli/settings/directories.ts';
 import { loadProfiles } from '../../cli/settings/profiles.ts';
-import { type Column, sorted } from '../../cli/terminal/column.ts';
-import { table } from '../../cli/terminal/table.ts';
-import { keyLabel, withoutPassword } from '../../contract/outside-text.ts';
+import { type Column, sortItems, table } from '../../cli/terminal/table.ts';
+import { keyLabel, withoutPassword } from '../../text/outside-text.ts';
 
 const COLUMNS: readonly Column<Profile & { readonly isCurrent: boolean }>[] = [
   {
@@ -21,7 +20,7 @@ const COLUMNS: readonly Column<Profile & { readonly isCurrent: boolean }>[] = [
 ];
 
 export default class AuthList extends PartnerCommand {
-  static override summary = 'List the profiles';
+  static override summary = 'List profiles';
   static override examples = ['partner auth list', 'partner auth list --json'];
   static override flags = listFlags(COLUMNS);
 
@@ -31,12 +30,12 @@ export default class AuthList extends PartnerCommand {
     const profiles = all
       .map((profile) => ({ ...profile, isCurrent: profile.name === current }))
       .sort((a, b) => (a.name < b.name ? -1 : 1));
-    const items = sorted(profiles, flags).map((profile) => ({
+    const items = sortItems(profiles, flags).map((profile) => ({
       ...profile,
       key: profile.key === undefined ? null : keyLabel(profile.key),
       ...(profile.proxy === undefined ? {} : { proxy: withoutPassword(new URL(profile.proxy).href) }),
     }));
-    const none = 'No profiles: calls go to the bundled engine.';
+    const none = 'No profiles. Requests go to the bundled engine.';
     return { json: { items }, text: () => table(COLUMNS, profiles, this.view, none, flags) };
   }
 }

@@ -2,10 +2,10 @@ import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { directories } from '../../cli/settings/directories.ts';
 import { configFile } from '../../cli/settings/profiles.ts';
 import { clean, details } from '../../cli/terminal/view.ts';
-import { keyLabel } from '../../contract/outside-text.ts';
+import { keyLabel } from '../../text/outside-text.ts';
 
 export default class AuthStatus extends PartnerCommand {
-  static override summary = 'Show where calls go, which setting says so, and where the key is kept';
+  static override summary = 'Show the active profile, server and key';
   static override examples = ['partner auth status', 'partner auth status --profile acme --json'];
 
   protected override async perform(): Promise<Outcome> {
@@ -24,15 +24,15 @@ export default class AuthStatus extends PartnerCommand {
       dataDirectory: data ?? null,
     };
     const { from } = status;
-    const said = (value: string | null, source = 'unset') =>
+    const formatSetting = (value: string | null, source = 'unset') =>
       value === null ? undefined : `${clean(value)} ${this.view.paint('dim', `(${clean(source)})`)}`;
     const rows = [
-      ['Calls go to', said(isBundled ? 'the bundled engine' : status.baseUrl, from.baseUrl)],
-      ['Profile', said(status.profile, from.profile)],
-      ['Key', said(status.key, from.key) ?? (isBundled ? "the bundled engine's own" : 'none')],
+      ['Server', formatSetting(isBundled ? 'the bundled engine' : status.baseUrl, from.baseUrl)],
+      ['Profile', formatSetting(status.profile, from.profile)],
+      ['Key', formatSetting(status.key, from.key) ?? (isBundled ? 'the key of the bundled engine' : 'none')],
       ['', clean(status.keyWithheld ?? '')],
-      ['Profiles kept in', clean(status.configFile ?? '')],
-      ['Data kept in', clean(status.dataDirectory ?? '')],
+      ['Profiles file', clean(status.configFile ?? '')],
+      ['Data directory', clean(status.dataDirectory ?? '')],
     ] as const;
     return { json: status, text: () => details(rows, this.view) };
   }

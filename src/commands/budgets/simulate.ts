@@ -1,21 +1,24 @@
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { openBilling } from '../../cli/connection/bundled-engine.ts';
-import { listFlags } from '../../cli/flags/list-flags.ts';
-import { sorted } from '../../cli/terminal/column.ts';
+import { inGroup, listFlags } from '../../cli/flags/flag-values.ts';
+import { sortItems } from '../../cli/terminal/table.ts';
 import { runSimulation, simulationDocument, simulationFlags } from './simulation.ts';
 import { SIMULATION_COLUMNS, simulationNotes, simulationView } from './simulation-view.ts';
 
 export default class BudgetsSimulate extends PartnerCommand {
-  static override summary = 'Try spend caps on a stream of applicants';
+  static override summary = 'Simulate spend caps on a stream of applicants';
   static override description =
-    "Applicants, made up or from a file, go through the engine's own billing: when each window fills, who is charged and who is free, and the most that can be invoiced. Nothing is stored.";
+    "Sends random or recorded applicants through the engine's billing. Shows when each window fills, how many applicants are charged or free, and the maximum invoice. Nothing is stored.";
   static override examples = [
     'partner budgets simulate --bid-cents 1500 --daily-cents 10000 --monthly-cents 150000',
     'partner budgets simulate --job 12 --rate 5/hour --qualified 0.6',
     'partner budgets simulate --job 12 --company-weekly-cents 60000 --json',
     "printf '2026-12-01T09:30Z\\n' | partner budgets simulate --bid-cents 1500 --times -",
   ];
-  static override flags = { ...simulationFlags, ...listFlags(SIMULATION_COLUMNS) };
+  static override flags = {
+    ...simulationFlags,
+    ...inGroup('OUTPUT', listFlags(SIMULATION_COLUMNS)),
+  };
 
   protected override async perform(): Promise<Outcome> {
     const { flags } = await this.parse(BudgetsSimulate);
@@ -30,7 +33,7 @@ export default class BudgetsSimulate extends PartnerCommand {
       billing: await openBilling(),
     });
     return {
-      json: simulationDocument(report, sorted(report.simulated.windows, flags)),
+      json: simulationDocument(report, sortItems(report.simulated.windows, flags)),
       text: () => simulationView(report, this.view, flags),
       hint: simulationNotes(report, this.view),
     };

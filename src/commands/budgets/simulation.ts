@@ -1,51 +1,66 @@
 import type { Interfaces } from '@oclif/core';
 import * as Flags from '@oclif/core/flags';
-import { capFlags, capsIn, centsFlag } from '../../cli/flags/cap-flags.ts';
-import { jobIdFlag, numberFlag, seedFlag, shareFlag, timeValue } from '../../cli/flags/flag-values.ts';
-import { timeOf } from '../../cli/terminal/words.ts';
+import { capFlags, centsFlag, readCaps } from '../../cli/flags/cap-flags.ts';
+import {
+  inGroup,
+  jobIdFlag,
+  numberFlag,
+  SEED_RANGE,
+  shareFlag,
+  textFlag,
+  timeValue,
+} from '../../cli/flags/flag-values.ts';
+import { createValueError } from '../../cli/settings/server-settings.ts';
+import { parseServerTime } from '../../cli/terminal/words.ts';
 import type { ServerJob } from '../../client/client.ts';
 import { PartnerError } from '../../contract/errors.ts';
+import { isoTime } from '../../contract/time.ts';
 import { BUDGET_WINDOWS, DAY_MS, LISTING_MS } from '../../contract/values.ts';
 import type { SimulationTerms } from '../../engine/billing/most.ts';
 import type { SimulatedWindow } from '../../engine/billing/simulate.ts';
 import type { ApplicantTimes } from './applicant-times.ts';
 
-// Not a default of the flag: `--times` excludes a rate that was given.
+// This isn't the flag's `default`, because `--rate` can't be combined with `--times`.
 const RATE_DEFAULT_PER_DAY = 20;
 
-const companyCap = (window: string) => centsFlag({ description: `The company's ${window} cap in cents` });
+const companyCap = (window: string) =>
+  centsFlag({ helpGroup: 'CAP', description: `Company's ${window} cap in cents` });
 
 export const simulationFlags = {
   job: jobIdFlag({
-    description: 'Take the bid, the caps and the 30 days of this job; flags win over them',
+    description: "Use this job's bid, caps and 30 days (flags override them)",
     atLeastOne: ['job', 'bid-cents'],
   }),
-  'bid-cents': centsFlag({ min: 1, description: 'What a qualified applicant costs, in cents' }),
-  ...capFlags,
+  'bid-cents': centsFlag({ min: 1, description: 'Bid per qualified applicant, in cents' }),
+  ...inGroup('CAP', capFlags),
   'company-daily-cents': companyCap('daily'),
   'company-weekly-cents': companyCap('weekly'),
   'company-monthly-cents': companyCap('monthly'),
   'company-lifetime-cents': companyCap('lifetime'),
-  rate: Flags.custom<number>({ helpValue: 'RATE', parse: async (given) => ratePerDayOf(given) })({
-    description: 'How many applicants come on average: 5/hour, or 20/day (default)',
+  rate: Flags.custom<number>({ helpValue: 'RATE', parse: async (given) => parseRatePerDay(given) })({
+    shown: { default: `${RATE_DEFAULT_PER_DAY}/day` },
+    description: 'Average applicant rate, such as 5/hour or 20/day',
   }),
-  times: Flags.string({
-    helpValue: 'FILE',
-    description: 'Take the times of applicants from a CSV instead; - is stdin',
-    exclusive: ['rate'],
+  days: numberFlag({ max: 3660, shown: { default: '30' }, description: 'Length of the simulation in days' }),
+  ...inGroup('ADVANCED', {
+    times: textFlag('FILE', 'CSV file of applicant times, instead of --rate (- reads stdin)', {
+      exclusive: ['rate'],
+    }),
+    qualified: shareFlag({
+      shown: { default: '1' },
+      description: 'Share of qualified applicants, 0 to 1, unless the CSV specifies it',
+    }),
+    start: Flags.custom<number>({ helpValue: 'TIME', parse: async (given) => timeValue(given) })({
+      description: 'Start time, such as 2026-12-01 or 2026-12-01T09:30Z (UTC without an offset)',
+    }),
+    seed: numberFlag({
+      ...SEED_RANGE,
+      shown: { default: '1' },
+      description: 'Seed for the random applicants',
+    }),
   }),
-  qualified: shareFlag({
-    description: 'The share of qualified applicants, 0 to 1, unless the file says it (default 1)',
-  }),
-  days: numberFlag({ max: 3660, description: 'How many days the run has (default 30)' }),
-  start: Flags.custom<number>({ helpValue: 'TIME', parse: async (given) => timeValue(given) })({
-    description:
-      'When the run begins, as 2026-12-01 or 2026-12-01T09:30Z, in UTC without an offset (default now)',
-  }),
-  seed: seedFlag({ description: 'The seed of the made-up applicants (default 1)' }),
 };
 
-/** What is not given comes from the job, or else from a default. */
 type SimulationFlags = Partial<Interfaces.InferredFlags<typeof simulationFlags>>;
 
 interface SimulationSources {
@@ -56,18 +71,17 @@ interface SimulationSources {
   readonly billing: typeof import('../../engine/billing/simulate.ts');
 }
 
-/** Ten years: no listing runs longer, whatever a server says. */
+/** Limits a simulation to ten years, because a server's `expiresAt` could be any date. */
 const RUN_MAX_MS = 3660 * DAY_MS;
-/** About a second; a rate that makes up more is a slip of the hand. */
+/** Simulating this many applicants takes about a second. A higher number is likely a typo in the rate. */
 const APPLICANTS_MAX = 2_000_000;
 
 export type SimulationReport = ReturnType<typeof runSimulation>;
 
-/** Runs the applicants through the billing. Throws USAGE for what cannot be run. */
 export function runSimulation(flags: SimulationFlags, sources: SimulationSources) {
   const { times, billing } = sources;
   const { rate: ratePerDay = RATE_DEFAULT_PER_DAY, qualified: qualifiedShare = 1, seed = 1 } = flags;
-  const terms = termsOf(flags, sources);
+  const terms = buildTerms(flags, sources);
   if (times === undefined) assertFew(ratePerDay, terms);
   const isDrawn = times?.saysQualified !== true;
   const arrivals =
@@ -81,43 +95,43 @@ export function runSimulation(flags: SimulationFlags, sources: SimulationSources
     ratePerDay: times === undefined ? ratePerDay : null,
     file: flags.times ?? null,
     qualifiedShare: isDrawn ? qualifiedShare : null,
-    // Null where nothing was drawn by lot.
+    // The seed is null if nothing was random.
     seed: times === undefined || (isDrawn && qualifiedShare > 0 && qualifiedShare < 1) ? seed : null,
     simulated: billing.simulate(terms, applicants),
   };
 }
 
-function termsOf(flags: SimulationFlags, { job, times, now }: SimulationSources): SimulationTerms {
+function buildTerms(flags: SimulationFlags, { job, times, now }: SimulationSources): SimulationTerms {
   const bidCents = flags['bid-cents'] ?? job?.bidPerQualifiedApplicantCents ?? 0;
   if (bidCents <= 0) {
     throw new PartnerError('USAGE', {
       message: `job ${flags.job} has no bid`,
-      hint: 'say what a qualified applicant costs: `--bid-cents 1500`',
+      hint: 'pass the cost of a qualified applicant, such as `--bid-cents 1500`',
     });
   }
-  const startsAt = flags.start ?? timeOf(job?.publishedAt) ?? times?.applicants[0]?.time ?? now;
-  const expiresAt = timeOf(job?.expiresAt) ?? 0;
+  const startsAt = flags.start ?? parseServerTime(job?.publishedAt) ?? times?.applicants[0]?.time ?? now;
+  const expiresAt = parseServerTime(job?.expiresAt) ?? 0;
   const lasts = flags.days === undefined ? LISTING_MS : flags.days * DAY_MS;
   const end = flags.days === undefined && expiresAt > startsAt ? expiresAt : startsAt + lasts;
   const endsAt = Math.min(end, startsAt + RUN_MAX_MS);
-  const caps = [...capsIn(flags), ...(job?.budgets ?? [])];
+  const caps = [...readCaps(flags), ...(job?.budgets ?? [])];
   const budgets = BUDGET_WINDOWS.flatMap((window) => {
     const cap = caps.find((one) => one.window === window);
     return cap?.budgetCents === undefined ? [] : [{ window, budgetCents: cap.budgetCents }];
   });
-  return { bidCents, startsAt, endsAt, budgets: { job: budgets, company: capsIn(flags, 'company-') } };
+  return { bidCents, startsAt, endsAt, budgets: { job: budgets, company: readCaps(flags, 'company-') } };
 }
 
 function assertFew(ratePerDay: number, { startsAt, endsAt }: SimulationTerms): void {
   const expected = (ratePerDay * (endsAt - startsAt)) / DAY_MS;
   if (expected <= APPLICANTS_MAX) return;
   throw new PartnerError('USAGE', {
-    message: `that is about ${Math.round(expected).toLocaleString('en-US')} applicants`,
-    hint: `up to ${APPLICANTS_MAX.toLocaleString('en-US')} are simulated: lower \`--rate\` or \`--days\``,
+    message: `too many applicants: about ${Math.round(expected).toLocaleString('en-US')}`,
+    hint: `the maximum is ${APPLICANTS_MAX.toLocaleString('en-US')}. Lower \`--rate\` or \`--days\``,
   });
 }
 
-/** What `--json` prints: cents and ISO 8601 times, null for unlimited and for what there is not. */
+/** Amounts are cents and times ISO 8601. Null means unlimited or absent. */
 export function simulationDocument(
   { terms, simulated, jobId, ...drawn }: SimulationReport,
   windows: readonly SimulatedWindow[] = simulated.windows,
@@ -127,34 +141,32 @@ export function simulationDocument(
     assumed: {
       jobId,
       bidCents: terms.bidCents,
-      startsAt: isoTime(terms.startsAt),
-      endsAt: isoTime(terms.endsAt),
+      startsAt: formatTime(terms.startsAt),
+      endsAt: formatTime(terms.endsAt),
       budgets: terms.budgets,
       ...drawn,
     },
     items: windows.map((window) => ({
       ...window,
-      startsAt: isoTime(window.startsAt),
-      endsAt: isoTime(window.endsAt),
-      filledAt: isoTime(window.filledAt),
+      startsAt: formatTime(window.startsAt),
+      endsAt: formatTime(window.endsAt),
+      filledAt: formatTime(window.filledAt),
     })),
-    days: days.map(({ startsAt, ...tally }) => ({ day: isoTime(startsAt)?.slice(0, 10), ...tally })),
+    days: days.map(({ startsAt, ...tally }) => ({ day: formatTime(startsAt)?.slice(0, 10), ...tally })),
     totals: { ...totals, outside },
     most,
     capsBelowBid,
   };
 }
 
-export function isoTime(time: number | null): string | null {
-  return time === null ? null : new Date(time).toISOString();
+export function formatTime(time: number | null): string | null {
+  return time === null ? null : isoTime(time);
 }
 
-function ratePerDayOf(given: string): number {
+function parseRatePerDay(given: string): number {
   const [, amount, unit] = /^(\d+(?:\.\d+)?)\/(day|hour)$/i.exec(given.trim()) ?? [];
   const ratePerDay = Number(amount) * (unit?.toLowerCase() === 'hour' ? 24 : 1);
   if (ratePerDay > 0) return ratePerDay;
-  throw new PartnerError('USAGE', {
-    message: `--rate takes applicants a day or an hour, not \`${given}\``,
-    hint: 'write it like `--rate 20/day` or `--rate 2.5/hour`',
-  });
+  const hint = 'for example: `--rate 20/day` or `--rate 2.5/hour`';
+  throw createValueError('--rate', 'applicants per day or hour', given, hint);
 }

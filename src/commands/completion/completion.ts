@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
-import { oneOf, optionalArg } from '../../cli/flags/flag-values.ts';
+import { optionalArg, parseChoiceFlag, switchFlag } from '../../cli/flags/flag-values.ts';
 import { commandList, GUIDE_NAMES, readPart } from '../../cli/help/topics.ts';
 import { BUNDLED } from '../../cli/settings/config.ts';
 import { directories } from '../../cli/settings/directories.ts';
@@ -9,7 +8,7 @@ import { loadProfiles } from '../../cli/settings/profiles.ts';
 import { PACKAGE_ROOT } from '../../package.ts';
 import { completions } from './complete.ts';
 
-/** Completion script for each shell. It gets its words from `partner completion --complete`. */
+/** The scripts call `partner completion --complete`. */
 const SCRIPTS = {
   bash: 'partner.bash',
   zsh: 'partner.zsh',
@@ -20,7 +19,7 @@ const SCRIPTS = {
 const SHELLS = Object.keys(SCRIPTS) as (keyof typeof SCRIPTS)[];
 
 export default class Completion extends PartnerCommand {
-  static override summary = 'Print the completion script of a shell';
+  static override summary = 'Print a shell completion script';
   static override examples = [
     { description: 'bash, in ~/.bashrc', command: 'eval "$(partner completion bash)"' },
     { description: 'zsh, in ~/.zshrc after compinit', command: 'source <(partner completion zsh)' },
@@ -31,28 +30,22 @@ export default class Completion extends PartnerCommand {
     },
   ];
   static override usage = 'SHELL [FLAGS]';
-  static override args = { shell: optionalArg(SHELLS.join(', ')) };
+  static override args = { shell: optionalArg(`Shell: ${SHELLS.join(', ')}`) };
   static override strict = false;
   static override flags = {
-    'next-word': Flags.boolean({
-      hidden: true,
-      description: 'The word under the cursor is not begun; for shells that pass no empty word on',
-    }),
-    complete: Flags.boolean({
-      hidden: true,
-      description: 'Print the words that may follow; what the scripts call',
-    }),
+    'next-word': switchFlag('Complete an empty word (for some shells)', { hidden: true }),
+    complete: switchFlag('Print the possible next words (used by the scripts)', { hidden: true }),
   };
 
   protected override async perform(): Promise<Outcome> {
     const { argv, flags } = await this.parse(Completion);
     const words = argv as string[];
     const typed = flags['next-word'] ? [...words, ''] : words;
-    return flags.complete ? this.offered(typed) : scriptFor(words[0]);
+    return flags.complete ? this.completeWords(typed) : loadScript(words[0]);
   }
 
-  /** The last word is the one under the cursor, empty where none is begun. */
-  private async offered(words: readonly string[]): Promise<Outcome> {
+  /** The last word is the one under the cursor. It may be empty. */
+  private async completeWords(words: readonly string[]): Promise<Outcome> {
     const before = words.slice(0, -1);
     const profiles = loadProfiles(directories(this.context.env).config).all.map(({ name }) => name);
     const schemas = before[0] === 'schema' ? (await import('../../listings/schema.ts')).SCHEMA_NAMES : [];
@@ -72,8 +65,8 @@ export default class Completion extends PartnerCommand {
   }
 }
 
-function scriptFor(given = ''): Outcome {
-  const shell = oneOf('SHELL', given, SHELLS);
+function loadScript(given = ''): Outcome {
+  const shell = parseChoiceFlag('SHELL', given, SHELLS);
   const path = join(PACKAGE_ROOT, 'dist', 'completion', SCRIPTS[shell]);
   const script = readPart('the completion script', path, (text) => text);
   return { json: { shell, script }, text: () => script };

@@ -1,5 +1,5 @@
 import { budgetStateLines } from '../../cli/caps.ts';
-import { clean, details, paragraph, section, type View } from '../../cli/terminal/view.ts';
+import { clean, details, section, successText, type View } from '../../cli/terminal/view.ts';
 import { statusCounts } from '../../contract/words.ts';
 import type { Dashboard } from '../../engine/companies/dashboard.ts';
 
@@ -9,8 +9,8 @@ export function dashboardStatus(status: CompanyStatus, view: View): string {
   const { companyId, name, terms, card, budgets, jobs } = status;
   const open = (text: string): string => view.paint('yellow', text);
   const version = clean(terms.currentVersion);
-  const outdated = terms.acceptedVersion === null ? '' : ` · ${clean(terms.acceptedVersion)} was`;
-  const unaccepted = `${open(`version ${version} is not accepted`)}${outdated}`;
+  const outdated = terms.acceptedVersion === null ? '' : ` · ${clean(terms.acceptedVersion)} was accepted`;
+  const unaccepted = `${open(`version ${version} isn't accepted`)}${outdated}`;
   const facts = [
     ['Company', `${clean(name)} · ${companyId}`],
     ['Terms', terms.accepted ? `accepted, version ${version}` : unaccepted],
@@ -18,10 +18,10 @@ export function dashboardStatus(status: CompanyStatus, view: View): string {
     ['Jobs', statusCounts(jobs)],
     ['Spending', budgets.length === 0 ? 'no caps: unlimited' : undefined],
   ] as const;
-  return details(facts, view) + section('Caps over all jobs', budgetStateLines(budgets, view), view);
+  return details(facts, view) + section('Caps across all jobs', budgetStateLines(budgets, view), view);
 }
 
 export function termsAccepted({ name, terms }: CompanyStatus, view: View): string {
-  const said = `${clean(name)} has accepted the employer terms, version ${clean(terms.currentVersion)}`;
-  return paragraph(`${view.paint('green', '✓')} ${said}`, view);
+  const said = `${clean(name)} accepted the employer terms, version ${clean(terms.currentVersion)}`;
+  return successText(said, view);
 }

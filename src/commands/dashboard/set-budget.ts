@@ -1,15 +1,15 @@
 import type { Outcome } from '../../cli/base-command.ts';
-import { capsAfter } from '../../cli/caps.ts';
+import { mergeCaps } from '../../cli/caps.ts';
 import { EngineCommand } from '../../cli/engine-command.ts';
-import { budgetFlags, capsIn } from '../../cli/flags/cap-flags.ts';
+import { budgetFlags, readCaps } from '../../cli/flags/cap-flags.ts';
 import { choiceFlag, companyFlag } from '../../cli/flags/flag-values.ts';
 import { BUDGET_WINDOWS } from '../../contract/values.ts';
 import { dashboardStatus } from './company-view.ts';
 
 export default class DashboardSetBudget extends EngineCommand {
-  static override summary = 'Cap what all jobs of a company may cost together, on the bundled engine';
+  static override summary = "Set a company's spend caps on the bundled engine";
   static override description =
-    "People do this in the dashboard; the partner API cannot. The given windows are set and the others stay; --replace drops them, --clear removes some. A cap of 0 stops all spending; no cap means unlimited. What was spent stays spent: a cap that is set again counts it. A job's own caps hold beside these.";
+    "Only the bundled engine supports this command. For other servers, use their own dashboard. Sets a cap for each given window. Other caps are unchanged, unless you pass --replace or --clear. A cap of 0 stops all spending. No cap means unlimited. Removing a cap doesn't reset the amount spent. Each job's own caps also apply.";
   static override examples = [
     'partner dashboard set-budget --daily-cents 20000 --monthly-cents 400000',
     'partner dashboard set-budget --weekly-cents 90000 --notes "Q3 campaign" --replace',
@@ -20,7 +20,7 @@ export default class DashboardSetBudget extends EngineCommand {
     ...budgetFlags(['clear']),
     clear: choiceFlag([...BUDGET_WINDOWS, 'all'])({
       multiple: true,
-      description: 'Remove this cap; several times for several, `all` for every one',
+      description: 'Cap to remove (`all` removes every cap)',
     }),
     ...companyFlag,
   };
@@ -33,7 +33,7 @@ export default class DashboardSetBudget extends EngineCommand {
     const isAll = flags.replace || cleared.includes('all');
     const drop = isAll ? 'all' : cleared.filter((window) => window !== 'all');
     const status = await operator.dashboard.setBudgets(company, (standing) =>
-      capsAfter(standing, { drop, given: capsIn(flags) }),
+      mergeCaps(standing, { drop, given: readCaps(flags) }),
     );
     return { json: status, text: () => dashboardStatus(status, this.view) };
   }

@@ -1,13 +1,20 @@
+import { chmodSync, readdirSync, type Stats, statSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Connection } from '../../cli/connection/connect.ts';
 import { assertServesKey } from '../../cli/probe.ts';
+import { configDirectory, dataPaths, directories, type Environment } from '../../cli/settings/directories.ts';
+import { loadProfiles } from '../../cli/settings/profiles.ts';
 import type { Target } from '../../cli/settings/target.ts';
 import type { CliContext } from '../../cli/terminal/streams.ts';
 import { clean, paragraph, type View } from '../../cli/terminal/view.ts';
 import type { TraceEvent } from '../../client/client.ts';
 import { ERRORS, PartnerError } from '../../contract/errors.ts';
+import { attempt } from '../../contract/system-errors.ts';
+import { formatCount } from '../../contract/words.ts';
+import { findEntry } from '../../files/own-file.ts';
 import { PACKAGE } from '../../package.ts';
 
-/** What was found of one thing; `exit` is set where it is not as it should be. */
+/** `exit` is set only if the check failed. */
 export interface Look {
   readonly found: string;
   readonly advice?: string | undefined;
@@ -16,10 +23,8 @@ export interface Look {
 
 export type Check = Look & { readonly name: string };
 
-/** The machine's time, and the time by which durations are measured. */
 export type Clocks = Pick<CliContext, 'clock' | 'monotonicNow'>;
 
-/** One line a check, and what to do below those that failed. */
 export function checkLines(checks: readonly Check[], view: View): string {
   const width = Math.max(...checks.map(({ name }) => name.length));
   return checks
@@ -32,7 +37,6 @@ export function checkLines(checks: readonly Check[], view: View): string {
     .join('');
 }
 
-/** The Node that runs this, against what the package asks for. */
 export function nodeCheck(version: string): Check {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const check = { name: 'Node', found: version };
@@ -40,7 +44,6 @@ export function nodeCheck(version: string): Check {
   return { ...check, advice: `install Node ${PACKAGE.engines.node}`, exit: ERRORS.UNEXPECTED.exit };
 }
 
-/** Checks the server, the key and the clock and, on the bundled engine, the database's schema. */
 export async function serverChecks(
   targetOf: () => Promise<Target>,
   schemaFound: () => Promise<string>,
@@ -52,47 +55,127 @@ export async function serverChecks(
   const listen = (event: TraceEvent): void => {
     if (event.kind === 'answer' && event.headers.date) serverTime = Date.parse(event.headers.date);
   };
-  const server = await checkOf('Server', async () => {
+  const server = await runCheck('Server', async () => {
     const target = await targetOf();
     if (target.kind === 'embedded') database.push({ name: 'Database', found: await schemaFound() });
     const { client } = await connectTo(target, listen);
     const startedAt = monotonicNow();
     await assertServesKey(client);
     const where = target.kind === 'embedded' ? 'the bundled engine' : target.baseUrl;
-    return { found: `${where} took the key and answered in ${monotonicNow() - startedAt} ms` };
+    return { found: `${where} accepted the key and responded in ${monotonicNow() - startedAt} ms` };
   });
   if (serverTime === undefined || server.exit !== undefined) return [...database, server];
   return [...database, server, clockCheck(serverTime - clock())];
 }
 
-/** Clocks further apart than this make times and `Retry-After` dates misleading. */
+/** A larger difference makes times and `Retry-After` dates misleading. */
 const CLOCK_TOLERANCE_MS = 60_000;
 
 export function clockCheck(differenceMs: number): Check {
-  if (Math.abs(differenceMs) <= CLOCK_TOLERANCE_MS) return { name: 'Clock', found: 'agrees with the server' };
+  if (Math.abs(differenceMs) <= CLOCK_TOLERANCE_MS) return { name: 'Clock', found: "matches the server's" };
   const seconds = Math.round(Math.abs(differenceMs) / 1000);
   return {
     name: 'Clock',
     found: `this machine is ${seconds} s ${differenceMs > 0 ? 'behind' : 'ahead of'} the server`,
-    advice: 'set the clock; `timedatectl` or the system settings do it',
+    advice: 'set the clock with `timedatectl` or in the system settings',
     exit: ERRORS.UNEXPECTED.exit,
   };
 }
 
-/** Looks at one thing; an error becomes its line. Throws INTERRUPTED, and what is no PartnerError. */
-export async function checkOf(name: string, look: () => Promise<Look> | Look): Promise<Check> {
+/** Turns an error into a failed check. Throws INTERRUPTED and anything that isn't a PartnerError. */
+export async function runCheck(name: string, look: () => Promise<Look> | Look): Promise<Check> {
   try {
     return { name, ...(await look()) };
   } catch (error) {
     if (error instanceof PartnerError && error.code === 'INTERRUPTED') throw error;
-    return failedCheck(name, error);
+    return toFailedCheck(name, error);
   }
 }
 
-export function failedCheck(name: string, error: unknown): Check {
+export function toFailedCheck(name: string, error: unknown): Check {
   if (!(error instanceof PartnerError)) throw error;
-  // The table's own next step is this very command.
+  // Replaces the default hint, which is to run `partner doctor`.
   const isCircular = error.code === 'UNREACHABLE' && error.hint === ERRORS.UNREACHABLE.next;
   const advice = isCircular ? 'check --base-url, the profile and the network' : error.hint;
   return { name, found: error.message, advice, exit: error.exit };
+}
+
+export async function fileChecks(env: Environment, isMending: boolean): Promise<Check[]> {
+  const where = directories(env);
+  return [
+    await runCheck('Configuration', () => {
+      const directory = configDirectory(where);
+      const profiles = () => formatCount(loadProfiles(directory).all.length, 'profile');
+      return checkPrivacy(directory, isMending, () => `${directory}, ${profiles()}`);
+    }),
+    await runCheck('Files', () => {
+      const { directory } = dataPaths(where);
+      return checkPrivacy(directory, isMending, () => `${directory}, only readable by you`);
+    }),
+  ];
+}
+
+function checkPrivacy(directory: string, isMending: boolean, inOrder: () => string): Look {
+  const open = openToOthers(directory);
+  if (isMending) for (const each of open) closeToOthers(each);
+  const left = isMending ? openToOthers(directory) : open;
+  if (left.length === 0)
+    return {
+      found: inOrder() + (open.length === 0 ? '' : `. Removed other users' access to ${formatPaths(open)}`),
+    };
+  return {
+    found: `other users can access ${formatPaths(left)}`,
+    advice: isMending
+      ? "you can't change their permissions. Ask their owner to run `partner doctor --fix`"
+      : "remove other users' access with `partner doctor --fix`",
+    exit: ERRORS.CONFIG_UNREADABLE.exit,
+  };
+}
+
+const LISTED_MAX = 3;
+
+function formatPaths(open: readonly OpenToOthers[]): string {
+  const named = open.slice(0, LISTED_MAX).map(({ path, mode }) => `${path} (mode ${mode})`);
+  return [...named, ...(open.length > LISTED_MAX ? [`${open.length - LISTED_MAX} more`] : [])].join(', ');
+}
+
+type OpenToOthers = ReturnType<typeof openToOthers>[number];
+
+const NAMES = /^(?:config\.json|ledger\.ndjson|places\.json|form\.json|engine|\.lock|\..+\.new)$/;
+const ENGINE_NAMES = /^(?:key|partner\.db.*|\..+\.new)$/;
+const FOR_OTHERS = 0o077;
+
+export function openToOthers(directory: string, platform: NodeJS.Platform = process.platform) {
+  if (platform === 'win32') return [];
+  const engine = join(directory, 'engine');
+  const paths = [
+    ...listOwnEntries(directory, NAMES),
+    ...listOwnEntries(engine, ENGINE_NAMES),
+    ...listOwnEntries(join(engine, 'partner.db-files'), /./),
+  ];
+  return [...new Set(paths)].flatMap((path) => {
+    const mode = (readStats(path)?.mode ?? 0) & 0o777;
+    return (mode & FOR_OTHERS) === 0 ? [] : [{ path, mode: mode.toString(8).padStart(4, '0') }];
+  });
+}
+
+export function closeToOthers({ path, mode }: OpenToOthers): void {
+  // Ignores errors, because the file may belong to another user.
+  attempt(() => chmodSync(path, Number.parseInt(mode, 8) & ~FOR_OTHERS));
+}
+
+/** Includes the directory itself if it contains nothing else. */
+function listOwnEntries(directory: string, names: RegExp): string[] {
+  // Ignores errors, because the directory may be missing or unreadable.
+  const found = attempt(() => readdirSync(directory)) ?? [];
+  const own = found.filter((name) => names.test(name));
+  return [...(own.length === found.length ? [directory] : []), ...own.map((name) => join(directory, name))];
+}
+
+/** Follows links to directories only. A link to a file is never the CLI's own. */
+function readStats(path: string): Stats | undefined {
+  const found = findEntry(path);
+  if (!found?.isSymbolicLink()) return found;
+  const target = statSync(path, { throwIfNoEntry: false });
+  return target?.isDirectory() ? target : undefined;
 }

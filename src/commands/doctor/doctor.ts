@@ -1,34 +1,28 @@
-import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { engineDatabase } from '../../cli/connection/engine-database.ts';
+import { switchFlag } from '../../cli/flags/flag-values.ts';
 import { directories } from '../../cli/settings/directories.ts';
-import { stoppedOffering } from '../../cli/settings/profiles.ts';
-import { type Check, checkLines, failedCheck, nodeCheck, serverChecks } from './checks.ts';
-import { fileChecks } from './permissions.ts';
+import { describeLostTraits } from '../../cli/settings/profiles.ts';
+import { type Check, checkLines, fileChecks, nodeCheck, serverChecks, toFailedCheck } from './checks.ts';
 
 export default class Doctor extends PartnerCommand {
-  static override summary = 'Check Node, the configuration, the files, the key, the server and the clock';
+  static override summary = 'Check the configuration, key, server and clock';
   static override description =
-    'Says what to do about each; exits with the code of the first that failed. --remote finds out what a server does where the specification is silent, within two minutes at most, and keeps it in the profile: what is not offered is not asked for again.';
+    "Prints how to fix each problem, and exits with the code of the first failed check. --remote detects the server's capabilities and stores them in the profile. Detection takes up to two minutes. Later commands don't request operations that the server doesn't offer.";
   static override examples = [
     'partner doctor',
-    { description: 'Also take away the access of other users', command: 'partner doctor --fix' },
+    { description: "Also remove other users' access", command: 'partner doctor --fix' },
     'partner doctor --profile acme --json',
     'partner doctor --remote --profile acme',
     {
-      description: 'Also make a draft to find out more; it stays',
+      description: 'Also test with a draft',
       command: 'partner doctor --remote --write --profile acme',
     },
   ];
   static override flags = {
-    fix: Flags.boolean({
-      description: 'Take away the access of other users to the configuration, key, database and files',
-    }),
-    remote: Flags.boolean({ description: 'Find out what the server does, with reads only' }),
-    write: Flags.boolean({
-      dependsOn: ['remote'],
-      description: 'Also make a draft to find out more; it cannot be removed, ignore it',
-    }),
+    fix: switchFlag("Remove other users' access to the configuration, key, database and uploads"),
+    remote: switchFlag('Detect what the server supports (only reads)'),
+    write: switchFlag("Also create a test draft (it can't be removed)", { dependsOn: ['remote'] }),
   };
 
   protected override async perform(): Promise<Outcome> {
@@ -40,17 +34,17 @@ export default class Doctor extends PartnerCommand {
       ...(await serverChecks(
         () => this.target(),
         async () => (await engineDatabase(this.context, undefined)).schemaFound(),
-        (target, onTrace) => this.connectTo(target, onTrace),
+        (target, onTrace) => this.openConnection(target, onTrace),
         this.context,
       )),
     );
-    return this.shown(checks);
+    return this.buildOutcome(checks);
   }
 
   private async remote(checks: Check[], isWriting: boolean): Promise<Outcome> {
-    const { assertServer, Examination, keptInNote } = await import('./examination.ts');
+    const { assertServer, Examination } = await import('./examination.ts');
     const { readChecks } = await import('./read-checks.ts');
-    const { draftNotice, leftDraftNote, writeChecks } = await import('./write-checks.ts');
+    const { draftNotice, describeLeftDraft, writeChecks } = await import('./write-checks.ts');
     try {
       const target = assertServer(await this.target());
       const { probe, baseUrl } = await this.connect();
@@ -59,22 +53,24 @@ export default class Doctor extends PartnerCommand {
       const isReached = await readChecks(on);
       const drafts = isReached && isWriting ? await writeChecks(on) : [];
       if (isReached) await on.look('Latency', () => on.latency());
-      const keptIn = isReached ? await on.keep(directories(this.context.env).config) : undefined;
+      const { keptIn, notes } = isReached
+        ? await on.keep(directories(this.context.env).config)
+        : { notes: [] };
       const { learned } = on;
-      if (keptIn !== undefined) await this.note(stoppedOffering(target.traits, on.traits));
+      if (keptIn !== undefined) await this.note(describeLostTraits(target.traits, on.traits));
       return {
-        ...this.shown([...checks, ...on.checks], { baseUrl, learned, keptIn: keptIn ?? null, drafts }),
-        hint: isReached ? [...drafts.map(leftDraftNote), keptInNote(keptIn)] : undefined,
+        ...this.buildOutcome([...checks, ...on.checks], { baseUrl, learned, keptIn: keptIn ?? null, drafts }),
+        hint: isReached ? [...drafts.map(describeLeftDraft), ...notes] : undefined,
       };
     } catch (error) {
-      // What says where calls go, and with which key, is a check like the others; a misused flag is not.
-      const line = failedCheck('Server', error);
+      // A wrong target or key is reported as a failed check. Misused flags and Ctrl-C are errors.
+      const line = toFailedCheck('Server', error);
       if (line.exit === 2 || line.exit === 130) throw error;
-      return this.shown([...checks, line]);
+      return this.buildOutcome([...checks, line]);
     }
   }
 
-  private shown(checks: readonly Check[], more: object = {}): Outcome {
+  private buildOutcome(checks: readonly Check[], more: object = {}): Outcome {
     const items = checks.map(({ name, exit, ...look }) => ({ name, ok: exit === undefined, ...look }));
     return {
       json: { items, ...more },

@@ -7,7 +7,7 @@ import { PartnerError } from '../../contract/errors.ts';
 import { OPERATIONS, TRANSITIONS } from '../../contract/operations.ts';
 import type { Look } from './checks.ts';
 import type { Examination } from './examination.ts';
-import { described, formOf, undetermined } from './read-checks.ts';
+import { describeJobForm, describeStatus, findTemporaryFailure } from './read-checks.ts';
 
 const DRAFT_TITLE = 'Test draft of partner doctor, please ignore';
 
@@ -18,14 +18,14 @@ const DRAFT = {
 };
 
 export function draftNotice(baseUrl: string): string {
-  return `This makes a draft at ${baseUrl}, “${DRAFT_TITLE}”. A draft cannot be removed or closed; only your company sees it.`;
+  return `This creates a draft at ${baseUrl}, “${DRAFT_TITLE}”. Drafts can't be deleted or closed. Only your company sees them.`;
 }
 
-export function leftDraftNote(id: number): string {
-  return `draft ${id}, “${DRAFT_TITLE}”, stays and is to be ignored`;
+export function describeLeftDraft(id: number): string {
+  return `Ignore draft ${id}, “${DRAFT_TITLE}”. It can't be deleted.`;
 }
 
-/** Looks at what only a draft can tell; gives the ids of the drafts that were made for it, which stay. */
+/** Returns the IDs of the test drafts. They can't be removed. */
 export async function writeChecks(on: Examination): Promise<number[]> {
   on.beginPart();
   const idempotencyKey = randomUUID();
@@ -33,20 +33,20 @@ export async function writeChecks(on: Examination): Promise<number[]> {
   const create = () => on.ask({ method: 'POST', path: '/jobs', body: DRAFT, idempotencyKey });
   const isMade = await on.look('Create', async () => {
     const made = await create().catch(hintThatItMayExist);
-    if (made.status >= 300) return { found: `the draft was refused: ${described(made)}`, exit: 1 };
+    if (made.status >= 300) return { found: `the draft was rejected: ${describeStatus(made)}`, exit: 1 };
     const isBodyless = typeof decodeCreated(made) === 'number';
-    drafts.push(idOf(made));
-    return { found: `${described(made)}${isBodyless ? ', the id in the Location header' : ''}` };
+    drafts.push(decodeId(made));
+    return { found: `${describeStatus(made)}${isBodyless ? ', with the ID in the Location header' : ''}` };
   });
   const [id] = drafts;
   if (!isMade || id === undefined) return drafts;
-  await on.look('Same key again', async () => idempotencyOf(on, await create(), drafts));
-  await on.look('Read', async () => ({ found: formOf(await jobNow(on, id)) }));
-  await on.look('Null empties', () =>
-    cleared(on, id, { opportunityId: null }, ({ opportunityId }) => opportunityId == null),
+  await on.look('Repeated key', async () => checkIdempotency(on, await create(), drafts));
+  await on.look('Read', async () => ({ found: describeJobForm(await jobNow(on, id)) }));
+  await on.look('Clear with null', () =>
+    clearField(on, id, { opportunityId: null }, ({ opportunityId }) => opportunityId == null),
   );
-  await on.look('[] empties', () =>
-    cleared(on, id, { qualifications: [] }, ({ qualifications }) => String(qualifications ?? '') === ''),
+  await on.look('Clear with []', () =>
+    clearField(on, id, { qualifications: [] }, ({ qualifications }) => String(qualifications ?? '') === ''),
   );
   for (const [name, transition, trait] of [
     ['Pause', 'pause', 'pausesJobs'],
@@ -55,41 +55,44 @@ export async function writeChecks(on: Examination): Promise<number[]> {
     const path = OPERATIONS[TRANSITIONS[transition]].path.replace('{id}', String(id));
     await on.look(name, async () => {
       const answer = await on.askOptional({ method: 'POST', path });
-      const isOffered = offered(answer);
+      const isOffered = isTransitionOffered(answer);
       if (isOffered === undefined)
-        return undetermined(answer) ?? { found: `cannot be told: ${described(answer)}` };
+        return findTemporaryFailure(answer) ?? { found: `can't be determined: ${describeStatus(answer)}` };
       on.learnAnswer(trait, isOffered);
-      return { found: `${isOffered ? '' : 'not '}offered: a draft is answered ${described(answer)}` };
+      return {
+        found: `${isOffered ? '' : 'not '}supported: the response for a draft is ${describeStatus(answer)}`,
+      };
     });
   }
   return drafts;
 }
 
 function hintThatItMayExist(error: unknown): never {
-  const hint = 'the draft may exist all the same: ignore it';
+  const hint = 'the draft may have been created. Ignore it';
   throw error instanceof PartnerError ? error.with({ hint }) : error;
 }
 
-function idempotencyOf(on: Examination, again: Answer, drafts: number[]): Look {
+function checkIdempotency(on: Examination, again: Answer, drafts: number[]): Look {
   const [id] = drafts;
-  const unclear = undetermined(again);
+  const unclear = findTemporaryFailure(again);
   if (unclear !== undefined) return unclear;
   if (again.status >= 300) {
     on.learn({ honoursIdempotencyKeys: false, honoursKeysUnannounced: false });
-    return { found: `refused, ${described(again)}: a create without an answer is not repeated` };
+    return { found: `rejected (${describeStatus(again)}): creates without a response aren't retried` };
   }
-  const second = idOf(again);
+  const second = decodeId(again);
   const isSame = second === id;
   if (!isSame) drafts.push(second);
   const isAnnounced = again.headers.has('idempotency-status');
   on.learn({ honoursIdempotencyKeys: isSame, honoursKeysUnannounced: isSame && !isAnnounced });
-  if (!isSame) return { found: `made a second draft, ${second}: a create without an answer is not repeated` };
+  if (!isSame)
+    return { found: `created a second draft, ${second}: creates without a response aren't retried` };
   return {
-    found: `the same job${isAnnounced ? '' : ', unannounced'}: a create without an answer is repeated`,
+    found: `the same job${isAnnounced ? '' : ' without an Idempotency-Status header'}: creates without a response are retried`,
   };
 }
 
-function idOf(made: Answer): number {
+function decodeId(made: Answer): number {
   const job = decodeCreated(made);
   return typeof job === 'number' ? job : job.id;
 }
@@ -98,14 +101,16 @@ async function jobNow(on: Examination, id: number): Promise<ServerJob> {
   return decodeFoundJob(await on.ask({ method: 'GET', path: `/jobs/${id}` }));
 }
 
-async function cleared(on: Examination, id: number, body: object, isEmpty: (job: ServerJob) => boolean) {
+async function clearField(on: Examination, id: number, body: object, isEmpty: (job: ServerJob) => boolean) {
   const answer = await on.ask({ method: 'PATCH', path: `/jobs/${id}`, body });
-  if (answer.status >= 300) return undetermined(answer) ?? { found: `no: ${described(answer)}` };
-  return { found: `${isEmpty(await jobNow(on, id)) ? 'yes' : 'no, it stays'}: ${described(answer)}` };
+  if (answer.status >= 300) return findTemporaryFailure(answer) ?? { found: `no: ${describeStatus(answer)}` };
+  return {
+    found: `${isEmpty(await jobNow(on, id)) ? 'yes' : 'no, the value remains'}: ${describeStatus(answer)}`,
+  };
 }
 
-/** The job was read just now: a server that knows the transition must not say that it is not there. */
-function offered({ status, text }: Answer): boolean | undefined {
+/** The job was just read, so a 404 means that the server doesn't offer the transition. */
+function isTransitionOffered({ status, text }: Answer): boolean | undefined {
   if (status === 409 || text.includes('INVALID_TRANSITION') || status < 300) return true;
   return isRouteMissing(status) ? false : undefined;
 }

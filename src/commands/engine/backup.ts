@@ -1,45 +1,43 @@
 import { createReadStream, statSync } from 'node:fs';
-import * as Flags from '@oclif/core/flags';
 import type { Outcome } from '../../cli/base-command.ts';
 import { EngineCommand } from '../../cli/engine-command.ts';
-import { requiredArg } from '../../cli/flags/flag-values.ts';
+import { createRequiredArg, switchFlag } from '../../cli/flags/flag-values.ts';
 import { showProgress } from '../../cli/terminal/progress.ts';
 import { clean } from '../../cli/terminal/view.ts';
 import { PartnerError } from '../../contract/errors.ts';
-import { codeOf, systemError } from '../../contract/system-errors.ts';
-import { tried } from '../../contract/tried.ts';
-import { counted } from '../../contract/words.ts';
+import { attempt, getErrorCode, systemError } from '../../contract/system-errors.ts';
+import { formatCount } from '../../contract/words.ts';
 import type { BackupSummary } from '../../engine/backup/backup.ts';
-import { entryAt, isStream, replaceFileInParts } from '../../files/own-file.ts';
+import { findEntry, isStream, replaceFileInParts } from '../../files/own-file.ts';
 
 export default class EngineBackup extends EngineCommand {
-  static override summary = "Write everything in the engine's database to one file, while it is in use";
+  static override summary = "Back up the engine's database while it's in use";
   static override description =
-    'The state of one moment: companies, jobs, applications with their files, charges, and digests of keys. The file is for its owner only, is the same for SQLite and PostgreSQL, and goes back with `engine restore` (docs/operations.md). An existing file is only replaced with --force, a database or a state of `jobs apply` never.';
+    "Writes a consistent snapshot of companies, jobs, charges, key digests, and applications with their files. Only the file's owner can read it. SQLite and PostgreSQL use the same format (docs/operations.md). An existing file is only replaced with --force. Never overwrites a database or a state file of `jobs apply`.";
   static override examples = [
     'partner engine backup monday.backup',
     'partner engine backup monday.backup --force',
   ];
-  static override args = { file: requiredArg('Backup file (written atomically)') };
-  static override flags = { force: Flags.boolean({ description: 'Replace an existing file' }) };
+  static override args = { file: createRequiredArg('Backup file (written atomically)') };
+  static override flags = { force: switchFlag('Replace an existing file') };
 
   protected override async perform(): Promise<Outcome> {
     const { args, flags } = await this.parse(EngineBackup);
     const database = await this.database();
-    const progress = showProgress(this.streams, `backing up ${database.name}`);
+    const progress = showProgress(this.streams, `Backing up ${database.name}`);
     const write = (bytes: AsyncIterable<Uint8Array>) => replaceFileInParts(args.file, bytes, !flags.force);
     const summary = await assertReplaceable(args.file, flags.force)
-      .then(() => database.backUp({ write, onProgress: progress.say }))
+      .then(() => database.writeBackup({ write, onProgress: progress.say }))
       .catch(async (error: unknown) => {
-        if (codeOf(error) === 'EEXIST') await assertReplaceable(args.file, false);
-        const what = `the backup ${args.file} cannot be written`;
-        throw systemError(error, 'OUTPUT_UNWRITABLE', what, 'look at its path and the disk');
+        if (getErrorCode(error) === 'EEXIST') await assertReplaceable(args.file, false);
+        const what = `can't write the backup ${args.file}`;
+        throw systemError(error, 'OUTPUT_UNWRITABLE', what, 'check the path and the disk space');
       })
       .finally(progress.stop);
     const { missingFiles } = summary;
     if (missingFiles > 0)
       await this.note(
-        `warning: ${counted(missingFiles, 'file')} of candidates could not be read, and is not in it`,
+        `warning: ${formatCount(missingFiles, 'file')} of candidates couldn't be read and ${missingFiles === 1 ? "isn't" : "aren't"} in the backup`,
       );
     return {
       json: { file: args.file, database: database.name, ...summary },
@@ -53,12 +51,10 @@ const IRREPLACEABLE = [
   [/^\s*\{\s*"version":[\s\S]*"idempotencyKeys":|^\{"kind":"run",/, 'a state of `jobs apply`'],
 ] as const;
 
-/** Throws USAGE for a file that must not be replaced, and what the file system says. */
 async function assertReplaceable(path: string, isForced: boolean): Promise<void> {
-  if (isStream(path) || entryAt(path) === undefined) return;
-  // The log beside a database may be empty.
-  // A pipe that a link leads to would be waited for.
-  const isRead = (file: string) => entryAt(file) && !tried(() => statSync(file))?.isFIFO();
+  if (isStream(path) || findEntry(path) === undefined) return;
+  // For a `-wal` file, its database is checked too. Pipes are excluded, because reading one would block.
+  const isRead = (file: string) => findEntry(file) && !attempt(() => statSync(file))?.isFIFO();
   const files = [path, path.replace(/-(?:wal|shm|journal)$/, '')].filter(isRead);
   const begins = files.map((file) => createReadStream(file, { end: 1_023, encoding: 'latin1' }).toArray());
   const texts = (await Promise.all(begins)).flat();
@@ -73,5 +69,5 @@ async function assertReplaceable(path: string, isForced: boolean): Promise<void>
 export function contentText(summary: Pick<BackupSummary, 'rows' | 'files'>): string {
   const { companies = 0, jobs = 0, applications = 0 } = summary.rows;
   const companiesText = companies === 1 ? '1 company' : `${companies} companies`;
-  return `${companiesText}, ${counted(jobs, 'job')}, ${counted(applications, 'application')} and ${counted(summary.files, 'file')}`;
+  return `${companiesText}, ${formatCount(jobs, 'job')}, ${formatCount(applications, 'application')} and ${formatCount(summary.files, 'file')}`;
 }

@@ -1,6 +1,6 @@
 import type { Outcome } from '../../cli/base-command.ts';
 import { EngineCommand } from '../../cli/engine-command.ts';
-import { requiredArg, timeValue } from '../../cli/flags/flag-values.ts';
+import { createRequiredArg, timeValue } from '../../cli/flags/flag-values.ts';
 import { durationSetting } from '../../cli/settings/server-settings.ts';
 import { clockMove, clockState } from './clock-view.ts';
 
@@ -19,13 +19,13 @@ export class ClockShow extends EngineCommand {
 export class ClockAdvance extends EngineCommand {
   static override summary = "Advance the bundled engine's time";
   static override description =
-    'Listings expire, the windows of budgets begin anew and idempotency keys run out as they would have by then. The clock runs on from there; a served engine follows with its next request.';
+    'Listings and idempotency keys expire, and budget windows reset, as if the time had passed. The clock continues from the new time. A running `engine serve` uses the new time from its next request.';
   static override examples = [
     'partner engine clock advance 30d',
     'partner engine clock advance 1d12h --json',
   ];
   static override args = {
-    duration: requiredArg('Duration (30d, 36h, 90m, 2w, 45s, 500ms or combined: 1d12h)'),
+    duration: createRequiredArg('Duration, such as 30d, 36h, 90m, 2w, 45s, 500ms or 1d12h'),
   };
 
   protected override async perform(): Promise<Outcome> {
@@ -33,7 +33,7 @@ export class ClockAdvance extends EngineCommand {
     const advanceMs = durationSetting(
       'advance',
       args.duration,
-      '30d, 36h or 1d12h; `partner engine clock set TIME` goes back',
+      '30d, 36h or 1d12h. To go back, use `partner engine clock set TIME`',
     );
     const { clock } = await this.engine();
     const move = await clock.advance(advanceMs);
@@ -44,14 +44,14 @@ export class ClockAdvance extends EngineCommand {
 export class ClockSet extends EngineCommand {
   static override summary = "Set the bundled engine's time";
   static override description =
-    'Forward or back. The clock runs on from there; a served engine follows with its next request. What was charged, received or decided keeps its time.';
+    "Moves the time forward or back. The clock continues from the new time. A running `engine serve` uses the new time from its next request. The recorded times of charges, applications and decisions don't change.";
   static override examples = [
     'partner engine clock set 2026-12-31T23:59:50Z',
     'partner engine clock set "2027-01-01 09:30"',
     'partner engine clock set 2027-02-28 --json',
   ];
   static override args = {
-    time: requiredArg('ISO 8601 date or time (UTC without a zone, midnight without a time)'),
+    time: createRequiredArg('ISO 8601 date or time (time and zone default to midnight UTC)'),
   };
 
   protected override async perform(): Promise<Outcome> {
@@ -64,7 +64,7 @@ export class ClockSet extends EngineCommand {
 }
 
 export class ClockReset extends EngineCommand {
-  static override summary = "Set the bundled engine's time back to this machine's";
+  static override summary = "Reset the bundled engine's clock to the system time";
   static override examples = ['partner engine clock reset'];
 
   protected override async perform(): Promise<Outcome> {

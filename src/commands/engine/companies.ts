@@ -1,9 +1,7 @@
 import type { Outcome } from '../../cli/base-command.ts';
 import { EngineCommand } from '../../cli/engine-command.ts';
-import { requiredArg } from '../../cli/flags/flag-values.ts';
-import { listFlags } from '../../cli/flags/list-flags.ts';
-import { type Column, sorted } from '../../cli/terminal/column.ts';
-import { table } from '../../cli/terminal/table.ts';
+import { createRequiredArg, listFlags } from '../../cli/flags/flag-values.ts';
+import { type Column, sortItems, table } from '../../cli/terminal/table.ts';
 import { clean } from '../../cli/terminal/view.ts';
 import type { Company } from '../../engine/companies/company.ts';
 
@@ -13,9 +11,9 @@ const COLUMNS: readonly Column<Company>[] = [
 ];
 
 export class CompaniesCreate extends EngineCommand {
-  static override summary = 'Make a company on the bundled engine';
+  static override summary = 'Create a company on the bundled engine';
   static override examples = ['partner engine companies create "Acme Staffing" --json'];
-  static override args = { name: requiredArg("The company's name") };
+  static override args = { name: createRequiredArg('Company name') };
 
   protected override async perform(): Promise<Outcome> {
     const { args } = await this.parse(CompaniesCreate);
@@ -24,7 +22,7 @@ export class CompaniesCreate extends EngineCommand {
     return {
       json: { id, name },
       text: () => `${clean(id)}\t${clean(name)}\n`,
-      hint: `give it a key: \`partner engine keys create --company ${id}\``,
+      hint: `create a key for it with \`partner engine keys create --company ${id}\``,
     };
   }
 }
@@ -39,7 +37,7 @@ export class CompaniesList extends EngineCommand {
     const { operator } = await this.engine({ access: 'read' });
     const items = await operator.companies.list();
     return {
-      json: { items: sorted(items, flags) },
+      json: { items: sortItems(items, flags) },
       text: () => table(COLUMNS, items, this.view, 'No companies.', flags),
     };
   }

@@ -1,9 +1,8 @@
-import { filledCap } from '../../cli/caps.ts';
-import type { Column, ListShape } from '../../cli/terminal/column.ts';
-import { table } from '../../cli/terminal/table.ts';
+import { describeFilledCap } from '../../cli/caps.ts';
+import { type Column, type ListShape, table } from '../../cli/terminal/table.ts';
 import { paragraph, type View } from '../../cli/terminal/view.ts';
 import { amountColumn } from '../../cli/terminal/words.ts';
-import { counted, formatCents } from '../../contract/words.ts';
+import { formatCents, formatCount } from '../../contract/words.ts';
 import type { Invoice, InvoiceItem } from '../../engine/companies/invoice.ts';
 
 type InvoiceRow = InvoiceItem['lines'][number] & Pick<InvoiceItem, 'jobId' | 'title'>;
@@ -15,25 +14,24 @@ const LINE_COLUMNS: readonly Column<InvoiceRow>[] = [
   { title: 'APPLICANTS', text: ({ applications }) => String(applications), align: 'right' },
 ];
 
-/** What is charged, and nothing else (8.5b). */
+/** Excludes free applicants (section 8, rule 5b). */
 export const INVOICE_COLUMNS: readonly Column<InvoiceRow>[] = [
   ...LINE_COLUMNS,
   amountColumn('CHARGED', ({ chargedCents }) => chargedCents),
 ];
 
-/** What was delivered free of charge, and the cap that was filled. */
 export const FREE_COLUMNS: readonly Column<InvoiceRow>[] = [
   ...LINE_COLUMNS,
   amountColumn('SKIPPED', ({ skippedCents }) => skippedCents),
   {
     title: 'FILLED',
-    text: ({ filled }) => (filled === null ? '' : filledCap(filled)),
+    text: ({ filled }) => (filled === null ? '' : describeFilledCap(filled)),
     whole: ({ filled }) => (filled === null ? '' : `${filled.target} ${filled.window}`),
     givesWay: 3,
   },
 ];
 
-/** An invoice or, with FREE_COLUMNS, what was free: a row for each line; on a terminal with what it adds up to. */
+/** With FREE_COLUMNS, lists free applicants instead of charges. On a terminal, totals follow the rows. */
 export async function invoiceTable(
   invoice: Invoice,
   columns: readonly Column<InvoiceRow>[],
@@ -50,9 +48,9 @@ export async function invoiceTable(
   if (!view.isTerminal || shape.csv || lines.length === 0) return rows;
   const { items, totalChargedCents, totalSkippedCents } = invoice;
   const count = items.reduce((sum, { charges, skipped }) => sum + (isFree ? skipped : charges), 0);
-  const applicants = counted(count, 'applicant');
+  const applicants = formatCount(count, 'applicant');
   const sum = isFree
-    ? `${applicants} delivered free of charge, ${formatCents(totalSkippedCents)} that is never charged`
+    ? `${applicants} delivered free of charge, ${formatCents(totalSkippedCents)} never charged`
     : `${view.paint('bold', formatCents(totalChargedCents))} for ${applicants}`;
   return `${rows}\n${paragraph(`${period}: ${sum}`, view)}`;
 }

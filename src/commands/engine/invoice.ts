@@ -1,8 +1,8 @@
 import * as Flags from '@oclif/core/flags';
 import type { Outcome } from '../../cli/base-command.ts';
 import { EngineCommand } from '../../cli/engine-command.ts';
-import { companyFlag } from '../../cli/flags/flag-values.ts';
-import { PartnerError } from '../../contract/errors.ts';
+import { companyFlag, switchFlag } from '../../cli/flags/flag-values.ts';
+import { createValueError } from '../../cli/settings/server-settings.ts';
 import { parseMonth } from '../../contract/time.ts';
 import { FREE_COLUMNS, INVOICE_COLUMNS, invoiceTable } from './invoice-view.ts';
 
@@ -10,17 +10,14 @@ const monthFlag = Flags.custom<string>({
   helpValue: 'YYYY-MM',
   parse: async (given) => {
     if (parseMonth(given) !== undefined) return given.trim();
-    throw new PartnerError('USAGE', {
-      message: `--month takes a month, not \`${given}\``,
-      hint: 'write it like `--month 2026-03`',
-    });
+    throw createValueError('--month', 'a month', given, 'for example: `--month 2026-03`');
   },
 });
 
 export default class EngineInvoice extends EngineCommand {
-  static override summary = 'Add up what a company owes, from the ledger to the cent';
+  static override summary = "Show a company's invoice";
   static override description =
-    'A line for each job and bid: as many applicants times the bid. Applicants who came after a cap was filled are on no invoice: --free reports them, each with the cap that was filled. A month is over when it is over in UTC.';
+    "The invoice has one line per job and bid: charged applicants × bid. Applicants are free if the bid would exceed a cap. Free applicants aren't on the invoice, but --free lists them with the filled cap. Months are in UTC.";
   static override examples = [
     'partner engine invoice',
     'partner engine invoice --month 2026-03 --csv > invoice.csv',
@@ -28,13 +25,13 @@ export default class EngineInvoice extends EngineCommand {
     "partner engine invoice --all --json | jq '.totalChargedCents'",
   ];
   static override flags = {
-    month: monthFlag({ description: "This month (default: that of the engine's clock)" }),
-    all: Flags.boolean({ exclusive: ['month'], description: 'Everything since the first application' }),
-    free: Flags.boolean({ description: 'What was delivered free of charge instead, and why' }),
-    csv: Flags.boolean({
-      exclusive: ['json'],
-      description: 'Print comma-separated values with a header, amounts in cents',
+    month: monthFlag({
+      shown: { default: "the engine's current month" },
+      description: 'Month to invoice',
     }),
+    all: switchFlag('Invoice everything since the first application', { exclusive: ['month'] }),
+    free: switchFlag("List applicants who weren't charged, with the filled caps"),
+    csv: switchFlag('Print CSV with a header and amounts in cents', { exclusive: ['json'] }),
     ...companyFlag,
   };
 

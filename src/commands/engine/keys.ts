@@ -1,10 +1,8 @@
 import type { Outcome } from '../../cli/base-command.ts';
 import { EngineCommand } from '../../cli/engine-command.ts';
-import { companyFlag, requiredArg, textFlag } from '../../cli/flags/flag-values.ts';
-import { listFlags } from '../../cli/flags/list-flags.ts';
-import { type Column, sorted } from '../../cli/terminal/column.ts';
-import { table } from '../../cli/terminal/table.ts';
-import { moment } from '../../cli/terminal/words.ts';
+import { companyFlag, createRequiredArg, listFlags, textFlag } from '../../cli/flags/flag-values.ts';
+import { type Column, sortItems, table } from '../../cli/terminal/table.ts';
+import { moment, timeColumn } from '../../cli/terminal/words.ts';
 import type { ListedKey } from '../../engine/companies/keys.ts';
 
 const COLUMNS: readonly Column<ListedKey>[] = [
@@ -12,29 +10,21 @@ const COLUMNS: readonly Column<ListedKey>[] = [
   { title: 'NAME', text: ({ name }) => name ?? '', shrinksTo: 8 },
   { title: 'COMPANY', text: ({ companyId }) => companyId, shrinksTo: 8, givesWay: 4 },
   { title: 'KEY', text: ({ last4 }) => `sk_ext_…${last4}` },
-  { title: 'CREATED', ...timeCells(({ createdAt }) => createdAt), givesWay: 3 },
-  { title: 'LAST USED', ...timeCells(({ lastUsedAt }) => lastUsedAt), givesWay: 2 },
-  { title: 'REVOKED', ...timeCells(({ revokedAt }) => revokedAt), style: () => 'red' },
+  { ...timeColumn('CREATED', ({ createdAt }) => createdAt, moment), givesWay: 3 },
+  { ...timeColumn('LAST USED', ({ lastUsedAt }) => lastUsedAt, moment), givesWay: 2 },
+  { ...timeColumn('REVOKED', ({ revokedAt }) => revokedAt, moment), style: () => 'red' },
 ];
 
-function timeCells(timeOf: (key: ListedKey) => string | null) {
-  return {
-    text: (key: ListedKey) => moment(timeOf(key)) ?? '',
-    whole: (key: ListedKey) => timeOf(key) ?? '',
-    value: (key: ListedKey) => Date.parse(timeOf(key) ?? '') || undefined,
-  };
-}
-
 export class KeysCreate extends EngineCommand {
-  static override summary = 'Issue a partner key';
-  static override description = 'The key is shown this once; the engine keeps a digest of it only.';
+  static override summary = 'Create a partner key';
+  static override description = 'The key is shown only once. The engine stores only its digest.';
   static override examples = [
     'partner engine keys create',
     'partner engine keys create --name ci',
     "partner engine keys create --company COMPANY_ID --json | jq -r '.key'",
   ];
   static override flags = {
-    name: textFlag('NAME', 'Name to recognize the key by'),
+    name: textFlag('NAME', 'Name to identify the key by'),
     ...companyFlag,
   };
 
@@ -47,18 +37,18 @@ export class KeysCreate extends EngineCommand {
       json: { key, id, companyId, name },
       text: () => `${key}\n`,
       verbatim: 'key',
-      hint: 'keep it now: it is not shown again',
+      hint: "save it now: it won't be shown again",
     };
   }
 }
 
 export class KeysList extends EngineCommand {
-  static override summary = 'List partner keys with their names and last use';
+  static override summary = 'List partner keys';
   static override description =
     'LAST USED is accurate to the hour and counts only requests to `engine serve`.';
   static override examples = ['partner engine keys list', 'partner engine keys list --json'];
   static override flags = {
-    company: textFlag('ID', 'Only the keys of this company'),
+    company: textFlag('ID', 'Filter by company'),
     ...listFlags(COLUMNS),
   };
 
@@ -68,7 +58,7 @@ export class KeysList extends EngineCommand {
     const company = flags.company === undefined ? undefined : await engine.companyId(flags.company);
     const items = await engine.operator.keys.list(company);
     return {
-      json: { items: sorted(items, flags) },
+      json: { items: sortItems(items, flags) },
       text: () => table(COLUMNS, items, this.view, 'No keys.', flags),
     };
   }
@@ -77,7 +67,7 @@ export class KeysList extends EngineCommand {
 export class KeysRevoke extends EngineCommand {
   static override summary = 'Revoke a partner key';
   static override examples = ['partner engine keys revoke KEY_ID'];
-  static override args = { key: requiredArg('Key ID from `engine keys list`') };
+  static override args = { key: createRequiredArg('Key ID from `engine keys list`') };
 
   protected override async perform(): Promise<Outcome> {
     const { args } = await this.parse(KeysRevoke);

@@ -1,44 +1,52 @@
 import { randomInt } from 'node:crypto';
 import type { Interfaces } from '@oclif/core';
 import * as Flags from '@oclif/core/flags';
-import { SEEDS, seedFlag, shareFlag } from '../../cli/flags/flag-values.ts';
+import {
+  inGroup,
+  numberFlag,
+  SEED_RANGE,
+  SEEDS,
+  shareFlag,
+  switchFlag,
+} from '../../cli/flags/flag-values.ts';
+import { createValueError } from '../../cli/settings/server-settings.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import { parseDuration } from '../../contract/time.ts';
-import { grouped } from '../../contract/words.ts';
+import { formatNumber } from '../../contract/words.ts';
 import type { Injected } from '../../engine/lab/lab.ts';
 
-export const labFlags = {
+export const labFlags = inGroup('LAB', {
   latency: Flags.custom<{ min: number; max: number }>({
     helpValue: 'TIME',
-    parse: async (given) => latencyOf(given),
-  })({ description: 'Delay each answer by this: 200ms, or between 50ms..200ms' }),
+    parse: async (given) => parseLatency(given),
+  })({ description: 'Delay for each response, such as 200ms or 50ms..200ms (random)' }),
   'fail-rate': shareFlag({
-    description: 'Answer this share of requests, 0 to 1, by a failure: 429, 5xx, a page, half a body',
+    description: 'Share of failing requests, 0 to 1 (429, 5xx, HTML, truncated body)',
   }),
   'drop-rate': shareFlag({
-    description: 'Destroy the connection of this share of requests, before or after the work',
+    description: 'Share of requests to disconnect, 0 to 1, before or after processing',
   }),
-  seed: seedFlag({
-    description: 'Decide the same again as with this number; otherwise it is random, and shown',
+  seed: numberFlag({
+    ...SEED_RANGE,
+    description: 'Seed for repeating the same faults and delays (random and printed if not set)',
   }),
-  'no-idempotency': Flags.boolean({ description: 'Behave like a server that knows no Idempotency-Key' }),
-  'no-list': Flags.boolean({ description: 'Behave like a server that does not list jobs' }),
-};
+  'no-idempotency': switchFlag('Simulate a server without idempotency key support'),
+  'no-list': switchFlag("Simulate a server that can't list jobs"),
+});
 
-/** Clients give up long before, and timers end at 24 days. */
+/** Maximum of `--latency`. Clients time out long before it. */
 const LATENCY_MAX_MS = 600_000;
 
 type LabFlagValues = Interfaces.InferredFlags<typeof labFlags>;
 
-/** The lab that the flags ask for; undefined where they ask for none. Throws USAGE. */
-export function labOf(flags: LabFlagValues) {
+export function readLab(flags: LabFlagValues) {
   const names = Object.keys(labFlags) as (keyof LabFlagValues)[];
   if (names.every((name) => flags[name] === undefined || flags[name] === false)) return undefined;
   const { 'fail-rate': failRate = 0, 'drop-rate': dropRate = 0 } = flags;
   if (failRate + dropRate > 1 + Number.EPSILON) {
     throw new PartnerError('USAGE', {
-      message: `--fail-rate ${failRate} and --drop-rate ${dropRate} are more than all requests together`,
-      hint: 'choose two that are 1 or less together',
+      message: `--fail-rate ${failRate} and --drop-rate ${dropRate} add up to more than 1`,
+      hint: 'use values with a sum of 1 or less',
     });
   }
   return {
@@ -51,25 +59,23 @@ export function labOf(flags: LabFlagValues) {
   };
 }
 
-function latencyOf(given: string) {
+function parseLatency(given: string) {
   const ends = given.split('..').map(parseDuration);
   const [min, max] = [ends.at(0), ends.at(-1)];
   if (min !== undefined && max !== undefined && ends.length <= 2 && min <= max && max <= LATENCY_MAX_MS) {
     return { min, max };
   }
-  throw new PartnerError('USAGE', {
-    message: `--latency takes a duration of up to 10 minutes or a range of two, not \`${given}\``,
-    hint: 'write it like 200ms, or 50ms..200ms with the shorter one first',
-  });
+  const hint = 'for example: 200ms, or 50ms..200ms with the shorter one first';
+  throw createValueError('--latency', 'a duration of up to 10 minutes or a range', given, hint);
 }
 
-export function injectedText({ requests, failed, dropped, tooMany }: Injected): string[] {
+export function formatInjected({ requests, failed, dropped, tooMany }: Injected): string[] {
   const moments = ({ before, after }: Injected['failed']): string =>
-    `${before} before the work, ${after} after it`;
+    `${before} before processing, ${after} after`;
   return [
-    `lab: ${grouped(requests)} ${requests === 1 ? 'request' : 'requests'}`,
+    `lab: ${formatNumber(requests)} ${requests === 1 ? 'request' : 'requests'}`,
     `  failed   ${moments(failed)}`,
     `  dropped  ${moments(dropped)}`,
-    `  429      ${tooMany}, those of a rate limit too`,
+    `  429      ${tooMany}, including rate limits`,
   ];
 }

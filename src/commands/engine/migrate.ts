@@ -1,15 +1,15 @@
-import * as Flags from '@oclif/core/flags';
 import type { Outcome } from '../../cli/base-command.ts';
 import { EngineCommand } from '../../cli/engine-command.ts';
+import { switchFlag } from '../../cli/flags/flag-values.ts';
 import { clean } from '../../cli/terminal/view.ts';
 
 export default class EngineMigrate extends EngineCommand {
-  static override summary = "Bring the engine's database to the schema of this release";
+  static override summary = "Migrate the engine's database";
   static override description =
-    '`engine serve` and `engine restore` also migrate. Other commands create or migrate a local SQLite file only, and only before they write. Older releases refuse a newer schema.';
+    '`engine serve` and `engine restore` also migrate. Other commands create or migrate a local SQLite file before they write to it, but no other database. Older releases refuse a newer schema.';
   static override examples = ['partner engine migrate --dry-run', 'partner engine migrate'];
   static override flags = {
-    'dry-run': Flags.boolean({ description: 'Only say from which version it would go to which' }),
+    'dry-run': switchFlag('Print the current and new schema versions without migrating'),
   };
 
   protected override async perform(): Promise<Outcome> {
@@ -27,7 +27,10 @@ export default class EngineMigrate extends EngineCommand {
 }
 
 function migrationText(from: number, to: number, isDry: boolean): string {
-  if (from === to) return `has schema ${to} already: nothing to do`;
-  if (from === 0) return isDry ? `is new and would get schema ${to}` : `is new and has schema ${to}`;
-  return isDry ? `has schema ${from} and would get ${to}` : `went from schema ${from} to ${to}`;
+  if (from === to) return `already has schema ${to}`;
+  if (from === 0)
+    return isDry ? `is new and would be created with schema ${to}` : `was created with schema ${to}`;
+  return isDry
+    ? `would be migrated from schema ${from} to ${to}`
+    : `was migrated from schema ${from} to ${to}`;
 }

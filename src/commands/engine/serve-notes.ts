@@ -1,9 +1,9 @@
-import { reportOf } from '../../contract/fault-report.ts';
+import { describeFault } from '../../contract/system-errors.ts';
 import { isLoopback } from '../../contract/uri.ts';
-import type { ReportBug } from '../../engine/parts.ts';
+import type { EngineOptions } from '../../engine/open.ts';
 import type { ServerLog } from '../../engine/server/logs.ts';
 
-/** The log of a server for the person at its terminal: what went wrong, as notes. */
+/** Logs only warnings and errors, for a user at the terminal. */
 export function logOfNotes(note: (lines: string | readonly string[]) => Promise<void>): ServerLog {
   return {
     event(level, message, facts = {}) {
@@ -11,11 +11,11 @@ export function logOfNotes(note: (lines: string | readonly string[]) => Promise<
       const details = Object.entries(facts).map(([name, value]) => `  ${name}: ${value}`);
       void note([`${level === 'warn' ? 'warning' : level}: ${message}`, ...details]);
     },
-    answered({ method, path, status, requestId, fault }) {
+    noteAnswer({ method, path, status, requestId, fault }) {
       if (fault === undefined) return;
-      const [first, ...stack] = reportOf(fault).split('\n');
+      const [first, ...stack] = describeFault(fault).split('\n');
       void note([
-        `error: ${method} ${path} was answered ${status}: ${first}`,
+        `error: ${method} ${path} returned ${status}: ${first}`,
         ...stack,
         `  request ${requestId}`,
       ]);
@@ -24,33 +24,38 @@ export function logOfNotes(note: (lines: string | readonly string[]) => Promise<
   };
 }
 
-/** A fault that a request met is logged with it, once it is answered. */
-export function reportBugTo(log: ServerLog): ReportBug {
-  return (fault, _, origin) => {
-    if (origin?.facts === undefined) log.event('error', reportOf(fault));
-    else origin.facts.fault = fault;
+export function createReports(log: ServerLog): Pick<EngineOptions, 'reportBug' | 'reportSkew'> {
+  return {
+    // A fault in a request is added to that request's log entry instead.
+    reportBug(fault, _, origin) {
+      if (origin?.facts === undefined) log.event('error', describeFault(fault));
+      else origin.facts.fault = fault;
+    },
+    reportSkew: (behindMs) => log.event('warn', WRONG_CLOCK, { behindMs }),
   };
 }
 
+const WRONG_CLOCK =
+  "this machine's clock is wrong, so the engine uses the time of the database server. Set the clock";
+
 export function dashboardNote(url: string): string {
-  // A server that listens on every address is reached at this machine's own.
+  // If the server listens on all addresses, the link uses the loopback address.
   const origin = new URL(url).origin.replace('//0.0.0.0', '//127.0.0.1').replace('//[::]', '//[::1]');
-  return `the dashboard is on ${origin}/dashboard; \`partner dashboard --at ${origin}\` signs you in`;
+  return `The dashboard is on ${origin}/dashboard. Sign in with \`partner dashboard --at ${origin}\`.`;
 }
 
-/** What other machines reach of a server, and who there; undefined where it listens on this machine alone. */
-export function exposure(url: string, metricsUrl: string | undefined) {
+export function findExposure(url: string, metricsUrl: string | undefined) {
   if (isLoopback(new URL(url).hostname)) return undefined;
   const message =
-    'it is open to other machines, over plain http: whoever can listen on the network can do as you do. Put a proxy with TLS before it (docs/engine.md)';
+    'the server is reachable from other machines over plain HTTP, so anyone who can read the network traffic can act as you. Put a TLS proxy in front of it (docs/engine.md)';
   return {
     message,
     facts: {
-      '/v1': 'whoever has a partner key',
-      '/candidate/v1': 'anybody, to look at live jobs and to apply',
-      '/dashboard': 'whoever has a sign-in link',
-      '/healthz and /readyz': 'anybody',
-      ...(metricsUrl === undefined ? {} : { [metricsUrl]: 'anybody' }),
+      '/v1': 'anyone with a partner key',
+      '/candidate/v1': 'anyone, to view live jobs and apply',
+      '/dashboard': 'anyone with a sign-in link',
+      '/healthz and /readyz': 'anyone',
+      ...(metricsUrl === undefined ? {} : { [metricsUrl]: 'anyone' }),
     },
   };
 }

@@ -1,7 +1,8 @@
 import { isIP } from 'node:net';
 import * as Flags from '@oclif/core/flags';
-import { oneOf, wholeNumber } from '../../cli/flags/flag-values.ts';
+import { inGroup, parseChoiceFlag, switchFlag, wholeNumber } from '../../cli/flags/flag-values.ts';
 import type { Environment } from '../../cli/settings/directories.ts';
+import { createValueError } from '../../cli/settings/server-settings.ts';
 import { assertNoneEmpty } from '../../cli/settings/target.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import { parseDuration } from '../../contract/time.ts';
@@ -9,45 +10,53 @@ import type { Subnet } from '../../engine/server/proxies.ts';
 
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
-/** `name` is the flag or the variable; throws USAGE, which names it. */
+/** `name` is the flag or the variable, for the message. Throws USAGE. */
 type Read<T> = (given: string, name: string) => T;
 
 const PORT = whole(0, 65_535);
 const SETTINGS = {
-  host: setting(
-    'H',
-    'The address to listen on; 0.0.0.0 and :: are open to other machines',
-    host,
-    '127.0.0.1',
-  ),
-  port: setting('N', 'The port; 0 takes a free one', PORT, '4650'),
-  'metrics-port': setting('N', 'Answer GET /metrics, for Prometheus, on this port of the same address', PORT),
+  host: setting('H', 'Address to listen on (0.0.0.0 and :: accept other machines)', host, '127.0.0.1'),
+  port: setting('N', 'Port (0 picks a free one)', PORT, '4650'),
+  'metrics-port': setting('N', 'Port for Prometheus metrics (GET /metrics) on the same address', PORT),
   'log-level': setting(
     LOG_LEVELS.join('|'),
-    'Log to stderr from this level on; info where stderr is no terminal',
-    (given, name) => oneOf(name, given, LOG_LEVELS),
+    "Minimum level to log to stderr (info if it isn't a terminal)",
+    (given, name) => parseChoiceFlag(name, given, LOG_LEVELS),
   ),
-  'rate-limit': setting('N', 'Answer 429 to a key past this many requests a second: 20 or 20/s', perSecond),
+  'rate-limit': setting(
+    'N',
+    'Maximum request rate per key, such as 20/s (excess requests get 429)',
+    perSecond,
+  ),
   'candidate-rate-limit': setting(
     'N',
-    "Answer 429 to an address past this many requests a second on the candidates' side",
+    'Maximum candidate API requests per second and IP address (excess ones get 429)',
     perSecond,
     '100',
   ),
-  'max-connections': setting('N', 'Maximum number of connections', whole(1, 1_000_000), '2000'),
-  'header-timeout': setting('TIME', "Close a connection whose request's header takes longer", time(1), '15s'),
-  'stop-delay': setting('TIME', 'Serve on for this long once told to stop, with /readyz 503', time(0), '0s'),
-  'stop-timeout': setting('TIME', 'Let requests in flight take this long once told to stop', time(1), '10s'),
+  'max-connections': setting('N', 'Maximum number of open connections', whole(1, 1_000_000), '2000'),
+  'header-timeout': setting('TIME', 'Maximum time to receive request headers', time(1), '15s'),
+  'stop-delay': setting(
+    'TIME',
+    'Time to keep serving after a stop signal (/readyz returns 503)',
+    time(0),
+    '0s',
+  ),
+  'stop-timeout': setting(
+    'TIME',
+    'Maximum time to wait for in-flight requests when stopping',
+    time(1),
+    '10s',
+  ),
   'trust-proxy': setting(
     'CIDR',
-    'Believe X-Forwarded-For, -Proto and -Host of these addresses; repeatable',
+    'Trust X-Forwarded-For, -Proto and -Host headers from these addresses',
     subnets,
   ),
-  'pool-size': setting('N', 'Hold up to this many connections to PostgreSQL', whole(1, 1_000)),
+  'pool-size': setting('N', 'Maximum number of PostgreSQL connections', whole(1, 1_000)),
 };
 
 type Name = keyof typeof SETTINGS;
-/** As the flags are called; undefined is only what has no default. */
 export type ServeSettings = {
   readonly [N in Name]:
     | ReturnType<(typeof SETTINGS)[N]['read']>
@@ -55,40 +64,45 @@ export type ServeSettings = {
 };
 
 const NAMES = Object.keys(SETTINGS) as Name[];
+/** Flags that help lists first. The others are listed under ADVANCED FLAGS. */
+const FIRST: readonly Name[] = ['host', 'port', 'metrics-port', 'log-level', 'rate-limit'];
 
-// As texts: what a flag does not say, the environment or the default does.
-export const serveFlags = Object.fromEntries(NAMES.map((name) => [name, flagOf(name)]));
+// Flag values stay strings, because a missing flag falls back to the environment, then to the default.
+export const serveFlags = Object.fromEntries(NAMES.map((name) => [name, buildFlag(name)]));
 
-export const migrateFlag = { 'no-migrate': Flags.boolean({ description: 'Never migrate the database' }) };
+export const migrateFlag = inGroup('ADVANCED', {
+  'no-migrate': switchFlag('Never migrate the database'),
+});
 
-/** What flags, then the environment, then the defaults say. Throws USAGE for a wrong value and an empty variable. */
+/** Throws USAGE for an invalid value or an empty variable. */
 export function serveSettings(flags: Readonly<Record<string, unknown>>, env: Environment): ServeSettings {
-  assertNoneEmpty(env, NAMES.map(variableOf));
+  assertNoneEmpty(env, NAMES.map(getVariable));
   const settings = NAMES.map((name) => {
     const { read, byDefault } = SETTINGS[name];
     const flag = flags[name] as string | string[] | undefined;
-    const given = flag?.toString() ?? env[variableOf(name)] ?? byDefault;
-    const source = flag === undefined ? variableOf(name) : `--${name}`;
+    const given = flag?.toString() ?? env[getVariable(name)] ?? byDefault;
+    const source = flag === undefined ? getVariable(name) : `--${name}`;
     return [name, given === undefined ? undefined : read(given, source)];
   });
   return Object.fromEntries(settings) as ServeSettings;
 }
 
-function variableOf(name: Name): string {
+function getVariable(name: Name): string {
   return `PARTNER_ENGINE_${name.toUpperCase().replaceAll('-', '_')}`;
 }
 
-function flagOf(name: Name) {
+function buildFlag(name: Name) {
   const { helpValue, description, byDefault } = SETTINGS[name];
-  const about = byDefault === undefined ? description : `${description} (default ${byDefault})`;
-  const flag = { helpValue, description: about };
+  const helpGroup = FIRST.includes(name) ? undefined : 'ADVANCED';
+  const shown = { ...(byDefault === undefined ? {} : { default: byDefault }), env: getVariable(name) };
+  const flag = { helpValue, description, shown, ...(helpGroup && { helpGroup }) };
   return name === 'trust-proxy' ? Flags.string({ ...flag, multiple: true }) : Flags.string(flag);
 }
 
-/** Node listens on every address where there is none. */
+/** Without a host, Node.js would listen on all addresses. */
 function host(given: string, name: string): string {
   if (given.trim() !== '') return given.trim();
-  throw new PartnerError('USAGE', { message: `${name} takes an address to listen on, and is empty` });
+  throw new PartnerError('USAGE', { message: `${name} must be an address to listen on, but it is empty` });
 }
 
 function setting<T, D extends string | undefined = undefined>(
@@ -114,14 +128,11 @@ function time(minMs: number): Read<number> {
   return (given, name) => {
     const timeMs = given.trim() === '0' ? 0 : parseDuration(given);
     if (timeMs !== undefined && timeMs >= minMs && timeMs <= HOUR_MS) return timeMs;
-    throw new PartnerError('USAGE', {
-      message: `${name} takes a duration from ${minMs}ms to 1h, not \`${given}\``,
-      hint: 'write it like 500ms, 30s or 2m',
-    });
+    const wanted = `a duration from ${minMs}ms to 1h`;
+    throw createValueError(name, wanted, given, 'use a format such as 500ms, 30s or 2m');
   };
 }
 
-/** An IPv4 or IPv6 address, or a network of them in CIDR notation; undefined for anything else. */
 export function parseSubnet(text: string): Subnet | undefined {
   const [address = '', prefix, ...more] = text.trim().split('/');
   const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
@@ -129,14 +140,12 @@ export function parseSubnet(text: string): Subnet | undefined {
   return isWhole && Number(prefix ?? 0) <= bits ? { address, prefix: Number(prefix ?? bits) } : undefined;
 }
 
-/** Separated by commas, as a variable has them. */
 function subnets(given: string, name: string): Subnet[] {
   return given.split(',').map((text) => {
     const subnet = parseSubnet(text);
     if (subnet !== undefined) return subnet;
-    throw new PartnerError('USAGE', {
-      message: `${name} takes addresses of proxies, not \`${text}\``,
-      hint: 'write one like 10.0.0.5, or a network like 10.0.0.0/8; several with commas',
-    });
+    const hint =
+      'use an address such as 10.0.0.5 or a network such as 10.0.0.0/8. Separate several with commas';
+    throw createValueError(name, 'IP addresses of proxies', text, hint);
   });
 }

@@ -1,12 +1,11 @@
 import type { Outcome } from '../../cli/base-command.ts';
-import { EngineCommand } from '../../cli/engine-command.ts';
-import { optionalArg, requiredArg } from '../../cli/flags/flag-values.ts';
-import { clean, paragraph } from '../../cli/terminal/view.ts';
-import { termsText } from '../../cli/terms-view.ts';
+import { EngineCommand, termsText } from '../../cli/engine-command.ts';
+import { createRequiredArg, optionalArg } from '../../cli/flags/flag-values.ts';
+import { clean, successText } from '../../cli/terminal/view.ts';
 import { readInput } from '../../listings/read/read.ts';
 
 export class TermsShow extends EngineCommand {
-  static override summary = 'Show the employer terms that are in force on the bundled engine';
+  static override summary = "Show the bundled engine's current employer terms";
   static override examples = [
     'partner engine terms show',
     "partner engine terms show --json | jq -r '.version'",
@@ -21,16 +20,16 @@ export class TermsShow extends EngineCommand {
 }
 
 export class TermsIssue extends EngineCommand {
-  static override summary = 'Issue a version of the employer terms on the bundled engine';
+  static override summary = 'Issue employer terms on the bundled engine';
   static override description =
-    'Every company has to accept it before it publishes again: until then AGREEMENT_OUTDATED, exit 5. What is live stays live.';
+    "Every company must accept the new version before it can publish again (AGREEMENT_OUTDATED, exit 5). Live jobs aren't affected.";
   static override examples = [
     'partner engine terms issue 2026-07',
     'partner engine terms issue 2026-07 terms.txt',
   ];
   static override args = {
-    version: requiredArg('Version name (must be new)'),
-    file: optionalArg('Text file (- for stdin, current text if omitted)'),
+    version: createRequiredArg('Version name (must be new)'),
+    file: optionalArg('Text file (- reads stdin, current text if omitted)'),
   };
 
   protected override async perform(): Promise<Outcome> {
@@ -39,11 +38,11 @@ export class TermsIssue extends EngineCommand {
     const { operator } = await this.engine();
     const text = given ?? (await operator.terms.current()).text;
     const terms = await operator.terms.issue({ version: args.version, text });
-    const said = `Version ${clean(terms.version)} of the employer terms is in force: no company publishes before it has accepted it`;
+    const said = `Version ${clean(terms.version)} of the employer terms is now in force. Companies must accept it before they can publish`;
     return {
       json: terms,
-      text: () => paragraph(`${this.view.paint('green', '✓')} ${said}`, this.view),
-      hint: 'companies accept it with `partner dashboard accept-terms`, or in the dashboard',
+      text: () => successText(said, this.view),
+      hint: 'companies can accept it with `partner dashboard accept-terms` or in the dashboard',
     };
   }
 }

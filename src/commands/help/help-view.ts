@@ -1,12 +1,11 @@
 import type { Command } from '@oclif/core';
 import { FIRST_STEPS, GUIDES, TOPICS } from '../../cli/help/topics.ts';
 import { details, paragraph, prose, section, type View } from '../../cli/terminal/view.ts';
-import { groupBy } from '../../contract/group-by.ts';
 import { PACKAGE } from '../../package.ts';
+import { groupBy } from '../../text/group-by.ts';
 
 type Commands = readonly Command.Cached[];
 
-/** The help of everything: the topics, the commands that belong to none, the guides, and where to begin. */
 export function rootHelp(commands: Commands, view: View): string {
   const topics = Object.entries(TOPICS).filter(([name]) => !name.includes(' '));
   const others = commands.filter(({ id }) => !id.includes(':') && !Object.hasOwn(TOPICS, id));
@@ -20,30 +19,29 @@ export function rootHelp(commands: Commands, view: View): string {
     section('FIRST STEPS', list(Object.entries(FIRST_STEPS), view), view),
     '\n',
     paragraph(
-      '`partner help TOPIC` lists the commands of a topic, `partner help GUIDE` shows a guide, `partner COMMAND --help` says what a command takes.',
+      'Run `partner help TOPIC` for the commands of a topic, `partner help GUIDE` for a guide, and `partner COMMAND --help` for a command.',
       view,
     ),
   ].join('');
 }
 
-/** The help of a topic: what it is for, and its commands. */
 export function topicHelp(name: string, about: string, commands: Commands, view: View): string {
   return [
     paragraph(about, view),
     usage([`${name} COMMAND`], view),
     commandSection(commands, view),
     '\n',
-    paragraph(`\`partner ${name} COMMAND --help\` says what a command takes.`, view),
+    paragraph(`Run \`partner ${name} COMMAND --help\` for help on a command.`, view),
   ].join('');
 }
 
-/** The help of a command; `below` are the commands of one that is also a topic. */
+/** `below` are the commands of a topic with the same name. */
 export function commandHelp(command: Command.Cached, view: View, below: Commands = []): string {
-  const name = typed(command);
+  const name = formatName(command);
   const args = Object.values(command.args).map(
     ({ name, description = '' }) => [name.toUpperCase(), description] as const,
   );
-  const lines = [`${name} ${usageOf(command)}`.trim(), ...(below.length > 0 ? [`${name} COMMAND`] : [])];
+  const lines = [`${name} ${formatUsage(command)}`.trim(), ...(below.length > 0 ? [`${name} COMMAND`] : [])];
   return [
     paragraph(command.summary ?? '', view),
     usage(lines, view),
@@ -59,8 +57,8 @@ function usage(lines: readonly string[], view: View): string {
   return section('USAGE', lines.map((line) => `  $ partner ${line}\n`).join(''), view);
 }
 
-/** A command that is not strict takes its last argument several times. */
-function usageOf({ usage, args, strict }: Command.Cached): string {
+/** If a command isn't strict, its last argument is repeatable. */
+function formatUsage({ usage, args, strict }: Command.Cached): string {
   if (usage !== undefined) return [usage].flat().join(' ');
   const names = Object.values(args).map(({ name, required }) => {
     const shown = `${name.toUpperCase()}${strict === false ? '...' : ''}`;
@@ -70,12 +68,12 @@ function usageOf({ usage, args, strict }: Command.Cached): string {
 }
 
 function commandSection(commands: Commands, view: View): string {
-  const rows = commands.map((command) => [typed(command), command.summary ?? ''] as const);
+  const rows = commands.map((command) => [formatName(command), command.summary ?? ''] as const);
   return section('COMMANDS', list(rows, view), view);
 }
 
 /** Groups that help lists first. Other groups follow in the order of their flags. */
-const FIRST_GROUPS = ['JOB FIELD FLAGS', 'FLAGS', 'GLOBAL FLAGS'];
+const FIRST_GROUPS = ['JOB FIELD FLAGS', 'FLAGS'];
 
 function flagSections({ flags }: Command.Cached, view: View): string[] {
   const shown = Object.values(flags).filter(({ hidden }) => !hidden);
@@ -83,25 +81,45 @@ function flagSections({ flags }: Command.Cached, view: View): string[] {
     helpGroup === undefined ? 'FLAGS' : `${helpGroup} FLAGS`,
   );
   return Array.from(new Set([...FIRST_GROUPS, ...groups.keys()]), (heading) =>
-    section(heading, list((groups.get(heading) ?? []).map(flagRow), view), view),
+    section(
+      heading,
+      list(
+        (groups.get(heading) ?? []).map((flag) => flagRow(flag, view)),
+        view,
+      ),
+      view,
+    ),
   );
 }
 
-/** The values of a closed set, `DAILY|WEEKLY`, go into the text, so that the names need a narrow column only. */
-function flagRow(flag: Command.Flag.Cached): [string, string] {
+/** Allowed values go into the description, so that the column of names stays narrow. */
+function flagRow(flag: Command.Flag.Cached, view: View): [string, string] {
   const takes = flag.type === 'option' ? [flag.helpValue ?? ''].flat().join(' ') : '';
   const choices = takes.includes('|') ? takes.split('|') : [];
   const name = `--${flag.type === 'boolean' && flag.allowNo ? '[no-]' : ''}${flag.name}`;
   const short = flag.char === undefined ? '' : `-${flag.char}, `;
+  const isOption = flag.type === 'option';
+  const facts = [
+    isOption && flag.default !== undefined && `default: ${flag.default}`,
+    flag.env !== undefined && hasRoomForEnv(view) && `env: ${flag.env}`,
+    isOption && flag.multiple && 'repeatable',
+    flag.aliases !== undefined && `also: --${flag.aliases.join(', --')}`,
+    flag.required && 'required',
+  ].filter(Boolean);
   const about = [
     flag.description ?? '',
     choices.length === 0 ? '' : `: ${choices.join(', ')}`,
-    flag.type === 'option' && flag.default !== undefined ? ` (default ${flag.default})` : '',
+    facts.length === 0 ? '' : ` [${facts.join(', ')}]`,
   ].join('');
   return [`${short}${name} ${choices.length > 0 ? 'VALUE' : takes}`.trimEnd(), about];
 }
 
-/** Examples are never wrapped: a broken line cannot be pasted. */
+/** Checks the width, because a variable's name can't be wrapped and has up to 36 characters. */
+function hasRoomForEnv({ isTerminal, columns }: View): boolean {
+  return !isTerminal || columns >= 72;
+}
+
+/** Examples are never wrapped, so that they can be pasted. */
 function exampleLines(examples: readonly Command.Example[] = [], view: View): string {
   return examples
     .map((example) => {
@@ -115,6 +133,6 @@ function list(rows: readonly (readonly [name: string, about: string])[], view: V
   return details(rows, view, 'cyan');
 }
 
-function typed({ id }: Command.Cached): string {
+function formatName({ id }: Command.Cached): string {
   return id.replaceAll(':', ' ');
 }

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { optionalArg } from '../../cli/flags/flag-values.ts';
 import { commandList, GUIDE_NAMES, guideNamed, TOPICS } from '../../cli/help/topics.ts';
@@ -6,13 +7,13 @@ import { markdownText } from '../../cli/terminal/markdown.ts';
 import { commandHelp, rootHelp, topicHelp } from './help-view.ts';
 
 export default class Help extends PartnerCommand {
-  static override summary = 'Show what there is, a topic, a command or a guide';
+  static override summary = 'Show help for a topic, command or guide';
   static override examples = [
     'partner help',
     'partner help jobs',
     'partner help jobs create',
     'partner help exit-codes',
-    { description: 'For a program', command: 'partner help exit-codes --json' },
+    { description: 'Print a guide as JSON', command: 'partner help exit-codes --json' },
   ];
   static override usage = '[TOPIC] [COMMAND] [FLAGS]';
   static override args = { topic: optionalArg('Topic, command or guide (everything if omitted)') };
@@ -23,7 +24,13 @@ export default class Help extends PartnerCommand {
     const words = argv as string[];
     const guide = guideNamed(words);
     if (guide === undefined) return this.commandsNamed(words.join(' '));
-    return { json: guide, text: () => markdownText(guide.markdown, this.view) };
+    return { json: guide, text: () => this.pageText(markdownText(guide.markdown, this.view)) };
+  }
+
+  /** Shows a text in the pager if stdout is a terminal. Returns what is left to print. */
+  private async pageText(text: string): Promise<string> {
+    const { env, streams } = this.context;
+    return streams.stdoutIsTerminal && (await showInPager(text, env)) ? '' : text;
   }
 
   private commandsNamed(name: string): Outcome {
@@ -45,4 +52,23 @@ export default class Help extends PartnerCommand {
     }
     return { json: { items: below }, text: () => topicHelp(name, about, below, this.view) };
   }
+}
+
+/** Returns false if the pager of `PAGER` can't be started. `less` quits at once if the text fits the screen. */
+function showInPager(text: string, env: NodeJS.ProcessEnv): Promise<boolean> {
+  const [pager = 'less', ...argv] = (env.PAGER || 'less').trim().split(/\s+/);
+  return new Promise((resolve) => {
+    // Ignores Ctrl-C, because the pager handles it.
+    const ignore = () => {};
+    process.on('SIGINT', ignore);
+    const end = (isShown: boolean): void => {
+      process.off('SIGINT', ignore);
+      resolve(isShown);
+    };
+    const stdio = ['pipe', 'inherit', 'inherit'] as const;
+    const child = spawn(pager, argv, { stdio: [...stdio], env: { LESS: 'FRX', ...env } });
+    child.once('error', () => end(false)).once('close', () => end(true));
+    // Ignores write errors, because the user may quit the pager before it has read the whole text.
+    child.stdin?.on('error', () => {}).end(text);
+  });
 }

@@ -1,24 +1,23 @@
 import type { ApplyContext } from '../../bulk/apply/apply-set.ts';
-import type { RunEnd } from '../../bulk/apply/outcome.ts';
-import { STATE_GONE } from '../../bulk/apply/run-stop.ts';
+import type { ItemOutcome, RunEnd } from '../../bulk/apply/outcome.ts';
+import type { PlanItem } from '../../bulk/plan/plan-item.ts';
 import type { Connection } from '../../cli/connection/connect.ts';
-import { explained } from '../../cli/failure.ts';
+import { withTargetHint } from '../../cli/failure.ts';
 import type { CliContext } from '../../cli/terminal/streams.ts';
 import { newIdempotencyKey } from '../../client/retry.ts';
 import type { PartnerError } from '../../contract/errors.ts';
-import { grouped } from '../../contract/words.ts';
+import { differenceNotes } from '../../reports/changes.ts';
 
 interface Options extends Pick<ApplyContext, 'command' | 'agree' | 'onProgress' | 'onLockWait'> {
-  /** Stops the calls of the connection. */
   readonly calls: AbortController;
-  /** Called where the first Ctrl-C lets the calls under way end. */
+  /** Called if the first Ctrl-C waits for requests in flight. */
   readonly onFinishing: () => void;
 }
 
-/** Calls that end sooner than this need no message. */
+/** Delay of the message after Ctrl-C. If the requests in flight end sooner, no message is shown. */
 const FINISHING_MS = 100;
 
-/** Ctrl-C ends the calls of an apply only where that leaves nothing open. */
+/** While changes are being made, requests in flight finish after the first Ctrl-C. Otherwise it aborts them. */
 export function applyContext(
   { createdJobs, target }: Connection,
   { clock, monotonicNow, interrupted }: CliContext,
@@ -37,7 +36,7 @@ export function applyContext(
     monotonicNow,
     newId: () => newIdempotencyKey(clock()),
     interrupted,
-    finishing: (isNow) => {
+    markFinishing: (isNow) => {
       isFinishing = isNow;
       if (!isNow) clearTimeout(message);
     },
@@ -47,39 +46,22 @@ export function applyContext(
   };
 }
 
-/** What became of a set, with the next steps that fit the place where the calls went. */
-export function explainedSet(applied: RunEnd, connection: Connection): RunEnd {
-  const withNextStep = (error: PartnerError | undefined) => error && explained(error, connection);
+export function explainRun(applied: RunEnd, connection: Connection): RunEnd {
+  const withNextStep = (error: PartnerError | undefined) => error && withTargetHint(error, connection);
   const { outcomes, stopped, gate } = applied;
   return {
     ...applied,
-    outcomes: outcomes.map((outcome) => ({ ...outcome, error: withNextStep(outcome.error) })),
+    outcomes: outcomes.map((outcome) => ({
+      ...outcome,
+      item: withDifferences(outcome),
+      error: withNextStep(outcome.error),
+    })),
     stopped: withNextStep(stopped),
     gate: withNextStep(gate),
   };
 }
 
-const SETTLED_SHOWN = 20;
-
-/** What to do after an apply, a line each. On a terminal the view has the reason and the command. */
-export function nextSteps(
-  { plan, outcomes, stopped, gate }: RunEnd,
-  { command, isTerminal }: { readonly command: string; readonly isTerminal: boolean },
-): string[] {
-  const because = stopped ?? gate;
-  const isLeft = because !== undefined || outcomes.some(({ result }) => result === 'left');
-  const notices = plan.notices.length;
-  const open = outcomes.filter(({ result, error }) => result === 'unknown' && error?.hint !== undefined);
-  const recorded = stopped && STATE_GONE.includes(stopped.code) ? '' : 'what was done is recorded; ';
-  return [
-    ...(isTerminal
-      ? []
-      : open.slice(0, SETTLED_SHOWN).map(({ item, error }) => `${item.key}: ${error?.hint}`)),
-    ...(isTerminal || open.length === 0 ? [] : [`add the flag that settles it to: ${command}`]),
-    ...(isTerminal || because?.hint === undefined ? [] : [because.hint]),
-    ...(isTerminal || !isLeft ? [] : [`${recorded}this does the rest: ${command}`]),
-    ...(notices === 0
-      ? []
-      : [`${grouped(notices)} left as they are: \`partner jobs plan\` shows which, and why`]),
-  ];
+function withDifferences({ item, jobId, differences = [] }: ItemOutcome): PlanItem {
+  if (jobId === undefined || differences.length === 0) return item;
+  return { ...item, notes: [...item.notes, ...differenceNotes(differences, jobId)] };
 }

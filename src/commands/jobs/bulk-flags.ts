@@ -4,69 +4,83 @@ import type { BulkRequest } from '../../bulk/session.ts';
 import {
   choiceFlag,
   durationFlag,
+  inGroup,
   jobIdFlag,
   numberFlag,
   optionalArg,
   repeatableFlag,
+  stateFlags,
+  switchFlag,
   textFlag,
 } from '../../cli/flags/flag-values.ts';
 import { serverFlags } from '../../cli/flags/server-flags.ts';
-import { stateIn } from '../../cli/settings/target.ts';
+import { createValueError } from '../../cli/settings/server-settings.ts';
+import { readStateSettings } from '../../cli/settings/target.ts';
 import type { CliContext } from '../../cli/terminal/streams.ts';
-import { PartnerError } from '../../contract/errors.ts';
-import { fileFlags, readOptions } from './file-flags.ts';
-import { noCheckFlag } from './job-flags.ts';
-import { spendFlags, spendRules } from './spending.ts';
+import { spendFlags, spendRules } from './job-checks.ts';
+import { fileFlags, noCheckFlag, readOptions } from './job-flags.ts';
 
 export const bulkArgs = {
-  path: optionalArg('Files, directories and globs; - reads stdin'),
+  path: optionalArg('Files, directories or globs (- reads stdin)'),
 };
 
-/** A saved plan has these of its own. */
+/** A saved plan includes the values of these flags, and of `planInputFlags`. */
 const planFlags = {
-  ...fileFlags,
-  publish: Flags.boolean({ description: 'Every listing is to be live, not only those that say `publish`' }),
-  ...noCheckFlag,
-  prune: Flags.boolean({ description: 'Close the jobs of listings that are no longer in the paths' }),
-  overwrite: Flags.boolean({ description: 'Undo edits that were made on the server since the last apply' }),
-  repost: Flags.boolean({ description: 'Create a new job for each listing whose job expired' }),
-  recreate: Flags.boolean({ description: 'Recreate jobs that were deleted on the server' }),
-  state: textFlag('STATE', 'State file (default: .partner/state.json), git:BRANCH or postgres://…'),
-  rebuild: Flags.boolean({ description: 'Rebuild a lost state by matching existing jobs' }),
-  'create-anyway': Flags.boolean({ description: 'Create listings even if they may belong to existing jobs' }),
-  replace: repeatableFlag('KEY', 'Let a published job become another opening; repeatable'),
-  'keep-going': Flags.boolean({ description: 'Leave out listings that are invalid, and do the others' }),
-  only: choiceFlag(['failed'])({ description: 'Only the listings that failed in the last apply' }),
+  publish: switchFlag('Publish every listing, not only those with `publish: true`'),
+  prune: switchFlag('Close jobs whose listings were removed from the paths'),
+  'keep-going': switchFlag('Skip invalid listings and continue'),
+  only: choiceFlag(['failed'])({ description: 'Limit the run to listings that failed in the last apply' }),
+  ...inGroup('REVIEW', {
+    overwrite: switchFlag('Overwrite changes made on the server'),
+    repost: switchFlag('Replace expired jobs with new ones'),
+    recreate: switchFlag('Recreate jobs that were deleted on the server'),
+    'create-anyway': switchFlag('Create listings even if they may belong to existing jobs'),
+    replace: repeatableFlag('KEY', 'Allow a listing to turn its published job into another opening'),
+  }),
+  ...inGroup('STATE', {
+    ...stateFlags,
+    rebuild: switchFlag('Rebuild a lost state by matching existing jobs'),
+  }),
 } as const;
+
+const planInputFlags = { ...noCheckFlag, ...fileFlags };
 
 export const bulkFlags = {
   ...planFlags,
-  ...spendFlags,
-  concurrency: numberFlag({ max: 64, description: 'Calls at once (default 8)' }),
-  rate: Flags.custom<number>({
-    helpValue: 'N/s',
-    description: 'At most so many calls a second, over all',
-    parse: async (given, _, { name }) => rateFlag(`--${name}`, given),
-  })(),
-  'max-wait': durationFlag('Maximum time to wait while rate limited (default 2m)'),
-  report: repeatableFlag(
-    'FORMAT[=FILE]',
-    'Also write a report (json=FILE, junit=FILE, markdown=FILE or github annotations, repeatable)',
-  ),
+  ...inGroup('REPORT', {
+    report: repeatableFlag(
+      'FORMAT[=FILE]',
+      'Write a report (json=FILE, junit=FILE, markdown=FILE, or github for annotations)',
+    ),
+  }),
+  ...inGroup('ADVANCED', {
+    ...planInputFlags,
+    ...spendFlags,
+    concurrency: numberFlag({ max: 64, shown: { default: '8' }, description: 'Maximum concurrent requests' }),
+    rate: Flags.custom<number>({ helpValue: 'N/s', parse: async (given) => parseRate(given) })({
+      description: 'Maximum requests per second',
+    }),
+    'max-wait': durationFlag({
+      shown: { default: '2m' },
+      description: 'Maximum time to wait while rate limited',
+    }),
+  }),
   ...serverFlags,
 } as const;
 
 export const applyFlags = {
-  plan: textFlag('FILE', 'Do a saved plan, if it is still true'),
-  yes: Flags.boolean({ char: 'y', description: 'Do not ask before jobs go live or are closed' }),
-  'no-lock': Flags.boolean({ description: 'Skip the state lock (only safe for one run at a time)' }),
-  adopt: repeatableFlag('KEY=ID', 'Link an existing job to the listing KEY; repeatable'),
-  ignore: jobIdFlag({
-    multiple: true,
-    multipleNonGreedy: true,
-    description: "Remember that job ID isn't a duplicate; repeatable",
+  plan: textFlag('FILE', 'Apply a saved plan'),
+  yes: switchFlag('Skip the prompt before publishing or closing jobs', { char: 'y' }),
+  'no-lock': switchFlag('Skip the state lock (only safe for one run at a time)', { hidden: true }),
+  ...inGroup('REVIEW', {
+    adopt: repeatableFlag('KEY=ID', 'Link an existing job to a listing'),
+    ignore: jobIdFlag({
+      multiple: true,
+      multipleNonGreedy: true,
+      description: 'Mark a job as not a duplicate',
+    }),
+    resend: repeatableFlag('KEY', 'Retry a create whose result is unknown'),
   }),
-  resend: repeatableFlag('KEY', 'Retry the create of the listing KEY if its result is unknown; repeatable'),
 } as const;
 
 export type BulkFlags = Interfaces.InferredFlags<typeof bulkFlags>;
@@ -76,6 +90,7 @@ export function bulkRequest(
   flags: BulkFlags,
   { env, interrupted }: CliContext,
 ): BulkRequest {
+  const { stateFlag, leaseMs } = readStateSettings(flags.state, env);
   return {
     paths,
     cwd: process.cwd(),
@@ -89,7 +104,8 @@ export function bulkRequest(
       createAnyway: flags['create-anyway'] === true,
       replace: flags.replace ?? [],
     },
-    ...stateIn(flags.state, env),
+    stateFile: stateFlag,
+    stateLeaseMs: leaseMs,
     rebuild: flags.rebuild === true,
     noCheck: flags['no-check'] === true,
     keepGoing: flags['keep-going'] === true,
@@ -100,39 +116,32 @@ export function bulkRequest(
   };
 }
 
-/** Those of the given flags that a saved plan has of its own, as they are typed. */
 export function flagsOfPlan(flags: BulkFlags): string[] {
-  const names = Object.keys(planFlags) as (keyof typeof planFlags)[];
+  const names = Object.keys({ ...planInputFlags, ...planFlags }) as (keyof BulkFlags)[];
   return names.filter((name) => flags[name] !== undefined).map((name) => `--${name}`);
 }
 
-/** `20/s`, `0.5/s` or `20`: so many a second. Throws USAGE. */
-export function rateFlag(flag: string, given: string): number {
+/** Parses `20/s`, `0.5/s` or `20` as requests per second. Throws USAGE. */
+export function parseRate(given: string): number {
   const [, digits] = /^(\d+(?:\.\d+)?)(?:\/s)?$/.exec(given.trim()) ?? [];
   const perSecond = Number(digits);
   if (perSecond > 0) return perSecond;
-  throw new PartnerError('USAGE', {
-    message: `${flag} takes so many a second, not \`${given}\``,
-    hint: `write it like \`${flag} 20/s\``,
-  });
+  throw createValueError('--rate', 'a rate per second', given, 'for example: `--rate 20/s`');
 }
 
-/** `KEY=ID` pairs: a listing's key and the job that it became. Throws USAGE. */
 export function adoptions(given: readonly string[] = []): ReadonlyMap<string, number> {
   return new Map(
     given.map((pair) => {
       const [, key = '', id = ''] = /^(.+)=(\d+)$/s.exec(pair) ?? [];
       const jobId = Number(id);
       if (key !== '' && Number.isSafeInteger(jobId) && jobId > 0) return [key, jobId];
-      throw new PartnerError('USAGE', {
-        message: `--adopt takes a listing's key and a job's id, not \`${pair}\``,
-        hint: 'write it like `--adopt nurse.json=12`; `partner jobs plan` shows the keys',
-      });
+      const hint = 'for example: `--adopt nurse.json=12`. `partner jobs plan` shows the keys';
+      throw createValueError('--adopt', 'a listing key and a job ID', pair, hint);
     }),
   );
 }
 
-/** A command line to be typed again, without what settles single creates: that is done once. */
+/** Removes flags that resolve single creates, because they apply to one run only. */
 export function withoutSettling(argv: readonly string[]): string[] {
   const isSettling = (word = ''): boolean => ['--adopt', '--ignore', '--resend'].includes(word);
   return argv.filter(

@@ -1,18 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { choiceFlag, jobIdArg } from '../../cli/flags/flag-values.ts';
-import { jobInputOf } from '../../cli/job-input.ts';
-import { jsonText } from '../../cli/terminal/json.ts';
-import { cleanBlock } from '../../cli/terminal/view.ts';
+import { toJobInput } from '../../cli/job-input.ts';
+import { cleanBlock, jsonText } from '../../cli/terminal/view.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import type { JobInput } from '../../contract/job.ts';
-import { WRITE_FORMATS, writtenListing } from '../../listings/write/write.ts';
+import { WRITE_FORMATS, writeListing } from '../../listings/write/write.ts';
 import { isHidden } from '../../listings/write/yaml.ts';
 
 export default class JobsExport extends PartnerCommand {
-  static override summary = 'Print a job as a job file';
+  static override summary = 'Export a job to a file';
   static override description =
-    'A JobInput that `jobs create` takes back; what only the server knows is left out.';
+    'Prints a job file that `jobs create` accepts, without fields that only the server sets.';
   static override examples = [
     'partner jobs export 12 > nurse.json',
     'partner jobs export 12 --format yaml > nurse.yaml',
@@ -20,25 +19,26 @@ export default class JobsExport extends PartnerCommand {
   static override args = { id: jobIdArg };
   static override flags = {
     format: choiceFlag(['json', ...WRITE_FORMATS])({
+      default: 'json',
       exclusive: ['json'],
-      description: 'What the job file is written in; json unless given',
+      description: 'Format of the job file',
     }),
   };
 
   protected override async perform(): Promise<Outcome> {
     const { args, flags } = await this.parse(JobsExport);
-    const { format = 'json' } = flags;
+    const { format } = flags;
     if (format === 'xlsx' && this.streams.stdoutIsTerminal) throw new PartnerError('USAGE', NO_TEXT);
     const { client } = await this.connect({ access: 'read' });
-    const input = jobInputOf(await client.getJob(args.id));
+    const input = toJobInput(await client.getJob(args.id));
     if (format === 'json') return { json: input, text: () => jsonText(input) };
     const shown = format === 'csv' ? withoutHidden(input) : input;
-    const text = await writtenListing(shown, format);
+    const text = await writeListing(shown, format);
     return { json: input, text: () => text, hint: isDeepStrictEqual(shown, input) ? undefined : LEFT_OUT };
   }
 }
 
-/** The same without what steers a terminal: JSON and YAML write that as codes, and a table has none. */
+/** Removes invisible characters, because CSV can't escape them as JSON and YAML do. */
 function withoutHidden(input: JobInput): JobInput {
   return JSON.parse(JSON.stringify(input), (_, value) =>
     typeof value === 'string' && isHidden(value) ? cleanBlock(value) : value,
@@ -46,9 +46,9 @@ function withoutHidden(input: JobInput): JobInput {
 }
 
 const LEFT_OUT =
-  'characters that cannot be seen are left out, and lines end with LF: --format yaml keeps all';
+  'invisible characters are omitted, and lines end with LF. To keep everything, use --format yaml';
 
 const NO_TEXT = {
-  message: 'a spreadsheet is not for a terminal',
-  hint: 'write it to a file: `partner jobs export ID --format xlsx > job.xlsx`',
+  message: "can't print a spreadsheet to a terminal",
+  hint: 'redirect it to a file: `partner jobs export ID --format xlsx > job.xlsx`',
 };

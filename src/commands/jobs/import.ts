@@ -1,64 +1,63 @@
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
-import { choiceFlag, requiredArg } from '../../cli/flags/flag-values.ts';
+import { choiceFlag, createRequiredArg, switchFlag } from '../../cli/flags/flag-values.ts';
 import { showProgress } from '../../cli/terminal/progress.ts';
 import { shellWord } from '../../cli/terminal/view.ts';
-import { htmlReader } from '../../listings/import/facts/html-text.ts';
-import { readImportState } from '../../listings/import/import-state.ts';
-import { listingFiles } from '../../listings/import/listing-files.ts';
-import { planImport } from '../../listings/import/plan-import.ts';
-import { readImport } from '../../listings/import/read-import.ts';
-import { SYSTEMS, type SystemName } from '../../listings/import/systems/index.ts';
-import { writeImport } from '../../listings/import/write-import.ts';
-import { IMPORT_FORMATS } from '../../listings/import/write-listing.ts';
-import { assertFilled, openReader, placeMeanings, sharedFields } from './import-sources.ts';
-import { importExit, importHints, importJson, importView, pruneQuestion } from './import-view.ts';
+import { htmlReader } from '../../import/facts/html-text.ts';
+import { readImportState } from '../../import/import-state.ts';
+import { listingFiles } from '../../import/listing-files.ts';
+import { IMPORT_FORMATS } from '../../import/listing-text.ts';
+import { planImport } from '../../import/plan-import.ts';
+import { readImport } from '../../import/read-import.ts';
+import { SYSTEMS, type SystemName } from '../../import/systems/index.ts';
+import { writeImport } from '../../import/write-import.ts';
+import { importExit, importHints, importJson, importView, pruneQuestion } from '../../reports/import-view.ts';
+import { assertFilled, loadSharedFields, openReader, placeMeanings } from './import-sources.ts';
 
 export default class JobsImport extends PartnerCommand {
-  static override summary = 'Write job files from the postings of an applicant-tracking system or a feed';
+  static override summary = 'Import postings from an ATS or a feed as job files';
   static override description =
-    'Each posting becomes a file that says what was guessed and what a person must still decide. Run again, it brings what the source has changed into the files, and leaves what was edited: exit 9 where both sides changed. Only public, read-only addresses are read, and no key is sent.';
+    'Each posting becomes a job file that marks guessed values and fields you still have to set. Later imports update the files with changes from the source and keep your edits. If a field changed on both sides, the exit code is 9. URLs are requested with GET and without a key.';
   static override examples = [
     'partner jobs import examples/import/greenhouse.json --out jobs',
     'partner jobs import examples/import/lever.json --out jobs --prune --yes',
     'partner jobs import examples/import --out jobs --dry-run',
   ];
   static override args = {
-    source: requiredArg('Files, directories, addresses, and boards such as greenhouse:NAME; - reads stdin'),
+    source: createRequiredArg('Files, directories, URLs or boards such as greenhouse:NAME (- reads stdin)'),
   };
   static override strict = false;
   static override flags = {
-    out: Flags.string({ required: true, helpValue: 'DIR', description: 'The directory of the job files' }),
+    out: Flags.string({ required: true, helpValue: 'DIR', description: 'Directory for the job files' }),
     from: choiceFlag(Object.keys(SYSTEMS) as SystemName[])({
-      description: 'The system, where it is not recognised',
+      description: "Source system, if it isn't detected",
     }),
-    format: choiceFlag(IMPORT_FORMATS)({ description: 'Of new files (default yaml)' }),
-    questions: Flags.boolean({ description: "Ask a board for each posting's questions" }),
-    prune: Flags.boolean({ description: 'Remove the files of postings that are gone from their source' }),
-    yes: Flags.boolean({ char: 'y', description: 'Do not ask before files are removed' }),
-    'keep-edits': Flags.boolean({
-      description: 'Where both sides changed, keep the file, and say so no more',
-    }),
-    restore: Flags.boolean({ description: 'Write files again that were removed by hand' }),
-    'dry-run': Flags.boolean({ description: 'Show what would be done, and write nothing' }),
+    format: choiceFlag(IMPORT_FORMATS)({ default: 'yaml', description: 'Format of new files' }),
+    questions: switchFlag("Fetch each posting's questions from its board"),
+    prune: switchFlag('Delete files whose postings were removed from the source'),
+    yes: switchFlag('Skip the prompt before deleting files', { char: 'y' }),
+    'keep-edits': switchFlag('Resolve conflicts by keeping the edits in your files'),
+    restore: switchFlag('Restore files that you deleted'),
+    'dry-run': switchFlag('Preview the import without writing files'),
   };
 
   protected override async perform(): Promise<Outcome> {
     const { argv, flags } = await this.parse(JobsImport);
-    const { out, from, format = 'yaml', questions, yes, 'dry-run': isDry } = flags;
+    const { out, from, format, questions, yes, 'dry-run': isDry } = flags;
     const sources = assertFilled(argv as string[], out);
     const state = readImportState(out) ?? new Map();
-    const progress = showProgress(this.streams, 'reading the postings');
+    const progress = showProgress(this.streams, 'Reading the postings');
     const reader = openReader(this.context, this.callFlags().timeoutMs);
     this.toClose.push(reader.close);
-    const meanings = placeMeanings(await this.bundledPlaces());
+    const meanings = placeMeanings(await this.openPlaceIndex());
     const { interrupted } = this.context;
     const how = { stdin: this.streams.stdin, interrupted, ...reader, from, withQuestions: questions };
     const reading = { ...meanings, toText: await htmlReader() };
     const read = await readImport(sources, how, reading, (postings) =>
-      progress.say(`read ${postings.toLocaleString('en')} postings`),
+      progress.say(`Read ${postings.toLocaleString('en')} postings`),
     ).finally(() => progress.stop());
-    for (const warning of read.warnings) await this.note(`warning: ${warning}`);
+    const { shared, warnings } = await loadSharedFields(out, this.streams);
+    for (const warning of [...read.warnings, ...warnings]) await this.note(`warning: ${warning}`);
     const known = new Set(Array.from(state.values(), ({ source }) => source));
     const emptied = read.emptySources.filter((source) => known.has(source));
     const planning = {
@@ -66,7 +65,7 @@ export default class JobsImport extends PartnerCommand {
       prunes: flags.prune === true,
       keepsEdits: flags['keep-edits'] === true,
       restores: flags.restore === true,
-      shared: await sharedFields(out, this.streams),
+      shared,
       ...meanings,
     };
     const items = await planImport(read, state, listingFiles(out), planning);

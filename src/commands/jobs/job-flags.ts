@@ -1,61 +1,87 @@
+import type { Interfaces } from '@oclif/core';
 import * as Flags from '@oclif/core/flags';
-import { repeatableFlag, textFlag } from '../../cli/flags/flag-values.ts';
-import { serverFlags } from '../../cli/flags/server-flags.ts';
 import {
-  BUDGET_WINDOWS,
-  JOB_LEVELS,
-  JOB_TYPES,
-  REMOTE_OPTIONS,
-  SALARY_PERIODS,
-} from '../../contract/values.ts';
-import { fileFlags } from './file-flags.ts';
-import { spendFlags } from './spending.ts';
+  inGroup,
+  parseChoiceFlag,
+  repeatableFlag,
+  switchFlag,
+  textFlag,
+} from '../../cli/flags/flag-values.ts';
+import { serverFlags } from '../../cli/flags/server-flags.ts';
+import { createValueError } from '../../cli/settings/server-settings.ts';
+import { type FieldFlags, getChoices, indexFieldParts, JOB_FIELDS } from '../../contract/job-fields.ts';
+import { FORMAT_NAMES, type FormatName, findFormat, type ReadOptions } from '../../listings/read/formats.ts';
+import { CHECK_FORMATS, type CheckFormat } from '../../reports/formats.ts';
+import { spendFlags } from './job-checks.ts';
 
-const FIELDS = { helpGroup: 'JOB FIELD' } as const;
-const text = (description: string, helpValue = 'TEXT') => Flags.string({ ...FIELDS, helpValue, description });
-const texts = (description: string, helpValue = 'TEXT') =>
-  Flags.string({
-    ...FIELDS,
-    helpValue,
-    description: `${description}; repeatable`,
-    multiple: true,
-    multipleNonGreedy: true,
-  });
+const { publish: _, ...fieldFlags } = indexFieldParts('flags');
 
-/** The fields of a job as flags. They are read as text; `listings` names every fault at once. */
-export const jobFieldFlags = {
-  title: text('The title'),
-  description: text('The description'),
-  'description-file': text('The description, from a file', 'FILE'),
-  'remote-option': text('How the work is done', REMOTE_OPTIONS.join('|')),
-  'remote-country': text('Where remote employees may work', 'COUNTRY'),
-  'job-type': text('The type of employment', JOB_TYPES.join('|')),
-  'job-level': text('The level', JOB_LEVELS.join('|')),
-  'salary-min': text('The lower end of the salary, in whole dollars', 'DOLLARS'),
-  'salary-max': text('The upper end of the salary, in whole dollars', 'DOLLARS'),
-  'salary-period': text('What the salary is paid for', SALARY_PERIODS.join('|')),
-  'bid-cents': text('What a qualified applicant is worth, in cents: 1500 is $15.00', 'CENTS'),
-  'opportunity-id': text("The opening's id on your ATS", 'ID'),
-  'ats-job-url': text("The opening's address on your ATS", 'URL'),
-  location: texts('A place: "Austin, TX", its id, or both: 4671654:Austin', 'TEXT_OR_ID'),
-  required: texts('A qualification that an applicant must have'),
-  desired: texts('A qualification that would help'),
-  budget: texts(`A spend cap in cents, DAILY=5000; windows: ${BUDGET_WINDOWS.join(', ')}`, 'WINDOW=CENTS'),
-};
+/** Values are kept as strings, so that `listings` reports all errors at once. */
+export const jobFieldFlags = Object.fromEntries(
+  Object.entries(fieldFlags).map(([name, { field, value = getChoices(field).join('|'), help }]) => {
+    const flag = { helpGroup: 'JOB FIELD', helpValue: value, description: help ?? '' };
+    const list = { ...flag, multiple: true, multipleNonGreedy: true } as const;
+    return [name, JOB_FIELDS[field].entry ? Flags.string(list) : Flags.string(flag)];
+  }),
+) as { [Flag in keyof FieldFlags]: Interfaces.OptionFlag<FieldFlags[Flag] | undefined> };
 
 export const noCheckFlag = {
-  'no-check': Flags.boolean({ description: 'Send it although it may be incomplete: the server decides' }),
+  'no-check': switchFlag('Skip the completeness check'),
 };
 
 export const createOnceFlags = {
   'idempotency-key': textFlag('KEY', 'Create at most one job per key (if the server honors keys)'),
-  resend: Flags.boolean({ description: 'Retry a create whose result is unknown' }),
+  resend: switchFlag('Retry a create whose result is unknown'),
 };
 
-export const sendFlags = { ...noCheckFlag, ...spendFlags, ...fileFlags, ...serverFlags };
+const INPUT_FORMAT = 'Input format of stdin and files without a known extension';
 
-/** The fields of a job that exists: its lists are replaced as a whole (section 4). */
+/** Also accepts extensions such as `yml` and `jsonl`. */
+const formatFlag = Flags.custom<FormatName>({
+  helpValue: FORMAT_NAMES.join('|'),
+  parse: async (given, _, { name }) =>
+    findFormat(`.${given.trim()}`) ?? parseChoiceFlag(`--${name}`, given, FORMAT_NAMES),
+});
+
+const sheetFlag = {
+  sheet: textFlag('NAME', 'Workbook sheet to read', { shown: { default: 'the first' } }),
+};
+
+export const fileFlags = {
+  format: formatFlag({
+    aliases: ['input-format'],
+    description: INPUT_FORMAT,
+  }),
+  ...sheetFlag,
+};
+
+export function readOptions({ format, sheet }: ReadOptions): ReadOptions {
+  return { format, sheet };
+}
+
+/** File flags for a command that uses `--format` for its report, and `--input-format` for its input. */
+export const checkedFileFlags = {
+  format: Flags.custom<CheckFormat>({
+    helpValue: CHECK_FORMATS.join('|'),
+    parse: async (given) => parseReportFormat(given),
+  })({ default: 'text', description: 'Report format' }),
+  'input-format': formatFlag({ description: INPUT_FORMAT }),
+  ...sheetFlag,
+};
+
+function parseReportFormat(given: string): CheckFormat {
+  const format = findFormat(`.${given.trim()}`);
+  if (format === undefined || format === 'json') return parseChoiceFlag('--format', given, CHECK_FORMATS);
+  const hint = `--format sets how problems are printed. For the format of stdin, pass \`--input-format ${format}\``;
+  throw createValueError('--format', `one of ${CHECK_FORMATS.join(', ')}`, given, hint);
+}
+
+export const sendFlags = {
+  ...inGroup('ADVANCED', { ...noCheckFlag, ...spendFlags, ...fileFlags }),
+  ...serverFlags,
+};
+
 export const jobUpdateFlags = {
   ...jobFieldFlags,
-  clear: repeatableFlag('FIELD', 'Empty this field: null, or no entries; repeatable'),
+  clear: repeatableFlag('FIELD', 'Field to set to null or an empty list'),
 };

@@ -1,11 +1,16 @@
-import { paragraph, type View } from '../../cli/terminal/view.ts';
-import { moment, oneLine, statusStyle } from '../../cli/terminal/words.ts';
+import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
+import { batchOutcome } from '../../cli/batch.ts';
+import { withTargetHint } from '../../cli/failure.ts';
+import { createRequiredArg, parseIds, switchFlag } from '../../cli/flags/flag-values.ts';
+import { successText, type View } from '../../cli/terminal/view.ts';
+import { moment, oneLine } from '../../cli/terminal/words.ts';
+import type { PartnerClient } from '../../client/client.ts';
 import type { ServerJob } from '../../client/server-job.ts';
-import type { PartnerError } from '../../contract/errors.ts';
+import { PartnerError } from '../../contract/errors.ts';
 import { MOVES } from '../../contract/lifecycle.ts';
 import type { Transition } from '../../contract/operations.ts';
+import { statusStyle } from '../../reports/changes.ts';
 
-/** A job after its transition, or in the state that it had already. */
 export interface Moved {
   readonly id: number;
   readonly job: ServerJob;
@@ -19,29 +24,29 @@ const DONE: Readonly<Record<Transition, string>> = {
   close: 'Closed',
 };
 
-/** `✓ Published 12 Registered Nurse · live until 2026-01-31 09:00 UTC`: the state is the one answered. */
+/** Returns `✓ Published 12 Registered Nurse · live until 2026-01-31 09:00 UTC`. */
 export function transitionLine(transition: Transition, { job, wasThere }: Moved, view: View): string {
   const { id, title, status, expiresAt } = job;
-  const done = wasThere ? 'Already there:' : DONE[transition];
+  const done = wasThere ? 'No change needed:' : DONE[transition];
   const end = status === 'ACTIVE' ? moment(expiresAt) : undefined;
-  const state = view.paint(statusStyle(status), oneLine(status) ?? 'in an unknown state');
+  const state = view.paint(statusStyle(status), oneLine(status) ?? 'in an unknown status');
   const name = [id, oneLine(title)].filter(Boolean).join(' ');
   const standing = end ? `live until ${end}` : `now ${state}`;
-  return paragraph(`${view.paint('green', '✓')} ${done} ${name} · ${standing}`, view);
+  return successText(`${done} ${name} · ${standing}`, view);
 }
 
-const REPOST = '`partner jobs repost ID` copies it to a new draft';
-const OVER = 'candidates no longer see it: there is nothing to do';
+const REPOST = 'copy it to a new draft with `partner jobs repost ID`';
+const OVER = 'nothing to do: candidates no longer see it';
 
 /** The next step from a state that doesn't allow a move. Only moves that make a job live suggest another one. */
 const NEXT: Readonly<Record<Transition | 'update', Readonly<Record<string, string>>>> = {
-  publish: { PAUSED: 'it goes live again with `partner jobs resume ID`', CLOSED: REPOST, EXPIRED: REPOST },
+  publish: { PAUSED: 'make it live again with `partner jobs resume ID`', CLOSED: REPOST, EXPIRED: REPOST },
   resume: { DRAFT: 'publish it with `partner jobs publish ID`', CLOSED: REPOST, EXPIRED: REPOST },
-  pause: { DRAFT: 'no candidate sees a draft: there is nothing to pause', CLOSED: OVER, EXPIRED: OVER },
-  // Section 3: no move leads from a draft to its end.
+  pause: { DRAFT: "nothing to do: candidates can't see drafts", CLOSED: OVER, EXPIRED: OVER },
+  // A draft can't be closed (section 3).
   close: {
     DRAFT:
-      'a draft can be neither closed nor removed, and need not be: nobody sees it and it costs nothing; `partner jobs update ID` makes another listing of it',
+      "drafts can't be closed or deleted, but candidates can't see them and they cost nothing. Reuse this one for another listing with `partner jobs update ID`",
     EXPIRED: OVER,
   },
   update: { CLOSED: REPOST, EXPIRED: REPOST },
@@ -55,8 +60,55 @@ export function withNext(
 ): PartnerError {
   const status = String(job?.status);
   if (move !== 'update' && status === MOVES[move].to)
-    return error.with({ hint: 'nothing to do; `--ensure` takes this as success' });
+    return error.with({ hint: 'nothing to do. Pass `--ensure` to succeed in this case' });
   const next = Object.hasOwn(NEXT[move], status) ? NEXT[move][status] : undefined;
   const hint = next?.replace('ID', String(id)) ?? `check the job with \`partner jobs get ${id}\``;
   return error.with({ hint });
+}
+
+export interface MoveFlags {
+  readonly ensure: boolean;
+  readonly 'no-check'?: boolean;
+}
+
+export abstract class TransitionCommand extends PartnerCommand {
+  static override strict = false;
+  static override args = { id: createRequiredArg('One or more job IDs (12 13 14)') };
+  static override flags = {
+    ensure: switchFlag('Succeed if the job is already in that state'),
+  };
+
+  protected abstract readonly transition: Transition;
+
+  protected async confirm(
+    _ids: readonly number[],
+    _flags: Readonly<Record<string, unknown>>,
+  ): Promise<void> {}
+
+  protected override async perform(): Promise<Outcome> {
+    const { argv, flags } = await this.parse(this.ctor as unknown as typeof TransitionCommand);
+    const ids = parseIds(argv as string[], 'job');
+    await this.confirm(ids, flags);
+    const connection = await this.connect();
+    const { view } = this;
+    return batchOutcome(ids, {
+      run: (id) => this.moveJob(connection.client, id, flags),
+      json: ({ job }) => job,
+      name: 'job',
+      line: (moved) => transitionLine(this.transition, moved, view),
+      view,
+      explain: (error) => withTargetHint(error, connection),
+    });
+  }
+
+  protected async moveJob(client: PartnerClient, id: number, { ensure }: MoveFlags): Promise<Moved> {
+    try {
+      return { id, job: await client.transition(this.transition, id) };
+    } catch (error) {
+      if (!(error instanceof PartnerError) || error.code !== 'INVALID_TRANSITION') throw error;
+      const job = await client.getJob(id).catch(() => undefined);
+      if (ensure && job?.status === MOVES[this.transition].to) return { id, job, wasThere: true };
+      throw withNext(error, job, id, this.transition);
+    }
+  }
 }

@@ -1,19 +1,17 @@
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
-import { choiceFlag, durationFlag, numberFlag, textFlag } from '../../cli/flags/flag-values.ts';
-import { listFlags } from '../../cli/flags/list-flags.ts';
-import { inOrder } from '../../cli/terminal/column.ts';
-import { expiresWithin, expiringText, expiryCount } from '../../contract/expiring.ts';
+import { choiceFlag, durationFlag, listFlags, numberFlag, textFlag } from '../../cli/flags/flag-values.ts';
+import { inOrder } from '../../cli/terminal/table.ts';
+import { describeExpiring, expiryCount, isExpiring } from '../../contract/lifecycle.ts';
 import { JOB_STATUSES } from '../../contract/values.ts';
-import { JOB_COLUMNS, jobTable } from './job-table.ts';
-import { listedJobs, selected } from './listed-jobs.ts';
+import { JOB_COLUMNS, jobTable, loadListedJobs, selectJobs } from './listed-jobs.ts';
 
 const UNLISTED =
-  "The server didn't list its jobs: these are only the jobs created from this machine. `partner doctor --remote` checks the list again.";
+  "the server didn't list its jobs. These are only the jobs created from this machine. Check again with `partner doctor --remote`";
 
 export default class JobsList extends PartnerCommand {
   static override summary = 'List jobs, newest first';
   static override description =
-    'If the server can\'t list jobs, only those created from this machine are shown, with a note on stderr and `"complete": false` in --json. --sort sorts the jobs that --limit lets through.';
+    'If the server can\'t list jobs, only those created from this machine are shown. In that case, the command prints a note to stderr, and --json reports `"complete": false`. --sort only sorts the jobs within --limit.';
   static override examples = [
     'partner jobs list',
     'partner jobs list --status active --limit 200',
@@ -23,10 +21,13 @@ export default class JobsList extends PartnerCommand {
     "partner jobs list --json | jq -r '.items[].id'",
   ];
   static override flags = {
-    status: choiceFlag(JOB_STATUSES)({ description: 'Only jobs in this state' }),
-    'opportunity-id': textFlag('ID', 'Only jobs for this opening on your ATS'),
-    'expires-within': durationFlag('Only live jobs that expire within this time, such as 5d', '5d or 36h'),
-    limit: numberFlag({ description: 'At most this many; pages are followed (default 50)' }),
+    status: choiceFlag(JOB_STATUSES)({ description: 'Filter by status' }),
+    'opportunity-id': textFlag('ID', 'Filter by the ID of the opening in your ATS'),
+    'expires-within': durationFlag({
+      like: '5d or 36h',
+      description: 'Show only live jobs that expire within this time, such as 5d',
+    }),
+    limit: numberFlag({ shown: { default: '50' }, description: 'Maximum number of jobs' }),
     ...listFlags(JOB_COLUMNS),
   };
 
@@ -36,15 +37,15 @@ export default class JobsList extends PartnerCommand {
     const query = { opportunityId, status: flags.status ?? (spanMs === undefined ? undefined : 'ACTIVE') };
     const connection = await this.connect({ access: 'read' });
     const most = spanMs === undefined ? limit : Number.POSITIVE_INFINITY;
-    const { jobs: all, ...source } = await listedJobs(connection, query, most);
+    const { jobs: all, ...source } = await loadListedJobs(connection, query, most);
     if (!source.complete) await this.note(UNLISTED);
     const expiry = expiryCount(connection.now);
-    const jobs = selected(all, limit, (job) => {
-      if (spanMs !== undefined && !expiresWithin(job, spanMs, connection.now())) return false;
+    const jobs = selectJobs(all, limit, (job) => {
+      if (spanMs !== undefined && !isExpiring(job, spanMs, connection.now())) return false;
       expiry.add(job);
       return true;
     });
-    this.toClose.push(() => this.note(expiringText(expiry.expiring()).map((text) => `warning: ${text}`)));
+    this.toClose.push(() => this.note(describeExpiring(expiry.expiring()).map((text) => `warning: ${text}`)));
     return {
       json: { items: inOrder(jobs, flags, (job) => job), ...source, expiring: { toJSON: expiry.expiring } },
       text: () => jobTable(jobs, this.view, flags),

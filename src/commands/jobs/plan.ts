@@ -1,33 +1,32 @@
-import * as Flags from '@oclif/core/flags';
 import { liveCounts } from '../../bulk/apply/outcome.ts';
 import { canApply } from '../../bulk/apply/resolve-pending.ts';
 import { planSet } from '../../bulk/plan/plan-set.ts';
-import { reclaimedEntries, withEntries } from '../../bulk/plan/rebuild.ts';
+import { reclaimEntries, withEntries } from '../../bulk/plan/rebuild.ts';
 import { savePlan } from '../../bulk/plan/saved-plan.ts';
-import { countNoted, planSentence } from '../../bulk/report/sentence.ts';
-import { planJson } from '../../bulk/report/values.ts';
-import { planView } from '../../bulk/view/plan.ts';
 import type { Outcome } from '../../cli/base-command.ts';
-import { textFlag } from '../../cli/flags/flag-values.ts';
+import { inGroup, switchFlag, textFlag } from '../../cli/flags/flag-values.ts';
 import { shellWord } from '../../cli/terminal/view.ts';
 import { EXIT } from '../../contract/errors.ts';
-import { withoutPassword } from '../../contract/outside-text.ts';
+import { planJson } from '../../reports/json.ts';
+import { countNoted, planSentence } from '../../reports/run.ts';
+import { planView } from '../../reports/text.ts';
+import { withoutPassword } from '../../text/outside-text.ts';
 import { BulkCommand } from './bulk-command.ts';
 import { bulkArgs, bulkFlags } from './bulk-flags.ts';
 
 export default class JobsPlan extends BulkCommand {
-  static override summary = 'Show what has to be done so that the jobs are as the files say';
+  static override summary = 'Preview the changes `jobs apply` would make';
   static override description =
-    'Compares the files with what was applied last and with the server, field by field; changes nothing. `jobs apply` does what is shown.';
+    'Compares your files with the last applied version and the server, field by field. Nothing is changed.';
   static override examples = [
     'partner jobs plan examples/jobs --publish',
     'partner jobs plan examples/jobs --publish --out plan.json',
     {
-      description: 'Each night: did somebody edit the jobs by hand?',
+      description: 'Detect drift every night',
       command: 'partner jobs plan examples/jobs --fail-on-drift',
     },
     {
-      description: 'On a pull request, with annotations',
+      description: 'Annotate a pull request',
       command: 'partner jobs plan examples/jobs --publish --exit-code --report github',
     },
   ];
@@ -35,22 +34,22 @@ export default class JobsPlan extends BulkCommand {
   static override strict = false;
   static override flags = {
     ...bulkFlags,
-    out: textFlag('FILE', 'Save the plan, for `jobs apply --plan FILE`'),
-    'exit-code': Flags.boolean({ description: 'Exit 10 where there is something to do' }),
-    'fail-on-drift': Flags.boolean({
-      description: 'Exit 10 if jobs were edited, are not live (even if paused) or are duplicates',
+    out: textFlag('FILE', 'Save the plan for `jobs apply --plan FILE`'),
+    ...inGroup('REPORT', {
+      'exit-code': switchFlag("Exit 10 if the plan isn't empty"),
+      'fail-on-drift': switchFlag("Exit 10 if any job was edited, paused or duplicated, or isn't live"),
     }),
   };
   protected override readonly verb = 'plan';
 
   protected override async perform(): Promise<Outcome> {
     const { argv, flags } = await this.parse(JobsPlan);
-    const request = this.requested(argv as string[], flags);
-    const { session } = await this.opened(request, flags, this.context.interrupted, flags.out);
-    const reading = await this.checked(session);
-    const { plan } = await this.working('asking the server', async () => {
+    const request = this.buildBulkRequest(argv as string[], flags);
+    const { session } = await this.openRun(request, flags, this.context.interrupted, flags.out);
+    const reading = await this.loadSet(session);
+    const { plan } = await this.trackWork('Reading jobs from the server', async () => {
       const { state, pending } = session.remembered;
-      const found = await reclaimedEntries(session, reading, session.remembered);
+      const found = await reclaimEntries(session, reading, session.remembered);
       return planSet(session, reading, { state: withEntries(state, found), pending });
     });
     const { clock } = this.context;
@@ -63,7 +62,9 @@ export default class JobsPlan extends BulkCommand {
     const duplicates = countNoted(plan, 'POSSIBLE_DUPLICATE');
     const isDrift = flags['fail-on-drift'] && edited + notLive + paused + duplicates > 0;
     const isToDo = flags['exit-code'] && plan.items.length + duplicates > 0;
-    const next = canApply(plan, session) ? `do it with \`${applyCommand(flags.out, this.argv)}\`` : undefined;
+    const next = canApply(plan, session)
+      ? `apply it with \`${applyCommand(flags.out, this.argv)}\``
+      : undefined;
     const outcome: Outcome = {
       json: planJson(plan, places, session),
       text: () => planView(plan, { summary, next, places }, this.view),

@@ -1,20 +1,19 @@
-import * as Flags from '@oclif/core/flags';
+import { yesFlag } from '../../cli/flags/flag-values.ts';
 import type { PartnerClient } from '../../client/client.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import { MOVES } from '../../contract/lifecycle.ts';
+import { assertPublishable, gapHint } from './job-checks.ts';
 import { noCheckFlag } from './job-flags.ts';
-import { assertPublishable, gapHint } from './job-gaps.ts';
-import type { Moved } from './job-moves.ts';
-import { type MoveFlags, TransitionCommand } from './transition-command.ts';
+import { type Moved, type MoveFlags, TransitionCommand } from './job-moves.ts';
 
 export class JobsPublish extends TransitionCommand {
   static override summary = 'Publish drafts';
   static override description =
-    'A draft goes live for 30 days once three gates pass: the listing is complete, the employer terms are accepted and a payment card is on file.';
+    'Requires a complete listing, accepted employer terms and a payment card. A published job is live for 30 days.';
   static override examples = [
     'partner jobs publish 12',
     {
-      description: 'In a script that may run twice',
+      description: 'Publish in a script that may run twice',
       command: 'partner jobs publish 12 13 --ensure --json',
     },
   ];
@@ -23,14 +22,14 @@ export class JobsPublish extends TransitionCommand {
 
   protected override readonly transition = 'publish';
 
-  protected override async moved(client: PartnerClient, id: number, flags: MoveFlags): Promise<Moved> {
+  protected override async moveJob(client: PartnerClient, id: number, flags: MoveFlags): Promise<Moved> {
     if (!flags['no-check']) {
       const job = await client.getJob(id);
       if (flags.ensure && job.status === MOVES.publish.to) return { id, job, wasThere: true };
       assertPublishable(job);
     }
     try {
-      return await super.moved(client, id, flags);
+      return await super.moveJob(client, id, flags);
     } catch (error) {
       if (!(error instanceof PartnerError) || error.code !== 'VALIDATION_FAILED') throw error;
       throw error.with({ hint: gapHint(id, Object.keys(error.fields ?? {})) });
@@ -39,40 +38,40 @@ export class JobsPublish extends TransitionCommand {
 }
 
 export class JobsPause extends TransitionCommand {
-  static override summary = 'Hide live jobs for a while';
-  static override description = 'The 30 days of a listing run on while it is paused.';
+  static override summary = 'Pause live jobs';
+  static override description = 'The 30 days of a job continue while it is paused.';
   static override examples = ['partner jobs pause 12', 'partner jobs pause 12 13 --ensure'];
 
   protected override readonly transition = 'pause';
 }
 
 export class JobsResume extends TransitionCommand {
-  static override summary = 'Show paused jobs again';
+  static override summary = 'Resume paused jobs';
   static override examples = ['partner jobs resume 12', 'partner jobs resume 12 13 --ensure'];
 
   protected override readonly transition = 'resume';
 }
 
 export class JobsClose extends TransitionCommand {
-  static override summary = 'Close jobs for good';
+  static override summary = 'Close jobs permanently';
   static override description =
-    'A closed job can be neither reopened nor edited; `jobs repost` makes a new one of it.';
+    "A closed job can't be reopened or edited. `jobs repost` copies the job to a new draft.";
   static override examples = ['partner jobs close 12', 'partner jobs close 12 13 --yes --json'];
   static override flags = {
     ...TransitionCommand.flags,
-    yes: Flags.boolean({ char: 'y', description: 'Close without asking' }),
+    ...yesFlag,
   };
 
   protected override readonly transition = 'close';
 
   protected override async confirm(ids: readonly number[], flags: Readonly<Record<string, unknown>>) {
     if (flags.yes === true) return;
-    const jobs = this.streams.canAsk ? await this.named(ids) : ids.map((id) => `job ${id}`);
-    if (jobs.length > 0) await this.mustConfirm(`Close ${jobs.join(', ')} for good?`, '--yes');
+    const jobs = this.streams.canAsk ? await this.listJobNames(ids) : ids.map((id) => `job ${id}`);
+    if (jobs.length > 0) await this.mustConfirm(`Close ${jobs.join(', ')} permanently?`, '--yes');
   }
 
-  /** What a person recognises each job by; a draft cannot be closed, and is not asked about. */
-  private async named(ids: readonly number[]): Promise<string[]> {
+  /** Drafts are excluded, because they can't be closed. */
+  private async listJobNames(ids: readonly number[]): Promise<string[]> {
     const { client } = await this.connect();
     const names: string[] = [];
     for (const id of ids) {

@@ -1,22 +1,23 @@
-import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { capWarnings } from '../../cli/caps.ts';
-import { jobIdArg, optionalArg } from '../../cli/flags/flag-values.ts';
-import { unasked } from '../../cli/terminal/ask.ts';
+import { jobIdArg, optionalArg, switchFlag } from '../../cli/flags/flag-values.ts';
+import { createInputError } from '../../cli/terminal/ask.ts';
+import { findDifferences } from '../../contract/entries.ts';
 import { PartnerError } from '../../contract/errors.ts';
-import type { SpendRules } from '../../contract/guardrails.ts';
 import type { JobUpdate } from '../../contract/job.ts';
+import type { SpendRules } from '../../listings/check/guardrails.ts';
 import type { Listing } from '../../listings/read/listing.ts';
+import { differenceWarnings } from '../../reports/changes.ts';
 import { jobCard } from './job-card.ts';
-import { updatedJob } from './job-edit.ts';
+import { assertAllowed, spendRules } from './job-checks.ts';
 import { jobUpdateFlags, sendFlags } from './job-flags.ts';
-import { checkedInput, givenListing } from './listing-input.ts';
-import { assertAllowed, spendRules } from './spending.ts';
+import { checkInput, readListingInput } from './listing-input.ts';
+import { sendUpdate } from './sent-job.ts';
 
 export default class JobsUpdate extends PartnerCommand {
-  static override summary = 'Change fields of a job';
+  static override summary = 'Update a job';
   static override description =
-    'Only what is given is sent. Locations, qualifications, questions and budgets are replaced as a whole. A live job must stay complete.';
+    'Only the given fields are sent. Locations, qualifications, questions and budgets are replaced as a whole. A live job must stay complete.';
   static override examples = [
     'partner jobs update 12 --title "Senior nurse" --bid-cents 2000',
     'partner jobs update 12 changes.json --clear atsJobUrl',
@@ -24,13 +25,11 @@ export default class JobsUpdate extends PartnerCommand {
   ];
   static override args = {
     id: jobIdArg,
-    file: optionalArg('A file with the fields to change; - reads stdin'),
+    file: optionalArg('File with the fields to change (- reads stdin)'),
   };
   static override flags = {
     ...jobUpdateFlags,
-    interactive: Flags.boolean({
-      description: 'Choose the fields to change, and be asked for each with its current value filled in',
-    }),
+    interactive: switchFlag('Choose fields and edit their current values'),
     ...sendFlags,
   };
 
@@ -38,19 +37,19 @@ export default class JobsUpdate extends PartnerCommand {
     const { args, flags } = await this.parse(JobsUpdate);
     const spending = spendRules(flags, this.context.env);
     const { id } = args;
-    const listing = await givenListing(args.file, flags, this.streams, 'places');
+    const listing = await readListingInput(args.file, flags, this.streams, 'places');
     if (listing === undefined && !flags.interactive) throw new PartnerError('INPUT_REQUIRED', nothing(id));
-    const given = async (): Promise<JobUpdate> =>
-      listing === undefined ? {} : this.checked(listing, spending);
-    const input = flags.interactive ? await this.asked(id, given, spending) : await given();
+    const readChanges = async (): Promise<JobUpdate> =>
+      listing === undefined ? {} : this.checkUpdate(listing, spending);
+    const input = flags.interactive ? await this.askChanges(id, readChanges, spending) : await readChanges();
     if (input === undefined || (flags.interactive && Object.keys(input).length === 0))
-      return { json: null, text: () => '', hint: 'nothing was changed, and nothing was sent' };
+      return { json: null, text: () => '', hint: 'nothing was changed or sent' };
     assertAllowed(input, spending);
     const { client } = await this.connect();
-    // The form has read the job and sends nothing that leaves gaps.
+    // The form has already read the job, and it never sends an update that leaves gaps.
     const isChecked = !flags['no-check'] && !flags.interactive;
-    const job = await updatedJob(id, input, client, isChecked);
-    await this.warnUnlessAsSent(input, job);
+    const job = await sendUpdate(id, input, client, isChecked);
+    await this.note(differenceWarnings(findDifferences({ ...input }, job), job), false);
     const touchesCaps = input.budgets !== undefined || input.bidPerQualifiedApplicantCents !== undefined;
     return {
       json: job,
@@ -59,28 +58,24 @@ export default class JobsUpdate extends PartnerCommand {
     };
   }
 
-  private async checked(listing: Listing, spending: SpendRules): Promise<JobUpdate> {
+  private async checkUpdate(listing: Listing, spending: SpendRules): Promise<JobUpdate> {
     const checking = { as: 'update', draft: true, spending } as const;
-    const { input, warnings } = await checkedInput<JobUpdate>(
-      listing,
-      await this.connect(),
-      this.streams,
-      checking,
-    );
+    const connection = await this.connect();
+    const { input, warnings } = await checkInput<JobUpdate>(listing, connection, this.streams, checking);
     await this.note(warnings);
     return input;
   }
 
-  private async asked(id: number, given: () => Promise<JobUpdate>, spending: SpendRules) {
+  private async askChanges(id: number, given: () => Promise<JobUpdate>, spending: SpendRules) {
     const { streams, context: cli } = this;
     const fields = `fields (\`partner jobs update ${id} --title "Night nurse"\`) or a file without --interactive`;
-    if (!streams.canAsk) throw unasked('What shall change?', fields);
+    if (!streams.canAsk) throw createInputError('What do you want to change?', fields);
     const { changesAsked } = await import('./form/change-form.ts');
     return changesAsked(id, given, { streams, cli, spending, connection: await this.connect() });
   }
 }
 
 const nothing = (id: number) => ({
-  message: 'there is nothing to change',
-  hint: `give fields (\`partner jobs update ${id} --title "Night nurse"\`), a file, or --clear FIELD`,
+  message: 'nothing to change',
+  hint: `pass fields (\`partner jobs update ${id} --title "Night nurse"\`), a file, or --clear FIELD`,
 });

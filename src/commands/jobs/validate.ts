@@ -1,66 +1,59 @@
-import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
-import { requiredArg } from '../../cli/flags/flag-values.ts';
+import { createRequiredArg, switchFlag } from '../../cli/flags/flag-values.ts';
 import { showProgress } from '../../cli/terminal/progress.ts';
-import { paragraph } from '../../cli/terminal/view.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import { checkFiles } from '../../listings/check/check-files.ts';
-import { renderFindings, reportValue } from '../../listings/check/formats/render.ts';
 import { expandPaths } from '../../listings/read/paths.ts';
-import { checkedFileFlags } from './file-flags.ts';
-import { spendFlags, spendRules } from './spending.ts';
+import { renderReport } from '../../reports/formats.ts';
+import { checkJson } from '../../reports/json.ts';
+import { NOTHING_KNOWN, type Run } from '../../reports/run.ts';
+import { checkView } from '../../reports/text.ts';
+import { spendFlags, spendRules } from './job-checks.ts';
+import { checkedFileFlags } from './job-flags.ts';
 
 export default class JobsValidate extends PartnerCommand {
-  static override summary = 'Check job files without calling a server';
+  static override summary = 'Check job files without a server';
   static override description =
-    'Checks types, values, limits, places and completeness, and shows every problem with its file, line and column. Exit 3 if there is one.';
+    'Checks types, values, limits, places and completeness. Prints every problem with its file, line and column. Exits 3 if there are problems.';
   static override examples = [
     'partner jobs validate examples/jobs',
     {
-      description: 'On a pull request',
+      description: 'Annotate a pull request',
       command: "partner jobs validate 'jobs/**/*.json' --format github",
     },
     {
-      description: 'A listing that is not to go live yet',
+      description: 'Check an incomplete draft',
       command: 'partner jobs validate draft.json --draft',
     },
   ];
   static override args = {
-    path: requiredArg('Files, directories and globs; - reads stdin'),
+    path: createRequiredArg('Files, directories or globs (- reads stdin)'),
   };
   static override strict = false;
   static override flags = {
     ...spendFlags,
-    draft: Flags.boolean({ description: 'Do not check completeness' }),
+    draft: switchFlag('Skip the completeness check'),
     ...checkedFileFlags,
   };
 
   protected override async perform(): Promise<Outcome> {
     const { argv, flags } = await this.parse(JobsValidate);
     const paths = argv as string[];
-    const { format = 'text' } = flags;
+    const { format } = flags;
     const files = await expandPaths(paths, { format: flags['input-format'], sheet: flags.sheet });
     const spending = spendRules(flags, this.context.env);
-    const places = await this.bundledPlaces();
+    const places = await this.openPlaceIndex();
     const checking = { draft: flags.draft, places, spending };
-    const progress = showProgress(this.streams, 'checking the listings');
-    const report = await checkFiles(files, this.streams, checking, (listings) =>
-      progress.say(`checked ${listings.toLocaleString('en')} listings`),
+    const progress = showProgress(this.streams, 'Checking the listings');
+    const found = await checkFiles(files, this.streams, checking, (listings) =>
+      progress.say(`Checked ${listings.toLocaleString('en')} listings`),
     ).finally(() => progress.stop());
-    const { paint } = this.view;
-    const painted = {
-      error: (text: string) => paint('red', text),
-      warning: (text: string) => paint('yellow', text),
-      faint: (text: string) => paint('dim', text),
-    };
+    const run: Run = { ...NOTHING_KNOWN, command: 'validate', found };
     return {
-      json: reportValue(report),
-      text: () => {
-        const text = renderFindings(format, report, painted);
-        return format === 'text' ? paragraph(text, this.view) : `${text}\n`;
-      },
+      json: checkJson(found),
+      text: () => (format === 'text' ? checkView(found, this.view) : renderReport(format, run)),
       verbatim: format === 'github' ? 'runner-commands' : undefined,
-      exit: report.errors > 0 ? new PartnerError('VALIDATION_FAILED').exit : undefined,
+      exit: found.errors > 0 ? new PartnerError('VALIDATION_FAILED').exit : undefined,
     };
   }
 }

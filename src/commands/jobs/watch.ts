@@ -1,16 +1,16 @@
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
-import { choiceFlag, jobIdArg, textFlag } from '../../cli/flags/flag-values.ts';
+import { choiceFlag, durationFlag, jobIdArg } from '../../cli/flags/flag-values.ts';
 import { durationSetting } from '../../cli/settings/server-settings.ts';
 import { type Progress, showProgress } from '../../cli/terminal/progress.ts';
 import { JOB_STATUSES } from '../../contract/values.ts';
 import { jobCard } from './job-card.ts';
-import { watchedJob } from './watched-job.ts';
+import { watchJob } from './watched-job.ts';
 
 export default class JobsWatch extends PartnerCommand {
-  static override summary = 'Show the changes of a job as they happen';
+  static override summary = 'Watch a job for changes';
   static override description =
-    'Reads the job again and again, prints each change on stderr with its time, and shows the job at the end: when it is over (CLOSED or EXPIRED), has reached --until, or --for has run out. It waits for a server that cannot be reached for a moment. Ctrl-C ends it.';
+    'Polls the job, prints each change to stderr, and shows the job at the end. Stops if the job is closed or expired, if it reaches the --until status, after --for, or on Ctrl-C. If the server is temporarily unreachable, polling continues.';
   static override examples = [
     'partner jobs watch 12',
     'partner jobs watch 12 --until EXPIRED',
@@ -18,28 +18,28 @@ export default class JobsWatch extends PartnerCommand {
   ];
   static override args = { id: jobIdArg };
   static override flags = {
-    until: choiceFlag(JOB_STATUSES)({ description: 'Wait for this state' }),
-    every: Flags.string({ helpValue: 'TIME', default: '5s', description: 'How often to look' }),
-    for: textFlag('TIME', 'How long to watch at most; then exit 8 where --until was not reached'),
+    until: choiceFlag(JOB_STATUSES)({ description: 'Status to wait for' }),
+    every: Flags.string({ helpValue: 'TIME', default: '5s', description: 'Polling interval' }),
+    for: durationFlag({ description: "Maximum time to watch (exit 8 if --until isn't reached)" }),
   };
 
   protected override async perform(): Promise<Outcome> {
     const { args, flags } = await this.parse(JobsWatch);
     const { id } = args;
     const everyMs = durationSetting('--every', flags.every);
-    const forMs = flags.for === undefined ? Number.POSITIVE_INFINITY : durationSetting('--for', flags.for);
     const { client, now } = await this.connect({ access: 'read' });
     const { monotonicNow } = this.context;
+    const { for: forMs = Number.POSITIVE_INFINITY } = flags;
     let progress: Progress | undefined;
     const stopProgress = (): void => {
       progress?.stop();
       progress = undefined;
     };
     try {
-      const job = await watchedJob({
+      const job = await watchJob({
         read: () => client.getJob(id),
         wait: (waitMs) => {
-          progress ??= showProgress(this.streams, `looking every ${flags.every}; Ctrl-C ends it`);
+          progress ??= showProgress(this.streams, `Checking every ${flags.every}. Press Ctrl-C to stop`);
           return this.wait(waitMs);
         },
         monotonicNow,

@@ -1,55 +1,52 @@
-import { changeOnOneLine } from '../../cli/terminal/job-diff.ts';
 import type { ServerJob } from '../../client/client.ts';
 import { PartnerError } from '../../contract/errors.ts';
-import { isOver } from '../../contract/lifecycle.ts';
+import { hasEnded } from '../../contract/lifecycle.ts';
 import { isoTime } from '../../contract/time.ts';
 import type { JobStatus } from '../../contract/values.ts';
+import { changeOnOneLine } from '../../reports/changes.ts';
 
 interface Watching {
   readonly read: () => Promise<ServerJob>;
-  /** Throws where the wait is ended from outside. */
   readonly wait: (waitMs: number) => Promise<void>;
-  /** Milliseconds that only go forward: `endsAt` is on it. */
+  /** Monotonic clock in ms, which `endsAt` uses. */
   readonly monotonicNow: () => number;
-  /** The time of a change, in epoch ms. */
+  /** Wall clock in epoch ms, for the times of changes. */
   readonly now: () => number;
   readonly everyMs: number;
-  /** Infinity for no end. */
   readonly endsAt: number;
-  /** The state to wait for; without one the job is watched until it is over. */
+  /** If undefined, the job is watched until it's closed or expired. */
   readonly until: JobStatus | undefined;
   readonly say: (text: string) => Promise<void>;
 }
 
 /**
- * The job as it was seen last: in the state that was waited for, over, or when the time ran out. Says every change.
- * Throws TIMED_OUT where the state was not reached in time, INVALID_TRANSITION where it never will be, and what a
- * reading throws that is not passing.
+ * Returns the last read job. Throws TIMED_OUT if the state wasn't reached in time, INVALID_TRANSITION if it never will
+ * be, and errors of `read` that a retry can't fix.
  */
-export async function watchedJob(watching: Watching): Promise<ServerJob> {
+export async function watchJob(watching: Watching): Promise<ServerJob> {
   const { read, wait, monotonicNow, now, everyMs, endsAt, until, say } = watching;
   let job = await read();
   await say(`job ${job.id} is ${job.status}`);
   for (let down: PartnerError | undefined; ; ) {
     if (down === undefined && isDone(job, until)) return job;
     const leftMs = endsAt - monotonicNow();
-    if (leftMs <= 0) return atTheEnd(job, until, down);
+    if (leftMs <= 0) return endWatch(job, until, down);
     await wait(Math.min(everyMs, leftMs));
-    const seen = await read().catch(passing);
+    const seen = await read().catch(assertPassing);
     const at = `${isoTime(now()).slice(11, 19)} UTC`;
     if (seen instanceof PartnerError) {
-      if (down === undefined) await say(`${at}  cannot be read: ${seen.message}; looking again`);
+      if (down === undefined) await say(`${at}  can't read the job: ${seen.message}. Retrying`);
       down = seen;
       continue;
     }
-    if (down !== undefined) await say(`${at}  can be read again`);
+    if (down !== undefined) await say(`${at}  the job can be read again`);
     down = undefined;
     for (const change of jobChanges(job, seen)) await say(`${at}  ${change}`);
     job = seen;
   }
 }
 
-/** What has changed about a job, a line a field: `status DRAFT → ACTIVE`. A field that is left out is as empty as null. */
+/** Returns lines such as `status DRAFT → ACTIVE`. A missing field equals null. */
 export function jobChanges(from: ServerJob, to: ServerJob): string[] {
   const json = (value: unknown) => JSON.stringify(value ?? null);
   return Object.keys({ status: undefined, ...from, ...to })
@@ -59,15 +56,15 @@ export function jobChanges(from: ServerJob, to: ServerJob): string[] {
 
 function isDone({ id, status }: ServerJob, until: JobStatus | undefined): boolean {
   if (status === until) return true;
-  if (!isOver(status)) return false;
+  if (!hasEnded(status)) return false;
   if (until === undefined) return true;
   throw new PartnerError('INVALID_TRANSITION', {
-    message: `job ${id} is ${status}: it will never be ${until}`,
-    hint: `\`partner jobs repost ${id}\` makes a new job from it`,
+    message: `job ${id} is ${status} and can't become ${until}`,
+    hint: `copy it to a new draft with \`partner jobs repost ${id}\``,
   });
 }
 
-function atTheEnd(job: ServerJob, until: JobStatus | undefined, down: PartnerError | undefined): ServerJob {
+function endWatch(job: ServerJob, until: JobStatus | undefined, down: PartnerError | undefined): ServerJob {
   if (down !== undefined) throw down;
   if (until === undefined) return job;
   throw new PartnerError('TIMED_OUT', {
@@ -76,8 +73,8 @@ function atTheEnd(job: ServerJob, until: JobStatus | undefined, down: PartnerErr
   });
 }
 
-function passing(error: unknown): PartnerError {
-  // Exit 1 and 8 are a server's failures; any other error says something of the job.
+function assertPassing(error: unknown): PartnerError {
+  // Only failures of the server (exit codes 1 and 8) can be temporary. Other errors are about the job.
   if (error instanceof PartnerError && (error.exit === 1 || error.exit === 8)) return error;
   throw error;
 }

@@ -1,22 +1,21 @@
-import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
-import { optionalArg } from '../../cli/flags/flag-values.ts';
+import { optionalArg, switchFlag } from '../../cli/flags/flag-values.ts';
 import { serverFlags } from '../../cli/flags/server-flags.ts';
-import { unasked } from '../../cli/terminal/ask.ts';
-import { jsonText } from '../../cli/terminal/json.ts';
+import { createInputError } from '../../cli/terminal/ask.ts';
+import { jsonText } from '../../cli/terminal/view.ts';
 
 export default class LocationsPick extends PartnerCommand {
-  static override summary = 'Pick a place on a terminal, and print it as a listing names it';
+  static override summary = 'Pick a place interactively and print it as JSON';
   static override description =
-    'Shows the canonical places while you type. The questions are on stderr, so that stdout can go into a file; nothing is asked where nobody can answer, in a script or under --json.';
+    'Searches for places as you type. Prompts go to stderr, so that you can redirect stdout to a file. Requires a terminal, and fails with --json.';
   static override examples = [
     'partner locations pick',
     'partner locations pick springfield > place.json',
     'partner locations pick --many > places.json',
   ];
-  static override args = { query: optionalArg('What is typed to begin with') };
+  static override args = { query: optionalArg('Initial search text') };
   static override flags = {
-    many: Flags.boolean({ description: 'Pick several, and print an array' }),
+    many: switchFlag('Pick several places and print an array'),
     'location-query-parameter': serverFlags['location-query-parameter'],
   };
   static override strict = false;
@@ -24,13 +23,13 @@ export default class LocationsPick extends PartnerCommand {
   protected override async perform(): Promise<Outcome> {
     const { argv, flags } = await this.parse(LocationsPick);
     const { streams } = this;
-    // Words without quotes are one query: `locations pick new york`.
+    // Unquoted words are one query: `locations pick new york`.
     const query = (argv as string[]).join(' ');
     const { many } = flags;
     const question = many ? 'Which places?' : 'Which place?';
     if (!streams.canAsk) {
       const words = query === '' ? 'QUERY' : JSON.stringify(query);
-      throw unasked(question, `\`partner locations search ${words}\``);
+      throw createInputError(question, `\`partner locations search ${words}\``);
     }
     const { searchPlaces: search } = await this.connect({ access: 'read' });
     const { pickPlaces } = await import('../../cli/places/place-picker.ts');

@@ -1,41 +1,44 @@
-import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
-import { requiredArg } from '../../cli/flags/flag-values.ts';
-import { listFlags } from '../../cli/flags/list-flags.ts';
-import { sorted } from '../../cli/terminal/column.ts';
-import { table } from '../../cli/terminal/table.ts';
+import { createRequiredArg, listFlags, switchFlag } from '../../cli/flags/flag-values.ts';
+import { sortItems, table } from '../../cli/terminal/table.ts';
 import { PartnerError } from '../../contract/errors.ts';
-import type { Places } from '../../contract/place-names.ts';
-import { counted } from '../../contract/words.ts';
-import { textsOfList, textsOfListings } from '../../listings/places/place-uses.ts';
-import { placesToWrite, writePlaces } from '../../listings/places/write-places.ts';
+import { formatCount } from '../../contract/words.ts';
+import {
+  placesToWrite,
+  readListingTexts,
+  readTextList,
+  writePlaces,
+} from '../../listings/places/place-uses.ts';
 import { expandPaths } from '../../listings/read/paths.ts';
-import { RESOLVED_COLUMNS, resolvedText } from './resolved-texts.ts';
+import type { Places } from '../../places/place-names.ts';
+import { RESOLVED_COLUMNS } from './place-tables.ts';
 
 export default class LocationsResolve extends PartnerCommand {
-  static override summary = 'Show which place each text in job files means';
+  static override summary = 'Resolve the place names in job files';
   static override description =
-    'Reads job files, or a list with one text on each line (a .txt file, or - for stdin), and shows what each text becomes and how sure that is. Exit 3 if a text is not decided.';
+    "Shows the matched place and the match confidence for each location name in job files or lists. A list is a .txt file or stdin with one name per line. Exits 3 if a name can't be resolved.";
   static override examples = [
     'partner locations resolve jobs',
     'partner locations resolve jobs --write',
-    { description: 'A list, one text a line', command: "printf 'SF\\nNYC\\n' | partner locations resolve -" },
+    {
+      description: 'Resolve a list with one name per line',
+      command: "printf 'SF\\nNYC\\n' | partner locations resolve -",
+    },
   ];
   static override args = {
-    path: requiredArg('Job files, directories and globs; lists in .txt files; - reads a list from stdin'),
+    path: createRequiredArg('Job files, directories, globs or .txt lists (- reads a list)'),
   };
   static override strict = false;
   static override flags = {
-    write: Flags.boolean({
-      description: 'Put the places that are decided into JSON, YAML and Markdown files, with their ids',
-    }),
+    write: switchFlag('Write resolved places with their IDs to JSON, YAML and Markdown files'),
     ...listFlags(RESOLVED_COLUMNS),
   };
 
   protected override async perform(): Promise<Outcome> {
     const { argv, flags } = await this.parse(LocationsResolve);
-    const places = await this.bundledPlaces();
-    const { items, unread } = await this.usedTexts(argv as string[], places);
+    const places = await this.openPlaceIndex();
+    const { items, unread, warnings } = await this.usedTexts(argv as string[], places);
+    for (const warning of warnings) await this.note(`warning: ${warning}`);
     const [fault] = unread;
     if (fault !== undefined)
       throw new PartnerError('FILE_INVALID', {
@@ -46,15 +49,18 @@ export default class LocationsResolve extends PartnerCommand {
     const undecided = items.filter(({ meaning }) => placesToWrite(meaning) === undefined);
     const [first] = left;
     const notes = [
-      `${items.length - undecided.length} of ${counted(items.length, 'text')} decided`,
-      ...(flags.write ? [`${counted(written, 'text')} replaced in ${counted(files, 'file')}`] : []),
+      `${items.length - undecided.length} of ${formatCount(items.length, 'text')} resolved`,
+      ...(flags.write ? [`${formatCount(written, 'text')} replaced in ${formatCount(files, 'file')}`] : []),
       ...(first
-        ? [`${first.file}:${first.line} and such places are left as they are: change them by hand`]
+        ? [`${first.file}:${first.line} and similar places weren't changed. Edit them manually`]
         : []),
     ];
+    const shown = items.map(({ text, uses, meaning }) => {
+      return { text, uses: uses.length, first: uses[0], meaning };
+    });
     return {
-      json: { items: items.map(resolvedText), ...(flags.write && { written, files, left }) },
-      text: () => table(RESOLVED_COLUMNS, sorted(items, flags), this.view, 'No texts for places.', flags),
+      json: { items: shown, ...(flags.write && { written, files, left }) },
+      text: () => table(RESOLVED_COLUMNS, sortItems(items, flags), this.view, 'No place names.', flags),
       hint: notes.join('; '),
       exit: undecided.length > 0 ? new PartnerError('PLACE_AMBIGUOUS').exit : undefined,
     };
@@ -63,8 +69,12 @@ export default class LocationsResolve extends PartnerCommand {
   private async usedTexts(paths: readonly string[], places: Places) {
     const lists = paths.filter((path) => path === '-' || /\.txt$/i.test(path));
     const jobs = paths.filter((path) => !lists.includes(path));
-    const found = await Promise.all(lists.map((list) => textsOfList(list, this.streams, places)));
-    if (jobs.length > 0) found.push(await textsOfListings(await expandPaths(jobs), this.streams, places));
-    return { items: found.flatMap(({ items }) => items), unread: found.flatMap(({ unread }) => unread) };
+    const found = await Promise.all(lists.map((list) => readTextList(list, this.streams, places)));
+    if (jobs.length > 0) found.push(await readListingTexts(await expandPaths(jobs), this.streams, places));
+    return {
+      items: found.flatMap(({ items }) => items),
+      unread: found.flatMap(({ unread }) => unread),
+      warnings: found.flatMap(({ warnings }) => warnings),
+    };
   }
 }

@@ -1,40 +1,39 @@
 import { PartnerError } from '../../contract/errors.ts';
+import type { PlainRequest } from '../../contract/http-messages.ts';
+import type { Job } from '../../contract/job.ts';
 import { isLoopback } from '../../contract/uri.ts';
 import { readAtMost, readBody, refuseEncoded } from '../http/body.ts';
 import { mount, type Visit } from '../http/mount.ts';
 import { createLimiter, limitRate } from '../http/rate-limit.ts';
 import {
   cameToLoopback,
-  hostnameOf,
-  hostnamesIn,
+  findSender,
   isOfOtherOrigin,
-  senderOf,
+  listHostnames,
+  parseHostname,
 } from '../http/request-origin.ts';
-import { jobAt } from '../lifecycle/job-state.ts';
-import { foundJob } from '../lifecycle/refusals.ts';
+import { withExpiry } from '../lifecycle/job-state.ts';
+import { assertJobFound } from '../lifecycle/refusals.ts';
 import type { App, EngineParts, RateLimit, RequestOrigin, RouteResult } from '../parts.ts';
-import { pageJson, pageQuery } from '../routes/page.ts';
-import { jobIdOf, queryReader } from '../routes/query.ts';
-import { settleExpiry } from '../store/expiry.ts';
-import { surfacing } from './caps.ts';
-import { FILE_BYTES_MAX, fileTooLarge } from './files.ts';
-import { asksOf, openingOf, shortened } from './opening.ts';
-import { checkedApplication, receiveApplication } from './receive.ts';
+import { formatPage, readPageQuery } from '../routes/page.ts';
+import { createQueryReader, parseJobId } from '../routes/query.ts';
+import { settleExpiry } from '../store/store.ts';
+import { createSurfacingCheck } from './caps.ts';
+import { createFileTooLarge, FILE_BYTES_MAX } from './files.ts';
+import { parseApplication, receiveApplication, toAsks } from './receive.ts';
 
 const CANDIDATE_PREFIX = '/candidate/v1';
 
-/** Generous: a person's browser sends a few requests at a time. */
 const RATE_LIMIT: RateLimit = { perSecond: 100 };
 
 type CandidateRoute = (visit: Visit, engine: EngineParts) => Promise<RouteResult>;
 
-/** The candidate side of the engine: anybody may read the surfaced jobs and apply, without a key. */
 export function createCandidateApp(parts: EngineParts): App {
   const limiter = createLimiter(parts.candidateRateLimit ?? RATE_LIMIT, parts.machineClock);
   const admit = async ({ request, origin }: Visit): Promise<void> => {
-    // Requests of a page that is refused do not count for the person who has it open.
+    // Foreign pages are rejected before the rate limit, so that they can't use up the user's requests.
     refuseForeignPages(request, origin);
-    const sender = senderOf(origin);
+    const sender = findSender(origin);
     if (sender !== undefined) limitRate(limiter, sender);
     parts.store.assertInPlace();
   };
@@ -53,32 +52,31 @@ export function createCandidateApp(parts: EngineParts): App {
   return mount({ routes, admit, reportBug: parts.reportBug });
 }
 
-/** The surfaced jobs: ACTIVE, no window filled (section 8, rule 5). Newest first, a page at a time. */
+/** Lists ACTIVE jobs without a filled budget window, newest first (section 8, rule 5). */
 const listOpenings: CandidateRoute = async ({ request }, { store, clock }) => {
-  const query = queryReader(new URL(request.url).searchParams);
-  const asked = pageQuery(query);
+  const query = createQueryReader(new URL(request.url).searchParams);
+  const asked = readPageQuery(query);
   query.check();
 
   const now = await settleExpiry(store, clock);
   const { openings, billingLedger } = store.read;
-  const isSurfaced = surfacing(billingLedger, now);
-  const json = await pageJson(
+  const isSurfaced = createSurfacingCheck(billingLedger, now);
+  const json = await formatPage(
     asked,
     (batch) => openings.list(batch, now),
     async (row) => {
-      const opening = (await isSurfaced(row)) ? await openings.find(Number(row.id)) : undefined;
-      return opening && JSON.stringify(shortened(openingOf(opening)));
+      const opening = (await isSurfaced(row)) ? await openings.find(row.id) : undefined;
+      return opening && JSON.stringify(shortenOpening(toOpening(opening)));
     },
   );
   return { status: 200, json };
 };
 
-/** One ACTIVE job with what its applications answer, also while a filled window hides it from the list. */
 const getOpening: CandidateRoute = async (visit, { store, clock }) => {
-  const id = jobIdOf(visit);
-  const job = foundJob(id, await store.read.openings.find(id));
-  const { status } = jobAt(job, clock());
-  const opening = foundJob(id, status === 'ACTIVE' ? { ...openingOf(job), ...asksOf(job) } : undefined);
+  const id = parseJobId(visit);
+  const job = assertJobFound(id, await store.read.openings.find(id));
+  const { status } = withExpiry(job, clock());
+  const opening = assertJobFound(id, status === 'ACTIVE' ? { ...toOpening(job), ...toAsks(job) } : undefined);
   return { status: 200, json: JSON.stringify(opening) };
 };
 
@@ -87,26 +85,26 @@ const sendFile: CandidateRoute = async ({ request, origin }, { files, clock }) =
   refuseEncoded(headers);
   if (/^\s*multipart\//i.test(headers.get('content-type') ?? '')) {
     throw new PartnerError('UNSUPPORTED_MEDIA_TYPE', {
-      message: "the body must be the file's bytes alone, not a form",
+      message: 'the body must be the bytes of the file, not a form',
     });
   }
-  const sender = senderOf(origin);
+  const sender = findSender(origin);
   const bytes = Number(headers.get('content-length')) || FILE_BYTES_MAX;
   await files.checkQuota({ sender, bytes, now: clock() });
-  const content = await readAtMost(request, FILE_BYTES_MAX, fileTooLarge);
+  const content = await readAtMost(request, FILE_BYTES_MAX, createFileTooLarge);
   const name = new URL(url).searchParams.get('name') ?? '';
   const stored = await files.put({ name, content, sender, now: clock() });
   return { status: 201, json: JSON.stringify(stored) };
 };
 
-/** Takes an application. Candidates are not told what it costs. */
+/** The response omits the charge, because candidates must not see it. */
 const applyToJob: CandidateRoute = async (visit, { store, clock }) => {
-  const jobId = jobIdOf(visit);
+  const jobId = parseJobId(visit);
   const body = await readBody(visit.request);
   const row = await store.read.openings.find(jobId);
-  // Candidates know nothing of drafts, and no job becomes one again.
-  const opening = foundJob(jobId, row?.status === 'DRAFT' ? undefined : row);
-  const application = checkedApplication(body.value(), asksOf(opening));
+  // Hides drafts from candidates. No lock is needed, because a published job never becomes a draft again.
+  const opening = assertJobFound(jobId, row?.status === 'DRAFT' ? undefined : row);
+  const application = parseApplication(body.value(), toAsks(opening));
   const { id, status, receivedAt } = await store.write((queries) =>
     receiveApplication(queries, jobId, application, clock()),
   );
@@ -114,20 +112,44 @@ const applyToJob: CandidateRoute = async (visit, { store, clock }) => {
 };
 
 /**
- * Candidates need no key, so that any page that a browser of this machine has open could fill the disk with files, or,
- * with a name that it gives this machine's address (DNS rebinding), read the listings and apply. Browsers say by
- * `Origin`, `Host` and `Sec-Fetch-Site` where a page comes from. Throws FORBIDDEN; never where the engine listens for
- * others too.
+ * If a request came over loopback, rejects pages of other sites in a local browser, even after DNS rebinding. Without
+ * keys, these could fill the disk, read the listings or apply. Throws FORBIDDEN.
  */
-function refuseForeignPages(request: Request, requestOrigin: RequestOrigin): void {
+function refuseForeignPages(request: PlainRequest, requestOrigin: RequestOrigin): void {
   if (!cameToLoopback(requestOrigin)) return;
   const origin = request.headers.get('origin');
-  const names = origin === null ? hostnamesIn(request) : [...hostnamesIn(request), hostnameOf(origin)];
+  const names = origin === null ? listHostnames(request) : [...listHostnames(request), parseHostname(origin)];
   const isForeign = origin === null && isOfOtherOrigin(request);
-  // `host.docker.internal` and the like: ICANN keeps `.internal` for private use.
   if (!isForeign && names.every((name) => isLoopback(name) || name.endsWith('.internal'))) return;
   throw new PartnerError('FORBIDDEN', {
-    message:
-      'the engine listens on this machine alone: it answers by the names of this machine, and to no page of another',
+    message: 'the engine only listens on this machine: the Host and Origin must be names of this machine',
   });
+}
+
+function toOpening(job: Job & { readonly company: string }) {
+  return {
+    id: job.id,
+    title: job.title,
+    company: job.company,
+    description: job.description,
+    remoteOption: job.remoteOption,
+    remoteCountry: job.remoteOption === 'REMOTE' ? job.remoteCountry : null,
+    jobType: job.jobType,
+    jobLevel: job.jobLevel,
+    locations: job.locations,
+    salaryMin: job.salaryMin,
+    salaryMax: job.salaryMax,
+    salaryPeriod: job.salaryPeriod,
+    publishedAt: job.publishedAt,
+    expiresAt: job.expiresAt,
+  };
+}
+
+const DESCRIPTION_CHARACTERS = 300;
+
+function shortenOpening(opening: ReturnType<typeof toOpening>) {
+  const { description } = opening;
+  if (description.length <= DESCRIPTION_CHARACTERS) return opening;
+  const cut = [...description.slice(0, DESCRIPTION_CHARACTERS)].slice(0, -1).join('');
+  return { ...opening, description: `${cut.trimEnd()}…` };
 }

@@ -4,36 +4,35 @@ import type { Job } from '../../contract/job.ts';
 import { isoTime } from '../../contract/time.ts';
 import type { ApplicationStatus } from '../../contract/values.ts';
 import type { ChargeDecision } from '../billing/charge.ts';
-import { foundJob } from '../lifecycle/refusals.ts';
+import { assertJobFound } from '../lifecycle/refusals.ts';
 import type { ApplicationFilter, BilledApplicationRow } from '../store/applications.ts';
-import { filledOf } from '../store/billing-ledger.ts';
+import { toFilledWindow } from '../store/billing-ledger.ts';
 import type { Queries, Store } from '../store/store.ts';
 import { FILE_TYPES } from './file-types.ts';
 
-/** What a company's people decide about an application; neither is final. */
 export const DECISIONS = ['accepted', 'rejected'] as const satisfies readonly ApplicationStatus[];
 export type ApplicationDecision = (typeof DECISIONS)[number];
 
-export type ListedApplication = ReturnType<typeof listedApplication>;
+export type ListedApplication = ReturnType<typeof toListedApplication>;
 export type ReadApplication = ReturnType<typeof readApplication>;
-export type WholeApplication = Awaited<ReturnType<typeof wholeApplication>>;
+export type WholeApplication = Awaited<ReturnType<typeof loadWholeApplication>>;
 
-export function listedApplication(row: BilledApplicationRow) {
+export function toListedApplication(row: BilledApplicationRow) {
   return {
-    id: Number(row.id),
-    jobId: Number(row.job_id),
+    id: row.id,
+    jobId: row.job_id,
     status: row.status,
     receivedAt: row.received_at,
     decidedAt: row.decided_at,
     ...(JSON.parse(row.basics) as Basics),
     answers: JSON.parse(row.answers) as readonly GivenAnswer[],
     meets: JSON.parse(row.met) as readonly string[],
-    isQualified: Number(row.is_qualified) === 1,
-    charge: chargeOf(row),
+    isQualified: row.is_qualified === 1,
+    charge: toChargeDecision(row),
   };
 }
 
-/** The other decision may follow, and what was charged stays charged. Throws NOT_FOUND. */
+/** Accepts or rejects an application. A decision can be reversed, and never changes the charge. Throws NOT_FOUND. */
 export async function decideApplication(
   { applications }: Pick<Queries, 'applications'>,
   companyId: string,
@@ -41,22 +40,22 @@ export async function decideApplication(
   to: ApplicationDecision,
   now: number,
 ): Promise<ListedApplication> {
-  const row = foundApplication(id, await applications.find(companyId, id));
-  if (row.status === to) return listedApplication(row);
+  const row = assertApplicationFound(id, await applications.find(companyId, id));
+  if (row.status === to) return toListedApplication(row);
   const decidedAt = isoTime(now);
   await applications.move(row, to, decidedAt);
-  return listedApplication({ ...row, status: to, decided_at: decidedAt });
+  return toListedApplication({ ...row, status: to, decided_at: decidedAt });
 }
 
-function foundApplication<T>(id: number, row: T | undefined): T {
+function assertApplicationFound<T>(id: number, row: T | undefined): T {
   if (row !== undefined) return row;
   throw new PartnerError('NOT_FOUND', {
-    message: `there is no application ${id}`,
-    hint: '`partner dashboard applications list` shows them',
+    message: `application ${id} not found`,
+    hint: 'list applications with `partner dashboard applications list`',
   });
 }
 
-/** Newest first. Those of one job open it: its `newApplicantCount` is 0 from then on (decision 18). Throws NOT_FOUND. */
+/** Newest first. Listing one job's applications sets its `newApplicantCount` to 0 (decision 18). Throws NOT_FOUND. */
 export async function listApplications(
   queries: Pick<Queries, 'applications' | 'jobs'>,
   filter: ApplicationFilter,
@@ -64,18 +63,17 @@ export async function listApplications(
   const { applications, jobs } = queries;
   const { companyId, jobId } = filter;
   if (jobId !== undefined) {
-    foundJob(jobId, await jobs.find(companyId, jobId));
-    // Before they are read: what arrives meanwhile stays new.
+    assertJobFound(jobId, await jobs.find(companyId, jobId));
+    // Resets the count before the list is read, so that applications arriving in between stay new.
     await applications.forgetUnseen(jobId);
   }
-  return (await applications.list(filter)).map(listedApplication);
+  return (await applications.list(filter)).map(toListedApplication);
 }
 
-function chargeOf(row: BilledApplicationRow): ChargeDecision {
-  const { outcome } = row;
-  if (outcome === null) return { outcome: 'none' };
-  const amountCents = Number(row.amount_cents);
-  const filled = filledOf(row);
+function toChargeDecision(row: BilledApplicationRow): ChargeDecision {
+  const { outcome, amount_cents: amountCents } = row;
+  if (outcome === null || amountCents === null) return { outcome: 'none' };
+  const filled = toFilledWindow(row);
   return filled === null ? { outcome: 'charged', amountCents } : { outcome: 'skipped', amountCents, filled };
 }
 
@@ -91,12 +89,12 @@ export function readApplication(application: ListedApplication, job: Job) {
   };
 }
 
-export async function wholeApplication({ read }: Store, companyId: string, id: number) {
-  const listed = listedApplication(foundApplication(id, await read.applications.find(companyId, id)));
-  const job = foundJob(listed.jobId, await read.jobs.find(companyId, listed.jobId));
+export async function loadWholeApplication({ read }: Store, companyId: string, id: number) {
+  const listed = toListedApplication(assertApplicationFound(id, await read.applications.find(companyId, id)));
+  const job = assertJobFound(listed.jobId, await read.jobs.find(companyId, listed.jobId));
   const application = readApplication(listed, job);
   const answers = application.answered.flatMap(({ question, answer }) =>
-    // An answer in words may be the id of somebody else's file.
+    // Only FILE answers count, because a text answer could contain the ID of another candidate's file.
     question.answerFormat === 'FILE' && typeof answer === 'string' ? [{ fileId: answer, question }] : [],
   );
   const files = [];
@@ -105,7 +103,7 @@ export async function wholeApplication({ read }: Store, companyId: string, id: n
     if (row === undefined) continue;
     const { name, type, bytes } = row;
     const ending = FILE_TYPES.find((known) => known.type === type)?.endings[0] ?? '.bin';
-    files.push({ fileId, question, name, type, bytes: Number(bytes), ending });
+    files.push({ fileId, question, name, type, bytes, ending });
   }
   return { ...application, jobTitle: job.title, files };
 }

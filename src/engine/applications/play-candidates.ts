@@ -1,31 +1,27 @@
 import { checkApplicationInput } from '../../contract/check.ts';
 import { PartnerError } from '../../contract/errors.ts';
-import { grouped } from '../../contract/words.ts';
+import { formatNumber } from '../../contract/words.ts';
 import type { FilledWindow } from '../billing/charge.ts';
 import type { EngineClock } from '../clock.ts';
 import { randomBase62 } from '../companies/secrets.ts';
-import { foundJob, validationFailed } from '../lifecycle/refusals.ts';
+import { assertJobFound, validationFailed } from '../lifecycle/refusals.ts';
 import type { Store } from '../store/store.ts';
 import type { FileStore } from './files.ts';
 import type { MadeUpPlan } from './made-up.ts';
-import { asksOf } from './opening.ts';
-import { type ReceivedApplication, receiveApplication, refuseUnlessActive } from './receive.ts';
+import { type ReceivedApplication, receiveApplication, refuseUnlessActive, toAsks } from './receive.ts';
 
-/** A clock that another process may set. */
 export type FollowedClock = Pick<EngineClock, 'now' | 'refresh'>;
 
-/** As many as share one commit. */
 const AT_ONCE = 64;
 
 export type Applications = ReturnType<typeof createApplications>;
 
-/** What candidates do, for an operator who plays them; the jobs of every company can be applied to. */
 export function createApplications(store: Store, { now: clock, refresh }: FollowedClock, files: FileStore) {
-  /** What a job asks of those who apply, in its order. Throws NOT_FOUND, and INVALID_TRANSITION where it takes nobody. */
+  /** Returns a job's questions and qualifications. Throws NOT_FOUND, or INVALID_TRANSITION if the job isn't ACTIVE. */
   const asks = async (jobId: number) => {
-    const row = foundJob(jobId, await store.read.openings.find(jobId));
+    const row = assertJobFound(jobId, await store.read.openings.find(jobId));
     refuseUnlessActive(row, clock());
-    return { title: row.title, ...asksOf(row) };
+    return { title: row.title, ...toAsks(row) };
   };
   const apply = async (jobId: number, application: unknown) => {
     const checked = checkApplicationInput(application);
@@ -33,30 +29,31 @@ export function createApplications(store: Store, { now: clock, refresh }: Follow
     return store.write((queries) => receiveApplication(queries, jobId, checked.value, clock()));
   };
   const putFile = (name: string, content: Uint8Array) => files.put({ name, content, now: clock() });
-  /**
-   * Has made-up applicants apply, many in one commit. What was delivered stays where it ends early: throws INTERRUPTED
-   * on `signal`, and else what an application was refused with, saying how many went before.
-   */
+  /** Keeps applications delivered before an error. Throws INTERRUPTED on `signal`, or the error of an application. */
   const applyMany = async (
     jobId: number,
     { count, qualifiedShare, seed }: Pick<MadeUpPlan, 'count' | 'qualifiedShare' | 'seed'>,
     { signal, onProgress }: { signal: AbortSignal; onProgress: (done: number) => void },
   ) => {
-    const { madeUpApplicants, madeUpResume } = await import('./made-up.ts');
+    const { createApplicants, createResume } = await import('./made-up.ts');
     const asked = await asks(jobId);
-    const { fileId } = await putFile('resume.pdf', madeUpResume());
+    const { fileId } = await putFile('resume.pdf', createResume());
     const run = randomBase62(6).toLowerCase();
     const plan = { count, qualifiedShare, seed, run, fileId, now: clock() };
     const tally = createTally(jobId);
-    const applicants = madeUpApplicants(asked, plan);
-    for (let batch = take(applicants, AT_ONCE); batch.length > 0; batch = take(applicants, AT_ONCE)) {
-      // Another process may have moved the clock.
+    const applicants = createApplicants(asked, plan);
+    const takeBatch = () =>
+      Array.from({ length: AT_ONCE }, () => applicants.next()).flatMap(({ done, value }) =>
+        done ? [] : value,
+      );
+    for (let batch = takeBatch(); batch.length > 0; batch = takeBatch()) {
       await refresh();
-      if (signal.aborted) throw stopped(new PartnerError('INTERRUPTED'), tally.total().applications, count);
+      if (signal.aborted)
+        throw translateStop(new PartnerError('INTERRUPTED'), tally.total().applications, count);
       const outcomes = await Promise.allSettled(batch.map((applicant) => apply(jobId, applicant)));
       for (const outcome of outcomes) if (outcome.status === 'fulfilled') tally.add(outcome.value);
       const refused = outcomes.find((outcome) => outcome.status === 'rejected');
-      if (refused !== undefined) throw stopped(refused.reason, tally.total().applications, count);
+      if (refused !== undefined) throw translateStop(refused.reason, tally.total().applications, count);
       onProgress(tally.total().applications);
     }
     return tally.total();
@@ -64,19 +61,9 @@ export function createApplications(store: Store, { now: clock, refresh }: Follow
   return { asks, apply, putFile, applyMany };
 }
 
-function take<T>(from: Iterator<T>, count: number): T[] {
-  const taken: T[] = [];
-  while (taken.length < count) {
-    const { done, value } = from.next();
-    if (done) break;
-    taken.push(value);
-  }
-  return taken;
-}
-
-function stopped(error: unknown, done: number, count: number): unknown {
+function translateStop(error: unknown, done: number, count: number): unknown {
   if (!(error instanceof PartnerError) || (done === 0 && error.code !== 'INTERRUPTED')) return error;
-  const delivered = `${grouped(done)} of ${grouped(count)} applications were delivered and stay`;
+  const delivered = `${formatNumber(done)} of ${formatNumber(count)} applications were delivered and are kept`;
   return error.with({ message: `${error.message}; ${delivered}` });
 }
 

@@ -1,43 +1,47 @@
 import {
   type ApplicationInput,
   ApplicationInputSchema,
-  answersTo,
-  fitProblems,
+  findAnswerProblems,
+  getAnswers,
   isFilled,
   isQualified,
 } from '../../contract/application.ts';
 import { checkApplicationInput } from '../../contract/check.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import type { Job } from '../../contract/job.ts';
-import { invalid, type Problem } from '../../contract/problems.ts';
+import { createProblem, type Problem } from '../../contract/problems.ts';
 import { isoTime } from '../../contract/time.ts';
 import { type ChargeDecision, decideCharge, withCharge } from '../billing/charge.ts';
-import { jobAt } from '../lifecycle/job-state.ts';
-import { foundJob, validationFailed } from '../lifecycle/refusals.ts';
+import { withExpiry } from '../lifecycle/job-state.ts';
+import { assertJobFound, validationFailed } from '../lifecycle/refusals.ts';
 import type { OpenJobRow } from '../store/applications.ts';
 import type { Queries } from '../store/store.ts';
-import { cappedJobOf, capsAt } from './caps.ts';
+import { loadCaps, toCappedJob } from './caps.ts';
+import { byOrder } from './company-applications.ts';
 import { isDocument } from './file-types.ts';
 
 export type ReceivedApplication = Awaited<ReturnType<typeof receiveApplication>>;
 
 const ANSWERED = ApplicationInputSchema.pick({ answers: true, meets: true });
 
-/** An application in the form of the contract. Throws VALIDATION_FAILED with everything that is wrong at once. */
-export function checkedApplication(value: unknown, asks: Pick<Job, 'questions' | 'qualifications'>) {
+export function toAsks({ questions, qualifications }: Job) {
+  return { questions: byOrder(questions), qualifications: byOrder(qualifications) };
+}
+
+/** Throws VALIDATION_FAILED with all problems at once. */
+export function parseApplication(value: unknown, asks: Pick<Job, 'questions' | 'qualifications'>) {
   const checked = checkApplicationInput(value);
   if (checked.ok) return checked.value;
   const { answers, meets } = (value ?? {}) as { answers?: unknown; meets?: unknown };
   const fitted = ANSWERED.safeParse({ answers, meets }, { jitless: true });
-  const unfit = fitted.success ? fitProblems(fitted.data, asks) : [];
+  const unfit = fitted.success ? findAnswerProblems(fitted.data, asks) : [];
   throw validationFailed([...checked.problems, ...unfit], checked.more);
 }
 
 /**
- * Takes a checked application to a job at `now` (epoch ms), in the caller's transaction: stores it, and decides in the
- * same transaction, once and for good, whether it is charged for. A job takes applications while it is ACTIVE,
- * surfaced or not: one that comes after a window was filled is delivered all the same (section 8, rule 5).
- * Throws NOT_FOUND, INVALID_TRANSITION, VALIDATION_FAILED, ALREADY_APPLIED.
+ * Stores an application and decides its charge for good, in the caller's transaction. The job must be ACTIVE, but a
+ * filled window doesn't matter (section 8, rule 5). Throws NOT_FOUND, INVALID_TRANSITION, VALIDATION_FAILED,
+ * ALREADY_APPLIED.
  */
 export async function receiveApplication(
   queries: Queries,
@@ -45,14 +49,17 @@ export async function receiveApplication(
   input: ApplicationInput,
   now: number,
 ) {
-  const job = foundJob(jobId, await queries.applications.jobForApplication(jobId));
+  const job = assertJobFound(jobId, await queries.applications.jobForApplication(jobId));
   refuseUnlessActive({ id: jobId, status: job.status, expiresAt: job.expires_at }, now);
   const asked = {
     questions: JSON.parse(job.questions) as Job['questions'],
     qualifications: JSON.parse(job.qualifications) as Job['qualifications'],
   };
   const receivedAt = isoTime(now);
-  const problems = [...fitProblems(input, asked), ...(await claimFiles(queries, input, asked, receivedAt))];
+  const problems = [
+    ...findAnswerProblems(input, asked),
+    ...(await claimFiles(queries, input, asked, receivedAt)),
+  ];
   if (problems.length > 0) throw validationFailed(problems);
 
   const qualified = isQualified(input, asked.qualifications);
@@ -63,7 +70,7 @@ export async function receiveApplication(
     received_at: receivedAt,
     basics: JSON.stringify(basics),
     email_key: input.email,
-    answers: JSON.stringify(answersTo(asked.questions, input)),
+    answers: JSON.stringify(getAnswers(asked.questions, input)),
     met: JSON.stringify(meets),
     is_qualified: qualified ? 1 : 0,
     decided_at: null,
@@ -74,13 +81,12 @@ export async function receiveApplication(
   return { id, jobId, status: 'pending' as const, receivedAt, isQualified: qualified, charge };
 }
 
-/** Throws INVALID_TRANSITION for a job that takes no applications at `now` (epoch ms). */
 export function refuseUnlessActive(job: Pick<Job, 'id' | 'status' | 'expiresAt'>, now: number): void {
-  const { id, status } = jobAt(job, now);
+  const { id, status } = withExpiry(job, now);
   if (status === 'ACTIVE') return;
   throw new PartnerError('INVALID_TRANSITION', {
-    message: `job ${id} takes no applications: it is ${status}`,
-    hint: 'only ACTIVE jobs do',
+    message: `job ${id} doesn't accept applications: it is ${status}`,
+    hint: 'only ACTIVE jobs accept applications',
   });
 }
 
@@ -92,8 +98,8 @@ async function bill(
 ): Promise<ChargeDecision> {
   if (!application.isQualified) return { outcome: 'none' };
   const { id: jobId, company_id: companyId } = job;
-  const caps = await capsAt(billingLedger, cappedJobOf(job), now);
-  const charge = decideCharge(Number(job.bid_cents), caps);
+  const caps = await loadCaps(billingLedger, toCappedJob(job), now);
+  const charge = decideCharge(job.bid_cents ?? 0, caps);
   const filled = charge.outcome === 'skipped' ? charge.filled : undefined;
   await billingLedger.append({
     application_id: application.id,
@@ -105,7 +111,7 @@ async function bill(
     filled_target: filled?.target ?? null,
     filled_window: filled?.window ?? null,
   });
-  // Also where nothing was charged, so that the next applicant's window is not added up again.
+  // The spend is stored even if nothing was charged, so that the next application doesn't sum the ledger again.
   const chargedCents = charge.outcome === 'charged' ? charge.amountCents : 0;
   await billingLedger.putSpend({ target: 'job', id: jobId }, withCharge(caps.job.spend, chargedCents));
   await billingLedger.putSpend(
@@ -115,7 +121,6 @@ async function bill(
   return charge;
 }
 
-/** Notes that the application names its files; a file that nobody has sent is a problem. */
 async function claimFiles(
   { files }: Queries,
   { resume, answers = {} }: ApplicationInput,
@@ -129,14 +134,14 @@ async function claimFiles(
       .map(({ id }) => ({ path: ['answers', id], id: answers[id] as string })),
   ];
   const problems: Problem[] = [];
-  // In one order, so that two applications with the same files do not deadlock on PostgreSQL.
+  // Locks files in a fixed order, because applications with the same files could otherwise deadlock on PostgreSQL.
   for (const { path, id } of named.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
     const file = await files.find(id);
-    // A sweep may have deleted it between the two queries.
+    // `claim` can fail, because a sweep of unused uploads can delete the file between the two queries.
     const isThere = file !== undefined && (file.claimed_at !== null || (await files.claim(id, claimedAt)));
-    if (!isThere) problems.push(invalid(path, 'is the fileId of no uploaded file'));
+    if (!isThere) problems.push(createProblem(path, "isn't the fileId of an uploaded file"));
     else if (path[0] === 'resume' && !isDocument(file.type))
-      problems.push(invalid(path, `must be a document, not a picture (${file.type})`));
+      problems.push(createProblem(path, `must be a document, not a picture (${file.type})`));
   }
   return problems;
 }

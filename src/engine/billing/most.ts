@@ -1,39 +1,29 @@
 import type { BudgetInput } from '../../contract/job.ts';
 import { BUDGET_WINDOWS, type BudgetWindow } from '../../contract/values.ts';
 import { BUDGET_TARGETS, type BudgetTarget } from './charge.ts';
-import { eachWindow, windowAt, windowsWithin } from './windows.ts';
+import { eachWindow, listWindows, toWindowSpan } from './windows.ts';
 
-/** What a simulated run of one listing goes by; times are in epoch ms, and the run is half-open. */
+/** Times are in epoch ms. The simulated run includes `startsAt` but not `endsAt`. */
 export interface SimulationTerms {
-  /** More than 0. */
   readonly bidCents: number;
   readonly startsAt: number;
   readonly endsAt: number;
   readonly budgets: Readonly<Record<BudgetTarget, readonly BudgetInput[]>>;
 }
 
-/**
- * The most that can be invoiced for a run, whoever applies and whenever: in any one day, week and month (UTC), and in
- * all. Null where nothing caps it.
- *
- * Charges are whole bids, and each day in its order is given as many as its own cap, its week's, its month's and the
- * lifetime's still let in. Weeks and months are not nested, and this is exact all the same: take another way to
- * charge, and the first day on which it charges less. Whatever keeps one more charge from fitting there is a later
- * one, in the same week, month or lifetime. If week and month are both in the way, a later charge lies in both, so
- * that moving this one charge to the earlier day is enough, and nothing is lost.
- */
+/** Returns the maximum cost of a day, week and month (UTC), and of the whole run. Null means unlimited. */
 export function mostInvoiced(terms: SimulationTerms) {
   const { startsAt, endsAt, budgets } = terms;
-  const room = roomOf(terms);
+  const room = countRoom(terms);
   if (BUDGET_TARGETS.every((target) => budgets[target].length === 0)) {
     return { perDayCents: null, perWeekCents: null, perMonthCents: null, inAllCents: null };
   }
   const most = eachWindow((window) => {
     let charges = 0;
-    for (const span of windowsWithin(window, startsAt, endsAt)) {
+    for (const span of listWindows(window, startsAt, endsAt)) {
       const from = Math.max(span.startsAt, startsAt);
       const to = Math.min(span.endsAt ?? endsAt, endsAt);
-      charges = Math.max(charges, mostCharges(from, to, room));
+      charges = Math.max(charges, countMostCharges(from, to, room));
     }
     return charges * terms.bidCents;
   });
@@ -47,7 +37,7 @@ export function mostInvoiced(terms: SimulationTerms) {
 
 type Room = Readonly<Record<BudgetWindow, number>>;
 
-function roomOf({ bidCents, budgets }: SimulationTerms): Room {
+function countRoom({ bidCents, budgets }: SimulationTerms): Room {
   const all = BUDGET_TARGETS.flatMap((target) => budgets[target]);
   return eachWindow((window) =>
     Math.min(
@@ -58,13 +48,15 @@ function roomOf({ bidCents, budgets }: SimulationTerms): Room {
   );
 }
 
-/** How many charges fit from one time to another (epoch ms) where there are none before and none after. */
-function mostCharges(from: number, to: number, room: Room): number {
+/** Returns the maximum number of charges between two times (epoch ms), if there are none before or after. */
+function countMostCharges(from: number, to: number, room: Room): number {
+  // Charging as much as possible each day gives the maximum, although weeks and months aren't nested. A later charge
+  // can always move to an earlier day, because it lies in both the week and the month if both are filled.
   let charges = 0;
   let left = eachWindow((window) => ({ startsAt: Number.NaN, charges: room[window] }));
-  for (const day of windowsWithin('DAILY', from, to)) {
+  for (const day of listWindows('DAILY', from, to)) {
     left = eachWindow((window) => {
-      const { startsAt } = windowAt(window, day.startsAt);
+      const { startsAt } = toWindowSpan(window, day.startsAt);
       return left[window].startsAt === startsAt ? left[window] : { startsAt, charges: room[window] };
     });
     const today = Math.min(...BUDGET_WINDOWS.map((window) => left[window].charges));

@@ -1,33 +1,31 @@
-import { groupBy } from '../../contract/group-by.ts';
-import { invalid } from '../../contract/problems.ts';
-import { isoTime, monthOf, parseMonth } from '../../contract/time.ts';
+import { createProblem } from '../../contract/problems.ts';
+import { formatMonth, isoTime, parseMonth } from '../../contract/time.ts';
+import { groupBy } from '../../text/group-by.ts';
 import { validationFailed } from '../lifecycle/refusals.ts';
 import type { ChargeOutcome, LedgerLine } from '../store/billing-ledger.ts';
 import type { Queries } from '../store/store.ts';
 
 export const ALL_TIME = 'all';
 
-export type Invoice = Awaited<ReturnType<typeof invoiceOf>>;
+export type Invoice = Awaited<ReturnType<typeof buildInvoice>>;
 
 export interface InvoiceRequest {
   readonly companyId: string;
-  /** As `2026-03` or ALL_TIME; the month of now where it is left out. */
+  /** Month such as `2026-03`, or ALL_TIME. The default is the current month. */
   readonly month?: string | undefined;
-  /** `charged` is the invoice (8.5b), `skipped` the report of what was delivered free of charge. */
+  /** `charged` lists the charges (8.5b). `skipped` lists applicants that were delivered free of charge. */
   readonly outcome: ChargeOutcome;
-  /** Where it is given, no more jobs are added up: the first by their ids. */
   readonly jobsMax?: number;
 }
 
-/** By months in UTC; the report of what was free has charges of 0. Throws VALIDATION_FAILED for what is no month. */
-export async function invoiceOf(
+/** Builds the invoice of a month in UTC. Throws VALIDATION_FAILED for an invalid month. */
+export async function buildInvoice(
   { billingLedger }: Pick<Queries, 'billingLedger'>,
   { companyId, month: asked, outcome, jobsMax }: InvoiceRequest,
   now: number,
 ) {
-  const month = asked === ALL_TIME ? null : (asked ?? monthOf(now)).trim();
+  const month = asked === ALL_TIME ? null : (asked ?? formatMonth(now)).trim();
   const span = month === null ? undefined : monthSpan(month);
-  // The half-open interval that is added up; all time has no ends.
   const from = span === undefined ? null : isoTime(span.startsAt);
   const to = span === undefined ? null : isoTime(span.endsAt);
   const lines = await billingLedger.lines({ companyId, month: month ?? undefined, outcome, jobsMax });
@@ -37,14 +35,13 @@ export async function invoiceOf(
 export function monthSpan(month: string) {
   const span = parseMonth(month);
   if (span !== undefined) return span;
-  throw validationFailed([invalid(['month'], 'must be a month, as 2026-03')]);
+  throw validationFailed([createProblem(['month'], 'must be a month, such as 2026-03')]);
 }
 
-export type InvoiceItem = ReturnType<typeof itemOf>;
+export type InvoiceItem = ReturnType<typeof toInvoiceItem>;
 
-/** An item for each job of the ledger's lines, in their order, and what they add up to. */
 export function invoiceItems(ledger: readonly LedgerLine[]) {
-  const items = Array.from(groupBy(ledger, ({ jobId }) => jobId).values(), itemOf);
+  const items = Array.from(groupBy(ledger, ({ jobId }) => jobId).values(), toInvoiceItem);
   return {
     items,
     totalChargedCents: sum(items.map(({ chargedCents }) => chargedCents)),
@@ -52,8 +49,8 @@ export function invoiceItems(ledger: readonly LedgerLine[]) {
   };
 }
 
-function itemOf(ledger: readonly LedgerLine[]) {
-  const lines = ledger.map(lineOf);
+function toInvoiceItem(ledger: readonly LedgerLine[]) {
+  const lines = ledger.map(toInvoiceLine);
   const { jobId = 0, title = '' } = ledger[0] ?? {};
   const charged = lines.filter(({ filled }) => filled === null);
   const skipped = lines.filter(({ filled }) => filled !== null);
@@ -68,8 +65,8 @@ function itemOf(ledger: readonly LedgerLine[]) {
   };
 }
 
-/** As many applications times the bid is what they cost, or would have cost; `filled` says why they were free. */
-function lineOf({ bidCents, applications, filled }: LedgerLine) {
+/** Amount of one job and bid: applicants × bid. `filled` is the filled window if these applicants were free. */
+function toInvoiceLine({ bidCents, applications, filled }: LedgerLine) {
   const amountCents = bidCents * applications;
   const [chargedCents, skippedCents] = filled === null ? [amountCents, 0] : [0, amountCents];
   return { bidCents, applications, chargedCents, skippedCents, filled };

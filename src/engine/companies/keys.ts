@@ -4,31 +4,30 @@ import { isoTime } from '../../contract/time.ts';
 import { readOwnFile, replaceFile } from '../../files/own-file.ts';
 import type { Queries, Store } from '../store/store.ts';
 import type { PartnerKeyRow } from '../store/tables.ts';
-import { DEFAULT_NAME, defaultCompany, newCompany } from './company.ts';
-import { digestOf, isPartnerKey, newPartnerKey, randomBase62 } from './secrets.ts';
+import { createCompanyRow, DEFAULT_NAME, defaultCompany } from './company.ts';
+import { createPartnerKey, digestSecret, isPartnerKey, randomBase62 } from './secrets.ts';
 
 export const KEY_NAME_MAX = 60;
 
 export type IssuedKey = Awaited<ReturnType<typeof issueKey>>;
 export type KeyUses = ReturnType<typeof createKeyUses>;
-export type ListedKey = ReturnType<typeof listedKey>;
+export type ListedKey = ReturnType<typeof toListedKey>;
 
-/** The key is shown this once (decision 19). */
+/** Returns the new key, which can't be shown again because only its digest is stored (decision 19). */
 export async function issueKey({ keys }: Queries, companyId: string, now: number, givenName?: string) {
-  const key = newPartnerKey();
+  const key = createPartnerKey();
   const name = givenName === undefined ? null : keyName(givenName);
   const row = { ...keyRow(key, companyId, now), name };
   await keys.insert(row);
   return { key, id: row.id, companyId, name };
 }
 
-/** Throws USAGE. */
 function keyName(given: string): string {
   const name = given.trim();
   if (name.length > 0 && name.length <= KEY_NAME_MAX && !/\p{Cc}/u.test(name)) return name;
   throw new PartnerError('USAGE', {
-    message: `a key's name must be 1 to ${KEY_NAME_MAX} characters on one line`,
-    hint: 'name the program that sends the key, as in `--name ci`',
+    message: `a key name must be 1 to ${KEY_NAME_MAX} characters on one line`,
+    hint: 'use the name of the program that sends the key, such as `--name ci`',
   });
 }
 
@@ -36,7 +35,7 @@ export function keyRow(key: string, companyId: string, now: number): PartnerKeyR
   return {
     id: `key_${randomBase62(12)}`,
     company_id: companyId,
-    digest: digestOf(key),
+    digest: digestSecret(key),
     last4: key.slice(-4),
     created_at: isoTime(now),
     revoked_at: null,
@@ -48,12 +47,12 @@ export function keyRow(key: string, companyId: string, now: number): PartnerKeyR
 export async function revokeKey({ keys }: Queries, id: string, now: number): Promise<void> {
   if (await keys.revoke(id, isoTime(now))) return;
   throw new PartnerError('USAGE', {
-    message: `there is no key ${id}`,
-    hint: '`partner engine keys list` shows their ids',
+    message: `key ${id} not found`,
+    hint: '`partner engine keys list` shows key IDs',
   });
 }
 
-export function listedKey(row: PartnerKeyRow) {
+export function toListedKey(row: PartnerKeyRow) {
   return {
     id: row.id,
     name: row.name,
@@ -67,10 +66,7 @@ export function listedKey(row: PartnerKeyRow) {
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/**
- * Stores the hour in which each key was used, at most once an hour. Requests don't wait for a write. Uses during a write
- * go into the next one, and a failed write is repeated with a later request.
- */
+/** Stores the hour of each key's last use. Requests don't wait for it. The key's next use retries a failed write. */
 export function createKeyUses(store: Pick<Store, 'write'>, clock: () => number) {
   const waiting = new Set<string>();
   let writing: Promise<void> | undefined;
@@ -84,24 +80,23 @@ export function createKeyUses(store: Pick<Store, 'write'>, clock: () => number) 
   };
   return {
     record({ id, last_used_at: last }: PartnerKeyRow): void {
-      // A clock may be set back, and the clocks of several machines differ by less than an hour.
+      // The last use can be in the future, because the clock can be set back and machines' clocks differ.
       if (last !== null && Math.abs(clock() - Date.parse(last)) < HOUR_MS) return;
       waiting.add(id);
       writing ??= writeAll();
     },
-    /** Resolves once nothing is being written. */
     settle: async () => writing,
   };
 }
 
 type Guests = ReturnType<typeof withGuests>;
 
-/** For commands that only read: the key and the first company that they need exist in memory only. */
+/** For commands that only read. The key and the first company that such a command needs are never stored. */
 export function withGuests(store: Store, now: number) {
   const { read } = store;
   const { keys, companies } = read;
   const guests = new Map<string, PartnerKeyRow>();
-  const toCome = { ...newCompany(DEFAULT_NAME, now), id: 'not-created-yet' };
+  const toCome = { ...createCompanyRow(DEFAULT_NAME, now), id: 'not-created-yet' };
   const isFirst = async () => store.isTemporary || (await companies.list(1)).length === 0;
   const findByDigest = async (digest: string) => guests.get(digest) ?? keys.findByDigest(digest);
   const find = async (id: string) => (id === toCome.id ? toCome : companies.find(id));
@@ -109,50 +104,48 @@ export function withGuests(store: Store, now: number) {
   const known = { keys: { ...keys, findByDigest }, companies: { ...companies, find, findDefault } };
   return {
     store: { ...store, read: { ...read, ...known } },
-    /** Returns a key of the company that only this process knows. */
     admit(companyId: string) {
-      const key = newPartnerKey();
-      guests.set(digestOf(key), keyRow(key, companyId, now));
+      const key = createPartnerKey();
+      guests.set(digestSecret(key), keyRow(key, companyId, now));
       return { key, companyId };
     },
   };
 }
 
 /**
- * The key of this machine's user for the bundled engine. It belongs to the default company or the only one, and is stored
- * in a private file at `path`. It's created on first use, registered again after a reset, and replaced if it's revoked or invalid.
- * `guests` returns one that isn't stored. Throws CONFIG_UNREADABLE, and USAGE for several companies.
+ * Returns the user's key for the bundled engine, from the private file at `path`. Creates it on first use, and
+ * replaces it if it's revoked or invalid. Throws CONFIG_UNREADABLE, and USAGE for several companies.
  */
 export async function localKey(store: Store, path: string, now: number, guests?: Guests) {
-  const { key, row } = await knownKey(store.read, path);
+  const { key, row } = await readLocalKey(store.read, path);
   if (key !== undefined && row?.revoked_at === null) return { key, companyId: row.company_id };
   if (guests !== undefined)
     return guests.admit(row?.company_id ?? (await defaultCompany(store.read, now)).id);
-  // The lock makes processes that start at once take turns: the first one makes the file.
+  // `ensureKey` locks and checks again, so that only one of several new processes creates the file.
   return store.write((queries) => ensureKey(queries, path, now));
 }
 
 async function ensureKey(queries: Queries, path: string, now: number) {
   await queries.keys.lockLocal();
-  const { key: kept, row } = await knownKey(queries, path);
+  const { key: kept, row } = await readLocalKey(queries, path);
   if (kept !== undefined && row?.revoked_at === null) return { key: kept, companyId: row.company_id };
   const companyId = row?.company_id ?? (await defaultCompany(queries, now)).id;
-  const key = kept === undefined || row !== undefined ? newPartnerKey() : kept;
+  const key = kept === undefined || row !== undefined ? createPartnerKey() : kept;
   await queries.keys.insert({ ...keyRow(key, companyId, now), name: 'local' });
   if (key !== kept) onFile(path, () => replaceFile(path, `${key}\n`, { isPrivate: true }));
   return { key, companyId };
 }
 
-async function knownKey({ keys }: Queries, path: string) {
+async function readLocalKey({ keys }: Queries, path: string) {
   const text = onFile(path, () => readOwnFile(path)?.toString().trim() ?? '');
   const key = isPartnerKey(text) ? text : undefined;
-  return { key, row: key === undefined ? undefined : await keys.findByDigest(digestOf(key)) };
+  return { key, row: key === undefined ? undefined : await keys.findByDigest(digestSecret(key)) };
 }
 
 function onFile<T>(path: string, work: () => T): T {
   try {
     return work();
   } catch (cause) {
-    throw systemError(cause, 'CONFIG_UNREADABLE', `the local key in ${path} cannot be used`);
+    throw systemError(cause, 'CONFIG_UNREADABLE', `can't use the local key in ${path}`);
   }
 }

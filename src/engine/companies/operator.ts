@@ -1,16 +1,21 @@
-import { wholeApplication } from '../applications/company-applications.ts';
+import { loadWholeApplication } from '../applications/company-applications.ts';
 import type { FileStore } from '../applications/files.ts';
 import { createApplications, type FollowedClock } from '../applications/play-candidates.ts';
 import type { CheckedBackup, RestoreOptions } from '../backup/restore.ts';
-import { settleExpiry } from '../store/expiry.ts';
 import { SCHEMA_VERSION } from '../store/migrations.ts';
-import type { Store } from '../store/store.ts';
-import { type Company, companyById, companyOf, defaultCompany, newCompany, onlyCompany } from './company.ts';
+import { type Store, settleExpiry } from '../store/store.ts';
+import {
+  type Company,
+  createCompanyRow,
+  defaultCompany,
+  findOnlyCompany,
+  loadCompany,
+  toCompany,
+} from './company.ts';
 import { createDashboard } from './dashboard.ts';
-import { issueKey, listedKey, revokeKey } from './keys.ts';
-import { currentTerms, issueTerms, type Terms } from './terms.ts';
+import { issueKey, revokeKey, toListedKey } from './keys.ts';
+import { issueTerms, loadTerms, type Terms } from './terms.ts';
 
-/** What the engine's operator does on the machine itself; nothing of it goes over HTTP. */
 export function createOperator(
   store: Store,
   followed: FollowedClock,
@@ -19,37 +24,36 @@ export function createOperator(
 ) {
   const clock = followed.now;
   return {
-    /** The company of a command without --company: the only one, created if there is none. Throws USAGE for several. */
+    /** Returns the company for commands without `--company`, and creates it if needed. Throws USAGE for several. */
     async defaultCompany(): Promise<Company> {
-      const only = await onlyCompany(store.read, 'choose one with --company ID');
+      const only = await findOnlyCompany(store.read, 'choose one with --company ID');
       const meant = only ?? (await store.read.companies.findDefault());
-      return meant ? companyOf(meant) : store.write((queries) => defaultCompany(queries, clock()));
+      return meant ? toCompany(meant) : store.write((queries) => defaultCompany(queries, clock()));
     },
     companies: {
       async create(name: string): Promise<Company> {
-        const company = newCompany(name, clock());
+        const company = createCompanyRow(name, clock());
         await store.write(({ companies }) => companies.insert(company));
-        return companyOf(company);
+        return toCompany(company);
       },
-      list: async () => (await store.read.companies.list()).map(companyOf),
-      byId: async (id: string) => companyOf(await companyById(store.read, id)),
+      list: async () => (await store.read.companies.list()).map(toCompany),
+      byId: async (id: string) => toCompany(await loadCompany(store.read, id)),
     },
     keys: {
       async create(companyId: string, name?: string) {
-        await companyById(store.read, companyId);
+        await loadCompany(store.read, companyId);
         return store.write((queries) => issueKey(queries, companyId, clock(), name));
       },
-      list: async (companyId?: string) => (await store.read.keys.list(companyId)).map(listedKey),
+      list: async (companyId?: string) => (await store.read.keys.list(companyId)).map(toListedKey),
       revoke: (id: string) => store.write((queries) => revokeKey(queries, id, clock())),
     },
     terms: {
-      current: () => currentTerms(store.read),
+      current: () => loadTerms(store.read),
       issue: (terms: Pick<Terms, 'version' | 'text'>) =>
         store.write((queries) => issueTerms(queries, terms, clock())),
     },
     dashboard: createDashboard(store, clock),
-    application: (companyId: string, id: number) => wholeApplication(store, companyId, id),
-    /** The content of a file that came with an application; undefined where it is gone. */
+    application: (companyId: string, id: number) => loadWholeApplication(store, companyId, id),
     fileContent: async (fileId: string) => (await files.open(fileId))?.content,
     applications: createApplications(store, followed, files),
     async status() {

@@ -1,10 +1,9 @@
 import { hash, randomBytes } from 'node:crypto';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-/** The highest multiple of 62 in a byte: what lies above would make some characters likelier. */
+/** Bytes from this value on are skipped, because they would make some characters more likely. */
 const EVEN_BYTES = 62 * 4;
 
-/** `length` random characters of 0-9, A-Z and a-z, each as likely as the other. */
 export function randomBase62(length: number): string {
   let text = '';
   while (text.length < length) {
@@ -15,7 +14,7 @@ export function randomBase62(length: number): string {
   return text;
 }
 
-export function newPartnerKey(): string {
+export function createPartnerKey(): string {
   return `sk_ext_${randomBase62(40)}`;
 }
 
@@ -23,7 +22,7 @@ export function isPartnerKey(text: string): boolean {
   return /^sk_ext_[0-9A-Za-z]{32,}$/.test(text);
 }
 
-/** What is stored of a key: enough to know it again, not to make it (decision 19). */
-export function digestOf(key: string): string {
+/** Only this digest is stored. It identifies a key but can't restore it (decision 19). */
+export function digestSecret(key: string): string {
   return hash('sha256', key, 'hex');
 }

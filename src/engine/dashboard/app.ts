@@ -2,7 +2,7 @@ import { type Context, Hono, type HonoRequest } from 'hono';
 import { getCookie } from 'hono/cookie';
 import { html } from 'hono/html';
 import { isLoopback } from '../../contract/uri.ts';
-import { cameToLoopback, hostnamesIn } from '../http/request-origin.ts';
+import { cameToLoopback, listHostnames } from '../http/request-origin.ts';
 import type { App, EngineParts, RequestOrigin } from '../parts.ts';
 import { BILLING_ROUTES } from './billing/billing.ts';
 import { APPLICATION_ROUTES } from './job/application.ts';
@@ -12,8 +12,15 @@ import { KEY_ROUTES } from './keys.ts';
 import { icon, layout, stylesheet } from './layout.ts';
 import { type DashboardRoute, type PageContext, type Reply, ROOT } from './page.ts';
 import { problemPage, REFUSALS, Refused } from './problem-page.ts';
-import { downloadResponse, guarded, htmlResponse } from './responses.ts';
-import { csrfTokenOf, receiveForm, SESSION_SECONDS, sessionCompany, signIn, signOut } from './sessions.ts';
+import { addSecurityHeaders, downloadResponse, htmlResponse } from './responses.ts';
+import {
+  deriveCsrfToken,
+  findSessionCompany,
+  receiveForm,
+  SESSION_SECONDS,
+  signIn,
+  signOut,
+} from './sessions.ts';
 import { TERMS_ROUTES } from './terms.ts';
 
 export const DASHBOARD_ROUTES: readonly DashboardRoute[] = [
@@ -27,15 +34,14 @@ export const DASHBOARD_ROUTES: readonly DashboardRoute[] = [
 
 type Env = { Bindings: RequestOrigin; Variables: { session: string; page: PageContext } };
 
-/** The dashboard as a value, under `/dashboard`: pages for people, with no script. */
 export function createDashboardApp(
   parts: EngineParts,
   routes: readonly DashboardRoute[] = DASHBOARD_ROUTES,
 ): App {
   const app = new Hono<Env>({ strict: false }).basePath(ROOT);
   app.use(async ({ req, env }, next) => {
-    // A page of elsewhere can give its name this machine's address (DNS rebinding).
-    const isForeign = cameToLoopback(env) && !hostnamesIn(req.raw).every(isLoopback);
+    // A foreign page can point its host name at this machine (DNS rebinding).
+    const isForeign = cameToLoopback(env) && !listHostnames(req.raw).every(isLoopback);
     if (isForeign) throw new Refused(REFUSALS.foreignHost);
     parts.store.assertInPlace();
     await next();
@@ -55,23 +61,23 @@ export function createDashboardApp(
       return respond(await handle(page, parts), page);
     });
   }
-  const shown = (error: unknown, context: Context<Env>) =>
+  const renderProblem = (error: unknown, context: Context<Env>) =>
     problemPage(error, (fault) => parts.reportBug(fault, context.req.raw, context.env), context.get('page'));
-  app.notFound((context) => shown(new Refused(REFUSALS.noSuchPage), context));
-  app.onError((error, context) => shown(error, context));
-  return async (request, origin = {}) => guarded(await app.fetch(request, origin));
+  app.notFound((context) => renderProblem(new Refused(REFUSALS.noSuchPage), context));
+  app.onError((error, context) => renderProblem(error, context));
+  return async (request, origin = {}) => addSecurityHeaders(await app.fetch(request as Request, origin));
 }
 
 const AHEAD_HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
 
-function isLookedAt({ raw }: HonoRequest): boolean {
+function isViewed({ raw }: HonoRequest): boolean {
   const ahead = AHEAD_HEADERS.map((name) => raw.headers.get(name) ?? '').join();
   return raw.method !== 'HEAD' && !/prefetch|prerender|preview/i.test(ahead);
 }
 
 async function handleSignIn({ req }: Context<Env>, { store, machineClock }: EngineParts): Promise<Response> {
   if (req.raw.method === 'HEAD') return new Response();
-  if (!isLookedAt(req)) throw new Refused(REFUSALS.fetchedAhead);
+  if (!isViewed(req)) throw new Refused(REFUSALS.fetchedAhead);
   const session = await signIn(store, req.query('token') ?? '', machineClock());
   if (session === undefined) throw new Refused(REFUSALS.deadLink);
   return new Response(null, {
@@ -85,11 +91,11 @@ async function handleSignOut(context: Context<Env>, { store }: EngineParts): Pro
   await signOut(store, context.get('session'));
   const title = 'You are signed out';
   const body = html`<h1>${title}</h1>
-<p>To come back, run <code>partner dashboard</code>: it prints a fresh link.</p>`;
+<p>To sign in again, run <code>partner dashboard</code> for a new link.</p>`;
   return htmlResponse(await layout({ title, body }), 200, { 'Set-Cookie': cookie(context.req.url, '', 0) });
 }
 
-/** With the port, because cookies ignore it: two engines of one machine must not sign each other out. */
+/** Includes the port. Browsers share cookies across ports, so two local engines would sign each other's users out. */
 function cookieName(url: string): string {
   return `partner_session_${new URL(url).port || '80'}`;
 }
@@ -102,21 +108,20 @@ function cookie(url: string, value: string, maxAgeSeconds: number): string {
 async function requireSession(context: Context<Env>, { store, clock, machineClock }: EngineParts) {
   const { req } = context;
   const session = getCookie(context, cookieName(req.url));
-  const company = session && (await sessionCompany(store, session, machineClock()));
+  const company = session && (await findSessionCompany(store, session, machineClock()));
   if (!session || !company) throw new Refused(REFUSALS.signedOut);
   context.set('session', session);
   context.set('page', {
     company,
-    csrf: csrfTokenOf(session),
+    csrf: deriveCsrfToken(session),
     url: new URL(req.url),
     params: {},
     form: new URLSearchParams(),
     now: clock(),
-    isLookedAt: isLookedAt(req),
+    isViewed: isViewed(req),
   });
 }
 
-/** What a handler gets: a form only once it is known to be of this session. */
 async function pageContext(context: Context<Env>): Promise<PageContext> {
   const page = context.get('page');
   const { raw } = context.req;

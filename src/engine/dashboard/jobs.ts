@@ -1,24 +1,23 @@
 import { html } from 'hono/html';
 import { JOB_STATUSES } from '../../contract/values.ts';
-import { counted, formatCents } from '../../contract/words.ts';
-import { companyById } from '../companies/company.ts';
-import { gateFacts } from '../companies/terms.ts';
-import { jobAt } from '../lifecycle/job-state.ts';
-import { settleExpiry } from '../store/expiry.ts';
-import type { Queries } from '../store/store.ts';
+import { formatCents, formatCount } from '../../contract/words.ts';
+import { loadCompany } from '../companies/company.ts';
+import { loadGateFacts } from '../companies/terms.ts';
+import { withExpiry } from '../lifecycle/job-state.ts';
+import { type Queries, settleExpiry } from '../store/store.ts';
 import {
+  formatTitle,
   gateList,
   type Listing,
   loadListing,
+  renderSurfacing,
   statusBadge,
   statusText,
   step,
-  surfacingLine,
   timeLeft,
-  titleOf,
 } from './job/listing.ts';
 import { type DashboardRoute, get, type Html, type PageContext, ROOT } from './page.ts';
-import { badge, budgetBars, idIn, NO_CAPS, pager, statusTabs, userText } from './parts.ts';
+import { badge, budgetBars, NO_CAPS, pager, readId, statusTabs, userText } from './parts.ts';
 
 const JOBS_A_PAGE = 20;
 
@@ -31,15 +30,15 @@ export const JOBS_ROUTES: readonly DashboardRoute[] = [
 
 type JobsPage = Awaited<ReturnType<typeof loadJobs>>;
 
-/** The jobs that the address asks for; an unknown state or cursor asks for nothing. */
+/** Ignores an unknown status or cursor in the URL. */
 async function loadJobs(queries: Queries, { company, url, now }: PageContext) {
   const status = JOB_STATUSES.find((one) => one === url.searchParams.get('status'));
-  const beforeId = idIn(url.searchParams.get('before'));
+  const beforeId = readId(url.searchParams.get('before'));
   const filter = { companyId: company.id, status, beforeId, limit: JOBS_A_PAGE + 1 };
   const found = await queries.jobs.list(filter);
-  const facts = await gateFacts(queries, company.id);
-  const { budgets } = await companyById(queries, company.id);
-  const jobs = found.slice(0, JOBS_A_PAGE).map((job) => jobAt(job, now));
+  const facts = await loadGateFacts(queries, company.id);
+  const { budgets } = await loadCompany(queries, company.id);
+  const jobs = found.slice(0, JOBS_A_PAGE).map((job) => withExpiry(job, now));
   const listings: Listing[] = [];
   for (const job of jobs) listings.push(await loadListing(queries, job, facts, JSON.parse(budgets), now));
   return {
@@ -56,21 +55,21 @@ function jobsPage(page: JobsPage, { now }: PageContext): Html {
   const { listings, counts, status } = page;
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   return html`<h1>Jobs</h1>
-${setUp(page, total)}
+${renderSetup(page, total)}
 ${total === 0 ? '' : statusTabs('Jobs by status', ROOT, counts, status)}
 ${listings.length === 0 && total > 0 ? html`<p class="empty">${status === undefined ? 'There are no older jobs.' : `No job is ${statusText(status).toLowerCase()}.`}</p>` : ''}
 ${listings.length === 0 ? '' : html`<ul class="cards" role="list">${listings.map((listing) => jobCard(listing, now))}</ul>`}
 ${pager('Pages of jobs', ROOT, page)}`;
 }
 
-function setUp({ facts: { termsAccepted, cardOnFile } }: JobsPage, total: number): Html | '' {
+function renderSetup({ facts: { termsAccepted, cardOnFile } }: JobsPage, total: number): Html | '' {
   if (termsAccepted && cardOnFile && total > 0) return '';
   return html`<section class="card" aria-labelledby="set-up">
 <h2 id="set-up">Before a job can go live</h2>
 <ul class="gate" role="list">
 ${step(termsAccepted, termsAccepted ? 'The employer terms are accepted' : html`<a href="${ROOT}/terms">Read and accept the employer terms</a>`)}
 ${step(cardOnFile, cardOnFile ? 'A payment card is on file' : html`<a href="${ROOT}/billing">Add a payment card</a>`)}
-${step(total > 0, total > 0 ? 'There is a job' : html`Create a job on the command line: <code>partner jobs create</code> asks for each field.<br>From a file, and live at once: <code>partner jobs create job.json --publish</code>`)}
+${step(total > 0, total > 0 ? 'A job exists' : html`Create a job on the command line: <code>partner jobs create</code> asks for each field.<br>To publish from a file: <code>partner jobs create job.json --publish</code>`)}
 </ul>
 </section>`;
 }
@@ -80,16 +79,16 @@ function jobCard({ job, budgets, gate, surfacing }: Listing, now: number): Html 
   const { pending, accepted, rejected } = job.applicationCounts;
   const left = timeLeft(job, now);
   return html`<li class="card">
-<div class="card-head"><h2><a href="${ROOT}/jobs/${job.id}">${userText(titleOf(job))}</a></h2>${statusBadge(job.status)}</div>
+<div class="card-head"><h2><a href="${ROOT}/jobs/${job.id}">${userText(formatTitle(job))}</a></h2>${statusBadge(job.status)}</div>
 <p class="meta">Job ${job.id}${left === '' ? '' : html` · ${left}`}${bid === null ? '' : ` · ${formatCents(bid)} per qualified applicant`}</p>
 ${
   gate === undefined
-    ? html`<p class="line">${counted(pending + accepted + rejected, 'application')}${
+    ? html`<p class="line">${formatCount(pending + accepted + rejected, 'application')}${
         job.isFrozen ? `: ${pending} pending, ${accepted} accepted, ${rejected} rejected` : ''
       } ${job.newApplicantCount > 0 ? badge('new', `${job.newApplicantCount} new`) : ''}</p>`
     : gateList(job, gate)
 }
-${surfacing === undefined ? '' : surfacingLine(surfacing)}
+${surfacing === undefined ? '' : renderSurfacing(surfacing)}
 ${budgets.length === 0 ? '' : budgetBars(budgets)}
 ${budgets.length === 0 && gate === undefined ? html`<p class="meta">${NO_CAPS}</p>` : ''}
 </li>`;

@@ -3,9 +3,8 @@ import { readFileSync } from 'node:fs';
 import { html } from 'hono/html';
 import { isoTime } from '../../contract/time.ts';
 import { type Html, type PageContext, ROOT } from './page.ts';
-import { timeOf } from './parts.ts';
+import { renderTime } from './parts.ts';
 
-// In the source beside this file, and beside the bundle, where the build puts it.
 const STYLE = readFileSync(new URL('./style.css', import.meta.url));
 const STYLE_VERSION = createHash('sha256').update(STYLE).digest('hex').slice(0, 16);
 const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#1d4fc4"/><path d="M11 24V8h6.5a5 5 0 0 1 0 10H11" fill="none" stroke="#fff" stroke-width="3.2" stroke-linejoin="round"/></svg>`;
@@ -17,7 +16,6 @@ const PLACES = [
   { path: `${ROOT}/keys`, text: 'Keys' },
 ] as const;
 
-/** A whole page; one without a context anybody may see. */
 export function layout(page: { title: string; body: Html; context?: PageContext | undefined }): Html {
   const { title, body, context } = page;
   return html`<!doctype html>
@@ -34,7 +32,7 @@ export function layout(page: { title: string; body: Html; context?: PageContext 
 <a class="skip" href="#main">Skip to the content</a>
 ${context === undefined ? header(html`Partner dashboard`) : header(html`<bdi>${context.company.name}</bdi>`, context)}
 <main id="main" tabindex="-1">${body}</main>
-<footer><p>${context === undefined ? 'Partner dashboard' : html`Engine time ${timeOf(isoTime(context.now))}. All times are UTC.`}</p></footer>
+<footer><p>${context === undefined ? 'Partner dashboard' : html`Engine time ${renderTime(isoTime(context.now))}. All times are UTC.`}</p></footer>
 </body>
 </html>`;
 }
@@ -58,7 +56,7 @@ function placeLink(place: (typeof PLACES)[number], pathname: string): Html {
   return html`<li><a href="${place.path}"${current === undefined ? '' : html` aria-current="${current}"`}>${place.text}</a></li>`;
 }
 
-/** Another style has another version, so that a browser can keep it for good. */
+/** Browsers can cache a stylesheet with a version forever, because a changed one gets a new version. */
 export function stylesheet(version: string | undefined): Response {
   const cacheControl = version === STYLE_VERSION ? 'public, max-age=31536000, immutable' : 'no-cache';
   return new Response(STYLE, {

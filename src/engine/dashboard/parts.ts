@@ -1,16 +1,15 @@
 import { html } from 'hono/html';
-import { counted, formatCents, RESETS, valueWord } from '../../contract/words.ts';
+import { formatCents, formatCount, RESETS, valueWord } from '../../contract/words.ts';
 import type { BudgetState } from '../applications/caps.ts';
 import { type Html, type PageContext, ROOT } from './page.ts';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 
-/** A time (ISO 8601, UTC) as people write one, which says that it is UTC: `2 Mar 2026, 09:00 UTC`. */
-export function timeOf(time: string): Html {
+export function renderTime(time: string): Html {
   return html`<time datetime="${time}">${dayText(time)}, ${time.slice(11, 16)}&nbsp;UTC</time>`;
 }
 
-export function dayOf(time: string): Html {
+export function renderDay(time: string): Html {
   return html`<time datetime="${time}">${dayText(time)}</time>`;
 }
 
@@ -19,18 +18,17 @@ function dayText(time: string): string {
   return `${day} ${MONTHS[(month ?? 1) - 1]} ${year}`;
 }
 
-/** Text of other people, whose direction must not turn the text around it. */
+/** Isolates the text direction of user content from the text around it. */
 export function userText(text: string): Html {
   return html`<bdi>${text}</bdi>`;
 }
 
-export const NO_CAPS = "No caps of its own: spending is unlimited but for the company's budget.";
+export const NO_CAPS = "No caps. Only the company's budget limits spending.";
 
 export function screenReaderText(text: string): Html {
   return html`<span class="visually-hidden">${text}</span>`;
 }
 
-/** Each tone has a sign of its own, so that none is told by its colour alone. */
 export type Tone = 'good' | 'warn' | 'bad' | 'info' | 'quiet';
 
 const SIGNS: Readonly<Record<Tone, Html>> = {
@@ -53,7 +51,7 @@ export function notice(tone: Tone, body: Html | string, isUrgent = false): Html 
   return html`<div class="notice ${tone}" role="${isUrgent ? 'alert' : 'status'}">${sign(tone)}<div>${body}</div></div>`;
 }
 
-export function doneNotice({ url }: PageContext, texts: Readonly<Record<string, string>>): Html | '' {
+export function renderDoneNotice({ url }: PageContext, texts: Readonly<Record<string, string>>): Html | '' {
   const done = url.searchParams.get('done') ?? '';
   return Object.hasOwn(texts, done) ? notice('good', texts[done] ?? '') : '';
 }
@@ -83,9 +81,7 @@ export function statusTabs(
 
 interface ListPosition {
   readonly status: string | undefined;
-  /** True where newer ones are on the page before. */
   readonly isLater: boolean;
-  /** Where the next page begins; undefined on the last. */
   readonly beforeId: number | undefined;
 }
 
@@ -116,7 +112,7 @@ export function capital(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-export function idIn(text: string | null | undefined): number | undefined {
+export function readId(text: string | null | undefined): number | undefined {
   const id = /^\d{1,15}$/.test(text ?? '') ? Number(text) : 0;
   return id > 0 ? id : undefined;
 }
@@ -134,7 +130,7 @@ function budgetBar(budget: BudgetState): Html {
   return html`<li class="budget${isFilled ? ' filled' : ''}">
 <p class="budget-head"><strong>${capital(valueWord(window))}</strong> <span class="figures">${formatCents(spentCents)} of ${formatCents(budgetCents)}</span></p>
 ${bar(spentCents, budgetCents)}
-<p class="budget-foot">${isFilled ? html`${badge('warn', 'Filled')} ` : ''}<span>${left} · ${counted(skippedCharges, 'charge')} skipped</span></p>
+<p class="budget-foot">${isFilled ? html`${badge('warn', 'Filled')} ` : ''}<span>${left} · ${formatCount(skippedCharges, 'charge')} skipped</span></p>
 <p class="meta">${reset(budget)}</p>
 ${notes ? html`<p class="meta">${userText(notes)}</p>` : ''}
 </li>`;
@@ -142,12 +138,11 @@ ${notes ? html`<p class="meta">${userText(notes)}</p>` : ''}
 
 function reset({ window, resetsAt, budgetCents }: BudgetState): Html | string {
   const never =
-    budgetCents === 0 ? 'A cap of zero: not shown to candidates, every application is free. ' : '';
+    budgetCents === 0 ? 'Hidden from candidates because the cap is 0. Every application is free. ' : '';
   if (resetsAt === null) return `${never}Never resets`;
-  return html`${never}Resets ${RESETS[window]}, next on ${timeOf(resetsAt)}`;
+  return html`${never}Resets ${RESETS[window]}, next on ${renderTime(resetsAt)}`;
 }
 
-/** Hidden from screen readers: the figures are beside it as text. */
 export function bar(spentCents: number, budgetCents: number): Html {
   const share = budgetCents === 0 ? 1 : Math.min(spentCents / budgetCents, 1);
   const width = Math.round(share * BAR_UNITS * 10) / 10;

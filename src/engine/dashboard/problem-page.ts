@@ -1,8 +1,9 @@
 import { html } from 'hono/html';
 import { errorRow, PartnerError } from '../../contract/errors.ts';
-import { answeredFault } from '../http/mount.ts';
+import { translateFault } from '../http/mount.ts';
 import { layout } from './layout.ts';
 import { type Html, type PageContext, ROOT } from './page.ts';
+import { capital } from './parts.ts';
 import problems from './problems.json' with { type: 'json' };
 import { htmlResponse } from './responses.ts';
 
@@ -15,7 +16,6 @@ interface Refusal {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A refusal that is no error of the contract's table. */
 export class Refused extends Error {
   override readonly name = 'Refused';
 
@@ -26,10 +26,9 @@ export class Refused extends Error {
 
 export const REFUSALS = problems.refusals satisfies Record<string, Refusal>;
 
-/** Headings for the errors in the contract's table. */
 const TITLES: Readonly<Record<number, string>> = problems.titles;
 
-function refusalOf(error: unknown): Refusal | undefined {
+function findRefusal(error: unknown): Refusal | undefined {
   if (error instanceof Refused) return error.refusal;
   if (!(error instanceof PartnerError)) return undefined;
   const status = error.code === 'USAGE' ? 400 : errorRow(error.code).status;
@@ -39,21 +38,20 @@ function refusalOf(error: unknown): Refusal | undefined {
   return { status, title, message: sentence(message), next: hint && sentence(hint), fields };
 }
 
-function faultOf(error: unknown): Refusal {
-  const { retryAfterSeconds } = answeredFault(error);
+function toServerRefusal(error: unknown): Refusal {
+  const { retryAfterSeconds } = translateFault(error);
   if (retryAfterSeconds === undefined) return problems.fault;
   return { ...problems.noDatabase, headers: { 'Retry-After': String(retryAfterSeconds) } };
 }
 
-/** A fault of the engine is reported, and its details are not shown. */
 export async function problemPage(
   error: unknown,
   reportBug: (error: unknown) => void,
   context?: PageContext,
 ): Promise<Response> {
-  const known = refusalOf(error);
+  const known = findRefusal(error);
   if (known === undefined) reportBug(error);
-  const { status, title, message, next, fields = {}, headers } = known ?? faultOf(error);
+  const { status, title, message, next, fields = {}, headers } = known ?? toServerRefusal(error);
   const problems = Object.entries(fields).filter(([, problem]) => problem !== message);
   const body = html`<h1>${title}</h1>
 <p>${withCode(message)}</p>
@@ -64,10 +62,9 @@ ${context === undefined ? '' : html`<p><a class="button" href="${ROOT}">Go to th
   return htmlResponse(page, status, headers);
 }
 
-/** Messages of errors begin in lower case and have no full stop, for the command line. */
+/** Adds the capital and the period that error messages for the command line don't have. */
 function sentence(text: string): string {
-  const whole = text.charAt(0).toUpperCase() + text.slice(1);
-  return /[.!?]$/.test(whole) ? whole : `${whole}.`;
+  return capital(/[.!?]$/.test(text) ? text : `${text}.`);
 }
 
 function withCode(text: string): Html {

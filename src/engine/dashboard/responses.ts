@@ -1,12 +1,11 @@
 import type { Html, Reply } from './page.ts';
 
-/** On every answer that does not set its own. There are no scripts, so none are allowed. */
 const HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy':
     "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
   'X-Frame-Options': 'DENY',
   'X-Content-Type-Options': 'nosniff',
-  // Under `no-referrer` a browser sends the forms of our own pages with `Origin: null`, as those of others.
+  // With `no-referrer`, browsers would send the dashboard's own forms with `Origin: null`, like foreign ones.
   'Referrer-Policy': 'same-origin',
   'Cache-Control': 'no-store',
   'Cross-Origin-Opener-Policy': 'same-origin',
@@ -15,7 +14,7 @@ const HEADERS: Readonly<Record<string, string>> = {
     'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), publickey-credentials-get=(), usb=()',
 };
 
-export function guarded(response: Response): Response {
+export function addSecurityHeaders(response: Response): Response {
   for (const [name, value] of Object.entries(HEADERS)) {
     if (!response.headers.has(name)) response.headers.set(name, value);
   }
@@ -33,7 +32,6 @@ export function htmlResponse(
   });
 }
 
-/** A file to be saved: whatever is in it, a browser neither shows nor runs it on our address. */
 export function downloadResponse({
   name,
   type,
@@ -43,14 +41,14 @@ export function downloadResponse({
   return new Response(content, {
     headers: {
       'Content-Type': type,
-      // RFC 6266: the name in ASCII for old programs, and whole as RFC 5987 has it.
+      // RFC 6266 recommends an ASCII name for old clients, and the full name in RFC 5987 encoding.
       'Content-Disposition': `attachment; filename="${ascii}"; filename*=UTF-8''${percentEncoded(name)}`,
       'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
     },
   });
 }
 
-/** `encodeURIComponent` leaves these, and RFC 5987 does not allow them. */
+/** RFC 5987 requires encoding `'()*`, but `encodeURIComponent` doesn't encode these characters. */
 function percentEncoded(text: string): string {
   return encodeURIComponent(text).replace(
     /['()*]/g,

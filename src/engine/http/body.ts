@@ -1,24 +1,23 @@
-import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
 import { PartnerError } from '../../contract/errors.ts';
-import { jsonFault, lossesIn, namesIn } from '../../contract/json/fault.ts';
+import type { PlainRequest } from '../../contract/http-messages.ts';
 import { LIMITS } from '../../contract/values.ts';
-import { wholeText } from '../../contract/whole-text.ts';
+import { countNames, findLosses, jsonFault } from '../../json/fault.ts';
 import { validationFailed } from '../lifecycle/refusals.ts';
 
 export interface Body {
   readonly bytes: Uint8Array;
-  /** Throws PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE or VALIDATION_FAILED only here: a missing job comes first (decision 13). */
+  /** Throws errors in the body. They aren't thrown earlier, because a missing job is reported first (decision 13). */
   readonly value: () => unknown;
 }
 
 export const NO_BODY: Body = { bytes: new Uint8Array(), value: () => undefined };
 
-/** Reads a body, never more of it than the limit (decision 15). */
-export async function readBody(request: Request): Promise<Body> {
-  const text = wholeText(request);
+/** Stops reading above the size limit (decision 15). */
+export async function readBody(request: PlainRequest): Promise<Body> {
   try {
-    const bytes = text === undefined ? await readAtMost(request, LIMITS.bodyBytes) : withinLimit(text);
-    return { bytes, value: () => parse(bytes, request.headers, text) };
+    const bytes = await readAtMost(request, LIMITS.bodyBytes);
+    return { bytes, value: () => parse(bytes, request.headers) };
   } catch (error) {
     const value = () => {
       throw error;
@@ -27,17 +26,13 @@ export async function readBody(request: Request): Promise<Body> {
   }
 }
 
-/** Marks a request that came through a socket with the message that its body is read from. */
-export const INCOMING = Symbol('incoming message');
-
-/** The bytes of a body. Throws `tooLarge()` above `maxBytes`, and VALIDATION_FAILED where the body breaks off. */
+/** Throws `tooLarge()` above `maxBytes`, and VALIDATION_FAILED if the body is incomplete. */
 export async function readAtMost(
-  request: Request,
+  { headers, body }: PlainRequest,
   maxBytes: number,
   tooLarge: () => PartnerError = () => new PartnerError('PAYLOAD_TOO_LARGE'),
 ): Promise<Uint8Array> {
-  if (Number(request.headers.get('content-length')) > maxBytes) throw tooLarge();
-  const incoming = (request as { [INCOMING]?: IncomingMessage })[INCOMING];
+  if (Number(headers.get('content-length')) > maxBytes) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let length = 0;
   const take = (chunk: Uint8Array): void => {
@@ -46,83 +41,71 @@ export async function readAtMost(
     chunks.push(chunk);
   };
   try {
-    if (incoming === undefined) await readStream(request.body, take);
-    else await readIncoming(incoming, take);
+    if (typeof body === 'string') take(Buffer.from(body));
+    else if (body instanceof Readable) await readIncoming(body, take);
+    else for await (const chunk of body ?? []) take(chunk);
   } catch (error) {
     if (error instanceof PartnerError) throw error;
-    throw invalidBody('the body broke off before its end', error);
+    throw createBodyError('the body was cut off', error);
   }
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, length);
 }
 
-/** By hand: iterating over the stream takes twice as long. */
-async function readStream(body: Request['body'], take: (chunk: Uint8Array) => void): Promise<void> {
-  const reader = body?.getReader();
-  try {
-    for (let chunk = await reader?.read(); chunk?.value; chunk = await reader?.read()) take(chunk.value);
-  } catch (error) {
-    await reader?.cancel().catch(() => undefined);
-    throw error;
-  }
-}
-
-/** By its events, which take a fraction of what a stream of fetch does. */
-function readIncoming(incoming: IncomingMessage, take: (chunk: Uint8Array) => void): Promise<void> {
+/** Uses events, because iterating over the stream is slower and destroys it if the body is too large. */
+function readIncoming(incoming: Readable, take: (chunk: Uint8Array) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     if (incoming.destroyed) reject(new Error('the connection was closed'));
     const onData = (chunk: Uint8Array): void => {
       try {
         take(chunk);
       } catch (error) {
-        // What is left is read and dropped.
         incoming.off('data', onData).resume();
         reject(error);
       }
     };
-    // An error that is made for nothing costs as much as all the rest here.
-    const closed = () => incoming.readableEnded || reject(new Error('the connection was closed'));
-    incoming.on('data', onData).once('end', resolve).once('error', reject).once('close', closed);
+    // Creates the error only if needed, because that costs as much as the rest of the function.
+    const rejectClosed = () => incoming.readableEnded || reject(new Error('the connection was closed'));
+    // Removes the listener, because an idle connection keeps its last request, and thereby the body, in memory.
+    const onEnd = (): void => {
+      incoming.off('data', onData);
+      resolve();
+    };
+    incoming.on('data', onData).once('end', onEnd).once('error', reject).once('close', rejectClosed);
   });
 }
 
-function withinLimit(text: string): Uint8Array {
-  const bytes = Buffer.from(text);
-  if (bytes.byteLength > LIMITS.bodyBytes) throw new PartnerError('PAYLOAD_TOO_LARGE');
-  return bytes;
-}
-
-/** Many times what the largest listing has; to check a hundred thousand would take a quarter of a second. */
+/** Limits field names, because checking 100,000 takes a quarter of a second. The largest listing has far fewer. */
 const NAMES_MAX = 10_000;
 
-function parse(bytes: Uint8Array, headers: Headers, known: string | undefined): unknown {
-  if (bytes.byteLength === 0) throw invalidBody('a JSON object is required as the body');
+function parse(bytes: Uint8Array, headers: PlainRequest['headers']): unknown {
+  if (bytes.byteLength === 0) throw createBodyError('the body must be a JSON object');
   refuseOtherTypes(headers);
-  const text = known ?? decode(bytes);
+  const text = decode(bytes);
   try {
     const value: unknown = JSON.parse(text);
-    if (namesIn(value) > NAMES_MAX) throw invalidBody(`the body has more than ${NAMES_MAX} fields`);
-    const { problems, more } = lossesIn(text, value);
+    if (countNames(value) > NAMES_MAX) throw createBodyError(`the body has more than ${NAMES_MAX} fields`);
+    const { problems, more } = findLosses(text, value);
     if (problems.length > 0) throw validationFailed(problems, more);
     return value;
   } catch (error) {
     if (error instanceof PartnerError) throw error;
     const fault = jsonFault(text);
     const where = fault ? ` at line ${fault.line}, column ${fault.column}: ${fault.message}` : '';
-    throw invalidBody(`the body is not JSON${where}`, error);
+    throw createBodyError(`the body isn't JSON${where}`, error);
   }
 }
 
 const JSON_TYPE = /^application\/(?:json|[\w.!#$&^-]+\+json)$/i;
 const UTF8_CHARSET = /^charset="?utf-?8"?$/i;
 
-function refuseOtherTypes(headers: Headers): void {
+function refuseOtherTypes(headers: PlainRequest['headers']): void {
   const [type = '', ...parameters] = (headers.get('content-type') ?? '')
     .split(';')
     .map((part) => part.trim());
   const charset = parameters.find((parameter) => /^charset=/i.test(parameter));
   if (!JSON_TYPE.test(type)) {
     throw new PartnerError('UNSUPPORTED_MEDIA_TYPE', {
-      message: `the body must be application/json, not ${type === '' ? 'of no content type' : type}`,
+      message: `the body must be application/json, not ${type === '' ? 'without a content type' : type}`,
     });
   }
   if (charset !== undefined && !UTF8_CHARSET.test(charset)) {
@@ -131,7 +114,7 @@ function refuseOtherTypes(headers: Headers): void {
   refuseEncoded(headers);
 }
 
-export function refuseEncoded(headers: Headers): void {
+export function refuseEncoded(headers: PlainRequest['headers']): void {
   const encoding = headers.get('content-encoding') ?? 'identity';
   if (encoding === 'identity') return;
   throw new PartnerError('UNSUPPORTED_MEDIA_TYPE', { message: `the body must not be ${encoding}-encoded` });
@@ -141,10 +124,10 @@ function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (error) {
-    throw invalidBody('the body is not UTF-8 text', error);
+    throw createBodyError("the body isn't UTF-8 text", error);
   }
 }
 
-function invalidBody(message: string, cause?: unknown): PartnerError {
+function createBodyError(message: string, cause?: unknown): PartnerError {
   return new PartnerError('VALIDATION_FAILED', { message, fields: { body: message }, cause });
 }

@@ -1,26 +1,22 @@
 import { createHash } from 'node:crypto';
 import { PartnerError } from '../../contract/errors.ts';
+import type { PlainRequest } from '../../contract/http-messages.ts';
 import type { Job } from '../../contract/job.ts';
 import { isoTime } from '../../contract/time.ts';
 import { IDEMPOTENCY_MS } from '../../contract/values.ts';
-import type { Call, EngineParts, IdempotentRequest, RouteResult } from '../parts.ts';
+import type { Call, EngineParts, RouteResult } from '../parts.ts';
 import type { Queries } from '../store/store.ts';
 
 const KEY_CHARACTERS_MAX = 255;
-/** One job in so many deletes the answers that have run out: seldom enough to cost nothing. */
 const SWEEP_EVERY = 64;
 
-export function idempotencyOf(
-  request: Request,
-  path: string,
-  body: Uint8Array,
-): IdempotentRequest | undefined {
+export function readIdempotency(request: PlainRequest, path: string, body: Uint8Array) {
   const key = request.headers.get('idempotency-key');
   if (key === null || request.method !== 'POST') return undefined;
   if (key === '' || key.length > KEY_CHARACTERS_MAX) {
     const message = `must have 1 to ${KEY_CHARACTERS_MAX} characters, not ${key.length}`;
     throw new PartnerError('VALIDATION_FAILED', {
-      message: `the input is invalid: Idempotency-Key ${message}`,
+      message: `invalid input: Idempotency-Key ${message}`,
       fields: { 'Idempotency-Key': message },
     });
   }
@@ -29,8 +25,7 @@ export function idempotencyOf(
 }
 
 /**
- * Runs a write and answers the job it gives. Under a key, the answer is stored in the write's own transaction, and
- * replayed from then on. A refusal is not stored: the same payload can be retried once a gate passes (section 3).
+ * With a key, stores the response in the write's transaction. Errors aren't stored, so clients can retry (section 3).
  */
 export function withIdempotency(
   call: Call,

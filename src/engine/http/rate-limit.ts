@@ -2,10 +2,9 @@ import QuickLRU from 'quick-lru';
 import { PartnerError } from '../../contract/errors.ts';
 import type { RateLimit } from '../parts.ts';
 
-/** Gives the seconds to wait before a key or an address may send again; 0 where it may now. */
 export type Limiter = (sender: string) => number;
 
-/** Some 4 MB; a sender that was forgotten has a full bucket again. */
+/** Limits memory to about 4 MB. An evicted sender starts again with a full bucket. */
 const SENDERS_MAX = 10_000;
 
 export function createLimiter({ perSecond }: RateLimit, clock: () => number): Limiter {
@@ -24,7 +23,7 @@ export function limitRate(limiter: Limiter | undefined, sender: string): void {
   const waitSeconds = limiter?.(sender) ?? 0;
   if (waitSeconds === 0) return;
   throw new PartnerError('RATE_LIMITED', {
-    message: `too many requests: wait ${waitSeconds} s`,
+    message: `too many requests. Retry in ${waitSeconds} s`,
     retryAfterSeconds: waitSeconds,
   });
 }

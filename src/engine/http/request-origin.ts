@@ -1,3 +1,4 @@
+import type { PlainRequest } from '../../contract/http-messages.ts';
 import { isLoopback } from '../../contract/uri.ts';
 import type { RequestOrigin } from '../parts.ts';
 
@@ -6,8 +7,8 @@ export function cameToLoopback({ localAddress }: RequestOrigin): boolean {
   return address !== undefined && (address === '::1' || isLoopback(address));
 }
 
-/** Whose rate a request counts against: the IPv4 address, or the /64 of the IPv6 address that a network is given. */
-export function senderOf({ remoteAddress }: RequestOrigin): string | undefined {
+/** Returns what rate limits count as one client: an IPv4 address, or the /64 network of an IPv6 address. */
+export function findSender({ remoteAddress }: RequestOrigin): string | undefined {
   const address = remoteAddress?.replace(/^::ffff:(?=[\d.]+$)/i, '');
   if (!address?.includes(':')) return address;
   const [front = [], back = []] = address
@@ -18,17 +19,17 @@ export function senderOf({ remoteAddress }: RequestOrigin): string | undefined {
   return `${[...front, ...zeros, ...back].slice(0, 4).join(':')}::/64`;
 }
 
-/** Whether the browser says, in a header that no page can change, that a page of another origin sent the request. */
-export function isOfOtherOrigin({ headers }: Request): boolean {
+/** True if the browser reports a page of another origin. Pages can't change `Sec-Fetch-Site`. */
+export function isOfOtherOrigin({ headers }: PlainRequest): boolean {
   const site = headers.get('sec-fetch-site');
   return site !== null && site !== 'same-origin' && site !== 'none';
 }
 
-/** The host names in a request's line and in its header, which may differ. Empty for none. */
-export function hostnamesIn({ url, headers }: Request): string[] {
-  return [url, `http://${headers.get('host') ?? new URL(url).host}`].map(hostnameOf);
+/** Returns the host names in the request's URL and its `Host` header, which can differ. */
+export function listHostnames({ url, headers }: PlainRequest): string[] {
+  return [url, `http://${headers.get('host') ?? new URL(url).host}`].map(parseHostname);
 }
 
-export function hostnameOf(url: string): string {
+export function parseHostname(url: string): string {
   return URL.canParse(url) ? new URL(url).hostname : '';
 }

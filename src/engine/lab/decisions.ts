@@ -1,20 +1,19 @@
-import { type Draw, drawsOf, oneOfDrawn } from './draws.ts';
+import { createDraw, type Draw, drawOne } from './draws.ts';
 
 export interface LabOptions {
-  /** A whole number below 2^32: the same one decides the same for the n-th request. */
+  /** Whole number below 2^32. With the same seed, the n-th request gets the same latency and fault. */
   readonly seed: number;
-  /** What each answer waits, drawn evenly between the two. */
   readonly latencyMs: { readonly min: number; readonly max: number };
-  /** The shares of requests, 0 to 1 each and together, that fail and whose connection is dropped. */
+  /** Shares of requests that fail, and whose connection is dropped. Their sum is at most 1. */
   readonly failRate: number;
   readonly dropRate: number;
-  /** False for a server that knows no `Idempotency-Key` (decision 27). */
+  /** False for a server that doesn't support `Idempotency-Key` (decision 27). */
   readonly knowsIdempotency: boolean;
-  /** False for a server that lists no jobs (decision 5). */
+  /** False for a server that can't list jobs (decision 5). */
   readonly listsJobs: boolean;
 }
 
-/** Each failure with its two statuses, drawn evenly. A truncated body comes under the status of the answer itself. */
+/** Each failure with two equally likely statuses. A truncated body keeps the status of the real response. */
 const FAILURES = [
   ['internal-error', [500, 500]],
   ['bad-gateway', [502, 502]],
@@ -28,7 +27,6 @@ type FailureRow = (typeof FAILURES)[number];
 const CUTS = ['before-headers', 'in-headers', 'in-body'] as const;
 export type CutAt = (typeof CUTS)[number];
 
-/** Whether the engine has done the request's work when its answer is lost. */
 type FaultPhase = 'before' | 'after';
 
 export type Fault =
@@ -43,29 +41,26 @@ export type Fault =
 
 const RETRY_AFTER_SECONDS = 1;
 
-/**
- * Half of all failures come before the work. A 429 always does, as clients rely on it, so that of the others
- * (1/2 - 1/6) / (5/6) do.
- */
+/** Half of all failures, including every 429, come before the engine runs. For other failures, 40% do. */
 const BEFORE_SHARE = 0.4;
 
-/** Gives the plan of the n-th request, counted from 0 in the order of arrival. */
-export function labDecisions(
+/** Returns a function that decides the latency and fault of the n-th request, counted from 0. */
+export function createLabDecisions(
   seed: number,
   { latencyMs, failRate, dropRate }: Pick<LabOptions, 'latencyMs' | 'failRate' | 'dropRate'>,
 ) {
   return (n: number) => {
-    const draw = drawsOf(seed, n);
+    const draw = createDraw(seed, n);
     const lot = draw();
     const waitMs = Math.round(latencyMs.min + draw() * (latencyMs.max - latencyMs.min));
-    if (lot < failRate) return { latencyMs: waitMs, fault: failureOf(draw) };
-    if (lot < failRate + dropRate) return { latencyMs: waitMs, fault: dropOf(draw) };
+    if (lot < failRate) return { latencyMs: waitMs, fault: drawFailure(draw) };
+    if (lot < failRate + dropRate) return { latencyMs: waitMs, fault: drawDrop(draw) };
     return { latencyMs: waitMs, fault: undefined };
   };
 }
 
-function failureOf(draw: Draw): Fault {
-  const [failure, statuses] = oneOfDrawn<FailureRow>(draw, FAILURES);
+function drawFailure(draw: Draw): Fault {
+  const [failure, statuses] = drawOne<FailureRow>(draw, FAILURES);
   const at = failure === 'too-many' || draw() < BEFORE_SHARE ? 'before' : 'after';
   const isEven = draw() < 0.5;
   const retryAfterSeconds =
@@ -73,7 +68,7 @@ function failureOf(draw: Draw): Fault {
   return { kind: 'fail', at, failure, status: statuses[isEven ? 0 : 1], retryAfterSeconds };
 }
 
-function dropOf(draw: Draw): Fault {
+function drawDrop(draw: Draw): Fault {
   const at = draw() < 0.5 ? 'before' : 'after';
-  return { kind: 'drop', at, cutAt: at === 'before' ? 'before-headers' : oneOfDrawn(draw, CUTS) };
+  return { kind: 'drop', at, cutAt: at === 'before' ? 'before-headers' : drawOne(draw, CUTS) };
 }

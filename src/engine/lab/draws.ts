@@ -1,8 +1,8 @@
 export type Draw = () => number;
 
-/** The draws of the `n`-th request under a seed (MurmurHash3's finalizer, mulberry32): always the same ones. */
-export function drawsOf(seed: number, n: number): Draw {
-  let state = mixed(mixed(seed) ^ Math.imul(n, 0x9e3779b1));
+/** Returns random numbers that only depend on the seed and `n` (MurmurHash3's finalizer, then mulberry32). */
+export function createDraw(seed: number, n: number): Draw {
+  let state = mixBits(mixBits(seed) ^ Math.imul(n, 0x9e3779b1));
   return () => {
     state = (state + 0x6d2b79f5) | 0;
     let bits = Math.imul(state ^ (state >>> 15), state | 1);
@@ -11,11 +11,11 @@ export function drawsOf(seed: number, n: number): Draw {
   };
 }
 
-export function oneOfDrawn<T>(draw: Draw, values: readonly T[]): T {
+export function drawOne<T>(draw: Draw, values: readonly T[]): T {
   return values[Math.floor(draw() * values.length)] as T;
 }
 
-function mixed(bits: number): number {
+function mixBits(bits: number): number {
   let mix = bits ^ (bits >>> 16);
   mix = Math.imul(mix, 0x85ebca6b);
   mix = Math.imul(mix ^ (mix >>> 13), 0xc2b2ae35);

@@ -1,10 +1,13 @@
 import type { ServerResponse } from 'node:http';
+import { finished } from 'node:stream/promises';
 import { setTimeout as sleepFor } from 'node:timers/promises';
-import { ERRORS, errorBody, PartnerError } from '../../contract/errors.ts';
+import { ERRORS, PartnerError } from '../../contract/errors.ts';
+import { type PlainRequest, type PlainResponse, TextResponse } from '../../contract/http-messages.ts';
 import { PREFIX } from '../app.ts';
+import { errorResponse } from '../http/mount.ts';
 import type { Engine } from '../open.ts';
 import type { RequestOrigin } from '../parts.ts';
-import { type CutAt, type Fault, type LabOptions, labDecisions } from './decisions.ts';
+import { type CutAt, createLabDecisions, type Fault, type LabOptions } from './decisions.ts';
 
 export type Injected = ReturnType<ReturnType<typeof createLab>['injected']>;
 
@@ -13,77 +16,80 @@ export type Sleep = (waitMs: number) => Promise<unknown>;
 type Fetch = Engine['fetch'];
 
 export function createLab(fetch: Fetch, options: LabOptions, sleep: Sleep = sleepFor) {
-  const planOf = labDecisions(options.seed, options);
+  const decideFault = createLabDecisions(options.seed, options);
   const work = withoutExtensions(fetch, options);
   const failed = { before: 0, after: 0 };
   const dropped = { before: 0, after: 0 };
   let requests = 0;
-  /** Answers of 429: the lab's own, which are failures too, and those of a rate limit. */
   let tooMany = 0;
-  const counted = <T extends Response | undefined>(answer: T): T => {
+  const countTooMany = <T extends PlainResponse | undefined>(answer: T): T => {
     if (answer?.status === 429) tooMany++;
     return answer;
   };
   return {
     injected: () => ({ requests, failed: { ...failed }, dropped: { ...dropped }, tooMany }),
-    /** Answers a request of the API as a bad network would; undefined where no Response can say it: through `outgoing`. */
+    /** Returns undefined for a fault that no Response can represent, and writes it to `outgoing` instead. */
     async answer(
-      request: Request,
+      request: PlainRequest,
       outgoing: ServerResponse,
       origin?: RequestOrigin,
-    ): Promise<Response | undefined> {
-      if (!`${pathOf(request)}/`.startsWith(`${PREFIX}/`)) return fetch(request, origin);
-      const { latencyMs, fault } = planOf(requests++);
-      // Started before the work: the latency includes it.
+    ): Promise<PlainResponse | undefined> {
+      if (!`${getPath(request)}/`.startsWith(`${PREFIX}/`)) return fetch(request, origin);
+      if (!options.knowsIdempotency) delete outgoing.req.headers['idempotency-key'];
+      const { latencyMs, fault } = decideFault(requests++);
       const late = latencyMs > 0 ? sleep(latencyMs) : undefined;
       if (fault === undefined) {
         const answer = await work(request, origin);
         await late;
-        return counted(answer);
+        return countTooMany(answer);
       }
       (fault.kind === 'fail' ? failed : dropped)[fault.at]++;
       const done = fault.at === 'before' ? undefined : await work(request, origin);
       await late;
-      return counted(await withFault(fault, request, done, outgoing));
+      return countTooMany(await withFault(fault, request, done, outgoing));
     },
   };
 }
 
-function withoutExtensions(fetch: Fetch, { knowsIdempotency, listsJobs }: LabOptions): Fetch {
+function withoutExtensions(fetch: Fetch, { listsJobs }: LabOptions): Fetch {
   return async (request, origin) => {
-    if (!listsJobs && request.method === 'GET' && pathOf(request) === `${PREFIX}/jobs`) {
-      // Such a server knows only POST there, and answers without the envelope (decision 5).
+    if (!listsJobs && request.method === 'GET' && getPath(request) === `${PREFIX}/jobs`) {
+      // A server without job lists only supports POST on this path, and responds without the envelope (decision 5).
       const headers = { allow: 'POST', 'content-type': 'text/plain; charset=utf-8' };
       return new Response('Method Not Allowed\n', { status: 405, headers });
     }
-    if (!knowsIdempotency) request.headers.delete('idempotency-key');
     return fetch(request, origin);
   };
 }
 
-function pathOf({ url }: Request): string {
+function getPath({ url }: PlainRequest): string {
   return new URL(url).pathname;
 }
 
-/** What goes wrong with a request's answer: `done`, where the engine has done the work. */
 async function withFault(
   fault: Fault,
-  request: Request,
-  done: Response | undefined,
+  request: PlainRequest,
+  done: PlainResponse | undefined,
   outgoing: ServerResponse,
-): Promise<Response | undefined> {
-  if (fault.kind === 'fail' && fault.failure !== 'truncated-body') return failureAnswer(fault);
-  // Closing on an unread body would reset the connection, and the truncated answer would be lost as well.
+): Promise<PlainResponse | undefined> {
+  if (fault.kind === 'fail' && fault.failure !== 'truncated-body') return createFailure(fault);
+  // Closing with an unread body would reset the connection, and the truncated response would be lost.
   if (done === undefined && fault.kind === 'fail') {
-    await request.body?.pipeTo(new WritableStream()).catch(() => undefined);
+    await finished(outgoing.req.resume()).catch(() => undefined);
   }
-  const answer = done ?? neverMade(request);
-  const body = Buffer.from(await answer.arrayBuffer());
-  if (!outgoing.destroyed) breakOff(outgoing, answer, body, fault.kind === 'fail' ? 'in-body' : fault.cutAt);
+  const answer = done ?? createNeverMade(request);
+  const body = Buffer.from(await answer.text());
+  if (!outgoing.destroyed)
+    breakAnswer(outgoing, answer, body, fault.kind === 'fail' ? 'in-body' : fault.cutAt);
   return undefined;
 }
 
-function breakOff(outgoing: ServerResponse, { status, headers }: Response, body: Buffer, cutAt: CutAt): void {
+function breakAnswer(
+  outgoing: ServerResponse,
+  { status, headers }: PlainResponse,
+  body: Buffer,
+  cutAt: CutAt,
+): void {
   const end = () => outgoing.destroy();
   if (cutAt === 'before-headers') {
     end();
@@ -95,23 +101,26 @@ function breakOff(outgoing: ServerResponse, { status, headers }: Response, body:
   }
 }
 
-const GATEWAY_PAGE =
-  '<!doctype html>\n<title>Gateway</title>\n<h1>The lab stands in for a gateway that failed</h1>\n';
+const GATEWAY_PAGE = '<!doctype html>\n<title>Gateway</title>\n<h1>The lab simulates a failed gateway</h1>\n';
 
-function failureAnswer({ failure, status, retryAfterSeconds }: Extract<Fault, { kind: 'fail' }>): Response {
-  const headers: Record<string, string> =
-    retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
+function createFailure({
+  failure,
+  status,
+  retryAfterSeconds,
+}: Extract<Fault, { kind: 'fail' }>): TextResponse {
   if (failure === 'internal-error' || failure === 'too-many') {
     const code = failure === 'too-many' ? 'RATE_LIMITED' : 'INTERNAL';
-    const error = new PartnerError(code, { message: `${ERRORS[code].message} (injected by the lab)` });
-    return Response.json(errorBody(error), { status: ERRORS[code].status, headers });
+    const message = `${ERRORS[code].message} (injected by the lab)`;
+    return errorResponse(new PartnerError(code, { message, retryAfterSeconds }));
   }
-  const pageHeaders = { ...headers, 'content-type': 'text/html; charset=utf-8' };
-  return new Response(GATEWAY_PAGE, { status, headers: pageHeaders });
+  return new TextResponse(GATEWAY_PAGE, status, {
+    ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
+    'content-type': 'text/html; charset=utf-8',
+  });
 }
 
-/** Stands for the answer to a request that the engine never saw; half of it is no JSON. */
-function neverMade({ method, url }: Request): Response {
+/** Creates the response that is cut off if the request never reached the engine. */
+function createNeverMade({ method, url }: PlainRequest): Response {
   const isCreate = method === 'POST' && /\/jobs\/?$/.test(new URL(url).pathname);
   return Response.json({ id: 1, title: 'never made' }, { status: isCreate ? 201 : 200 });
 }

@@ -4,7 +4,7 @@ import { completenessGaps, type GateFacts, publishGate } from '../../contract/ga
 import { EDITABLE, FROZEN_FIELDS, MOVES } from '../../contract/lifecycle.ts';
 import { isoTime } from '../../contract/time.ts';
 import { type JobStatus, LISTING_MS } from '../../contract/values.ts';
-import { type JobChanges, type JobState, jobAt } from './job-state.ts';
+import { type JobChanges, type JobState, withExpiry } from './job-state.ts';
 import { validationFailed } from './refusals.ts';
 
 export type Action =
@@ -17,22 +17,22 @@ const ALLOWED: Readonly<Record<Action['type'], { from: readonly JobStatus[]; rul
   pause: { from: MOVES.pause.from, rule: 'only active jobs can be paused' },
   resume: { from: MOVES.resume.from, rule: 'only paused jobs can be resumed' },
   close: { from: MOVES.close.from, rule: 'only active or paused jobs can be closed' },
-  edit: { from: EDITABLE, rule: 'closed and expired jobs cannot be edited' },
+  edit: { from: EDITABLE, rule: "closed and expired jobs can't be edited" },
 };
 
-/** What `action` changes in `stored` at `now` (epoch ms). Throws the refusal; checked in the order of decision 13. */
-export function decide(stored: JobState, action: Action, now: number): Partial<JobState> {
-  const job = jobAt(stored, now);
+/** Returns the fields that `action` changes at `now` (epoch ms). Throws errors in the order of decision 13. */
+export function decideChanges(stored: JobState, action: Action, now: number): Partial<JobState> {
+  const job = withExpiry(stored, now);
   const { from, rule } = ALLOWED[action.type];
   if (!from.includes(job.status)) {
-    throw new PartnerError('INVALID_TRANSITION', { message: `${rule}; this job is ${job.status}` });
+    throw new PartnerError('INVALID_TRANSITION', { message: `${rule}, but this job is ${job.status}` });
   }
   switch (action.type) {
     case 'publish':
       return decidePublish(job, action.facts, now);
     case 'pause':
     case 'resume':
-      // Decisions 1 and 3: the 30 days have run on, `expiresAt` stays.
+      // `expiresAt` doesn't change, so the 30 days include the pause (decisions 1 and 3).
       return { status: MOVES[action.type].to };
     case 'close':
       return { status: MOVES.close.to, closedAt: isoTime(now) };
@@ -47,33 +47,33 @@ function decidePublish(job: JobState, facts: GateFacts, now: number): Partial<Jo
     return { status: MOVES.publish.to, publishedAt: isoTime(now), expiresAt: isoTime(now + LISTING_MS) };
   }
   if (gate.code === 'VALIDATION_FAILED') throw validationFailed(gate.gaps);
-  // Decision 13 answers the first gate; its message names both, so that nobody comes back twice.
+  // The error code is for the first gate (decision 13), but the message names both missing requirements.
   const isBoth = !facts.termsAccepted && !facts.cardOnFile;
   throw new PartnerError(gate.code, { message: isBoth ? NEITHER_TERMS_NOR_CARD : undefined });
 }
 
 const NEITHER_TERMS_NOR_CARD =
-  'publishing needs the current employer terms to be accepted and a payment card on file: both are missing';
+  "can't publish: the current employer terms aren't accepted and no payment card is on file";
 
 function decideEdit(job: JobState, sent: JobChanges): Partial<JobState> {
-  const locked = job.isFrozen ? lockedFields(job, sent) : [];
+  const locked = job.isFrozen ? listLockedFields(job, sent) : [];
   if (locked.length > 0) {
-    const message = `the job has applications: its ${locked.join(' and ')} can no longer change`;
+    const message = `the job has applications, so its ${locked.join(' and ')} can't be changed`;
     throw new PartnerError('JOB_FROZEN', { message });
   }
-  const changes = { ...sent, ...replacedSets(job, sent) };
-  // Section 3, rule 3: a live listing stays complete, or the whole edit is refused.
+  const changes = { ...sent, ...replaceSets(job, sent) };
+  // An edit that makes a published listing incomplete is rejected as a whole (section 3, rule 3).
   const gaps = job.status === 'DRAFT' ? [] : completenessGaps({ ...job, ...changes });
   if (gaps.length > 0) throw validationFailed(gaps);
   return changes;
 }
 
-/** Section 3, rule 4; what is sent unchanged is no change (decision 22). */
-function lockedFields(job: JobState, sent: JobChanges): string[] {
+/** Lists changed fields that are locked (section 3, rule 4). An unchanged value doesn't count (decision 22). */
+function listLockedFields(job: JobState, sent: JobChanges): string[] {
   return FROZEN_FIELDS.filter((field) => sent[field] && !sameEntries(job[field], sent[field]));
 }
 
-function replacedSets(job: JobState, { qualifications, questions }: JobChanges): Partial<JobState> {
+function replaceSets(job: JobState, { qualifications, questions }: JobChanges): Partial<JobState> {
   return {
     ...(qualifications && { qualifications: replaceEntries(job.qualifications, qualifications) }),
     ...(questions && { questions: replaceEntries(job.questions, questions) }),

@@ -3,7 +3,6 @@ import { EXPIRY } from '../../contract/lifecycle.ts';
 
 export type JobState = Omit<Job, 'id'>;
 
-/** The fields of a create or an edit, with canonical places and entries with ids. */
 export type JobChanges = Partial<Pick<JobState, keyof JobContent>>;
 
 const EMPTY = {
@@ -18,16 +17,19 @@ const EMPTY = {
   closedAt: null,
 } satisfies Record<keyof JobState, unknown>;
 
-/** In the order of section 2.1, which every job keeps. */
+/** Fields in the order of docs/service.md, section 2.1. */
 const FIELDS = Object.keys(JobSchema.omit({ id: true }).shape) as (keyof JobState)[];
 const EMPTY_DRAFT = Object.fromEntries(FIELDS.map((field) => [field, EMPTY[field]])) as unknown as JobState;
 
-export function draftOf(companyId: string, changes: JobChanges): JobState {
+export function createDraft(companyId: string, changes: JobChanges): JobState {
   return { ...EMPTY_DRAFT, companyId, ...changes };
 }
 
-/** The job at `now` (epoch ms): EXPIRED from `expiresAt` on (section 8, rule 1; decision 3). */
-export function jobAt<State extends Pick<JobState, 'status' | 'expiresAt'>>(job: State, now: number): State {
+/** Sets the status to EXPIRED if `expiresAt` has passed (section 8, rule 1; decision 3). */
+export function withExpiry<State extends Pick<JobState, 'status' | 'expiresAt'>>(
+  job: State,
+  now: number,
+): State {
   const hasEnded = job.expiresAt !== null && Date.parse(job.expiresAt) <= now;
   return hasEnded && EXPIRY.from.includes(job.status) ? { ...job, status: EXPIRY.to } : job;
 }

@@ -3,30 +3,26 @@ import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '../../contract/values.ts';
 import type { QueryReader } from './query.ts';
 
 const BATCH_ROWS = 25;
-/** A page with so many characters ends early: a hundred of the largest jobs would be 100 MB. */
+/** A page ends early above this size, because a hundred of the largest jobs would be 100 MB. */
 const PAGE_CHARACTERS = 1024 * 1024;
 
-export interface PageQuery {
-  readonly limit: number;
-  /** Only rows with a lower id: where the page before ended. */
-  readonly beforeId: number | undefined;
-}
+type PageQuery = ReturnType<typeof readPageQuery>;
 
-export function pageQuery(query: QueryReader): PageQuery {
+export function readPageQuery(query: QueryReader) {
   return {
     limit: query.wholeNumber('limit', { max: LIST_LIMIT_MAX, default: LIST_LIMIT_DEFAULT }),
-    beforeId: query.decoded('cursor', cursorId, 'is not the nextCursor of an earlier page'),
+    beforeId: query.readDecoded('cursor', decodeCursor, "isn't the nextCursor of an earlier page"),
   };
 }
 
-/** A page ends early where so many rows were looked at: a cap may hide every job of a large company. */
+/** A page ends early after this many rows, because a cap can hide all jobs of a large company. */
 const PAGE_ROWS = 1_000;
 
-/** One page as JSON, `{ items, nextCursor }`; rows for which `jsonOf` gives undefined are left out. */
-export async function pageJson<Row extends { readonly id: number }>(
+/** Returns one page as JSON, `{ items, nextCursor }`. Omits rows for which `toJson` returns undefined. */
+export async function formatPage<Row extends { readonly id: number }>(
   { limit, beforeId }: PageQuery,
   read: (batch: PageQuery) => Promise<readonly Row[]>,
-  jsonOf: (row: Row) => string | undefined | Promise<string | undefined>,
+  toJson: (row: Row) => string | undefined | Promise<string | undefined>,
 ): Promise<string> {
   const items: string[] = [];
   let characters = 0;
@@ -36,30 +32,30 @@ export async function pageJson<Row extends { readonly id: number }>(
   for (let [before, seen] = [beforeId, 0]; ; await nextTurn()) {
     const rows = await read({ beforeId: before, limit: BATCH_ROWS });
     for (const row of rows) {
-      const json = await jsonOf(row);
+      const json = await toJson(row);
       if (json === undefined) continue;
-      // One more item than fits shows that there is a next page.
+      // An item that doesn't fit proves that there's a next page.
       if (lastId !== undefined && (items.length === limit || characters > PAGE_CHARACTERS)) {
-        return page(cursorAfter(lastId));
+        return page(encodeCursor(lastId));
       }
       items.push(json);
       characters += json.length;
-      lastId = Number(row.id);
+      lastId = row.id;
     }
     if (rows.length < BATCH_ROWS) return page(null);
-    before = Number(rows.at(-1)?.id);
+    before = rows.at(-1)?.id ?? 0;
     seen += rows.length;
-    if (seen >= PAGE_ROWS) return page(cursorAfter(before));
+    if (seen >= PAGE_ROWS) return page(encodeCursor(before));
   }
 }
 
 const CURSOR_PREFIX = 'before:';
 
-function cursorAfter(id: number): string {
+function encodeCursor(id: number): string {
   return Buffer.from(`${CURSOR_PREFIX}${id}`).toString('base64url');
 }
 
-function cursorId(cursor: string): number | undefined {
+function decodeCursor(cursor: string): number | undefined {
   const id = Number(Buffer.from(cursor, 'base64url').toString().slice(CURSOR_PREFIX.length));
-  return Number.isSafeInteger(id) && cursorAfter(id) === cursor ? id : undefined;
+  return Number.isSafeInteger(id) && encodeCursor(id) === cursor ? id : undefined;
 }

@@ -1,25 +1,23 @@
 import { PartnerError } from '../../contract/errors.ts';
-import { nearest } from '../../contract/nearest.ts';
-import { clipped, invalid, type Problem } from '../../contract/problems.ts';
+import { clipText, createProblem, type Problem } from '../../contract/problems.ts';
+import { nearest } from '../../text/nearest.ts';
 import { validationFailed } from '../lifecycle/refusals.ts';
 import type { Call } from '../parts.ts';
 
-export type QueryReader = ReturnType<typeof queryReader>;
+export type QueryReader = ReturnType<typeof createQueryReader>;
 
-/** Reads the parameters of a query and collects what is wrong with them; unknown parameters are ignored. */
-export function queryReader(query: URLSearchParams) {
+export function createQueryReader(query: URLSearchParams) {
   const problems: Problem[] = [];
   const problem = (name: string, message: string, hint?: string): void => {
-    problems.push(invalid([name], message, hint));
+    problems.push(createProblem([name], message, hint));
   };
   const text = (name: string): string | undefined => query.get(name) ?? undefined;
 
   return {
     text,
-    /** Must be given and not blank; `faultOf` says what else is wrong with it. */
-    filledText(name: string, faultOf: (text: string) => string | undefined): string {
+    readFilledText(name: string, findFault: (text: string) => string | undefined): string {
       const given = text(name)?.trim() ?? '';
-      const fault = given === '' ? 'must have at least one character' : faultOf(given);
+      const fault = given === '' ? 'must have at least one character' : findFault(given);
       if (fault !== undefined) problem(name, fault);
       return given;
     },
@@ -28,39 +26,39 @@ export function queryReader(query: URLSearchParams) {
       if (given === undefined) return range.default;
       const number = /^\d{1,9}$/.test(given) ? Number(given) : 0;
       if (number >= 1 && number <= range.max) return number;
-      problem(name, `must be a whole number from 1 to ${range.max}, not ${quoted(given)}`);
+      problem(name, `must be a whole number from 1 to ${range.max}, not ${quoteValue(given)}`);
       return range.default;
     },
-    oneOf<Value extends string>(name: string, values: readonly Value[]): Value | undefined {
+    readChoice<Value extends string>(name: string, values: readonly Value[]): Value | undefined {
       const given = text(name);
       if (given === undefined) return undefined;
       const value = values.find((known) => known === given);
       if (value === undefined) {
         const near = nearest(given, values);
         const hint = near === undefined ? undefined : `did you mean ${near}?`;
-        problem(name, `must be one of ${values.join(', ')}, not ${quoted(given)}`, hint);
+        problem(name, `must be one of ${values.join(', ')}, not ${quoteValue(given)}`, hint);
       }
       return value;
     },
-    decoded<T>(name: string, decode: (text: string) => T | undefined, message: string): T | undefined {
+    readDecoded<T>(name: string, decode: (text: string) => T | undefined, message: string): T | undefined {
       const given = text(name);
       const value = given === undefined ? undefined : decode(given);
       if (given !== undefined && value === undefined) problem(name, message);
       return value;
     },
-    /** Throws VALIDATION_FAILED with everything that was wrong; call it before the values are used. */
+    /** Throws VALIDATION_FAILED with all problems of the query. Must be called before the values are used. */
     check(): void {
       if (problems.length > 0) throw validationFailed(problems);
     },
   };
 }
 
-function quoted(text: string): string {
-  return JSON.stringify(clipped(text, 40));
+function quoteValue(text: string): string {
+  return JSON.stringify(clipText(text, 40));
 }
 
-/** The job's id in the path. Throws NOT_FOUND for one that is no integer (decision 23). */
-export function jobIdOf({ id = '' }: Pick<Call, 'id'>): number {
+/** Throws NOT_FOUND if the path's ID isn't an integer (decision 23). */
+export function parseJobId({ id = '' }: Pick<Call, 'id'>): number {
   if (!/^[1-9]\d{0,15}$/.test(id) || !Number.isSafeInteger(Number(id))) throw new PartnerError('NOT_FOUND');
   return Number(id);
 }

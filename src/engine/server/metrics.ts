@@ -1,21 +1,18 @@
 import { createServer } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { codeOf } from '../../contract/system-errors.ts';
+import { getErrorCode } from '../../contract/system-errors.ts';
 import { listen } from '../serve.ts';
 import type { PoolReadings } from '../store/store.ts';
 import type { Observer } from './observer.ts';
 
-/** In seconds, from a read of one row to a request at its time-out. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** Counts that something else keeps, read when they are asked for. */
 export interface Readings {
   readonly connections: () => number;
-  /** Of the connections to PostgreSQL; undefined on SQLite. */
   readonly pool: (() => PoolReadings) | undefined;
 }
 
-/** Answers `GET /metrics` on a port of its own: what a server is doing is not for everybody who may call it. */
+/** Serves `GET /metrics` on a separate port, because API clients must not see the metrics. */
 export async function serveMetrics(host: string, port: number, readings: Readings) {
   const { observer, registry } = createMetrics(readings);
   const server = createServer(async ({ method, url = '' }, outgoing) => {
@@ -26,7 +23,6 @@ export async function serveMetrics(host: string, port: number, readings: Reading
     const text = await registry.metrics();
     outgoing.writeHead(200, { 'Content-Type': registry.contentType }).end(text);
   });
-  // It must not keep the process alive.
   server.unref().on('connection', (socket) => socket.unref());
   const { origin } = await listen(server, host, port, '--metrics-port');
   return { url: `${origin}/metrics`, observer };
@@ -38,25 +34,25 @@ function createMetrics({ connections, pool }: Readings) {
   collectDefaultMetrics({ register: registry });
   const requests = new Counter({
     name: 'partner_http_requests_total',
-    help: 'Requests that were answered',
+    help: 'Completed requests',
     labelNames: ['operation', 'status'],
     registers,
   });
   const durations = new Histogram({
     name: 'partner_http_request_duration_seconds',
-    help: 'From the header of a request to the end of its answer',
+    help: 'Time from the request header to the end of the response',
     labelNames: ['operation', 'class'],
     buckets: BUCKETS,
     registers,
   });
   const inFlight = new Gauge({
     name: 'partner_http_requests_in_flight',
-    help: 'Requests that are being answered',
+    help: 'Requests in flight',
     registers,
   });
   const databaseErrors = new Counter({
     name: 'partner_database_errors_total',
-    help: 'Requests that were answered 503, as the database could not be used',
+    help: 'Requests that returned 503 because the database was unusable',
     registers,
   });
   const reading = (name: string, help: string, read: () => number) =>
@@ -68,20 +64,20 @@ function createMetrics({ connections, pool }: Readings) {
         this.set(read());
       },
     });
-  reading('partner_http_connections', 'Connections that are open', connections);
+  reading('partner_http_connections', 'Open connections', connections);
   if (pool !== undefined) {
     reading('partner_database_pool_open', 'Connections to PostgreSQL', () => pool().open);
-    reading('partner_database_pool_idle', 'Connections to PostgreSQL that nobody uses', () => pool().idle);
-    reading('partner_database_pool_waiting', 'Queries that wait for a connection', () => pool().waiting);
-    reading('partner_database_retries', 'Transactions run again after a conflict', () => pool().retries);
+    reading('partner_database_pool_idle', 'Idle connections to PostgreSQL', () => pool().idle);
+    reading('partner_database_pool_waiting', 'Queries waiting for a connection', () => pool().waiting);
+    reading('partner_database_retries', 'Transactions retried after a conflict', () => pool().retries);
   }
   const observer: Observer = {
-    begun: () => inFlight.inc(),
-    answered({ operation = 'none', status, durationMs, fault }) {
+    noteRequest: () => inFlight.inc(),
+    noteAnswer({ operation = 'none', status, durationMs, fault }) {
       inFlight.dec();
       requests.inc({ operation, status });
       durations.observe({ operation, class: `${Math.floor(status / 100)}xx` }, durationMs / 1_000);
-      if (codeOf(fault) === 'DATABASE_UNUSABLE') databaseErrors.inc();
+      if (getErrorCode(fault) === 'DATABASE_UNUSABLE') databaseErrors.inc();
     },
   };
   return { observer, registry };

@@ -1,39 +1,32 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** What the engine found out about a request while it answered it; a part of the request's origin. */
 export interface RequestFacts {
-  /** A name of the operations table, or `dashboard`, `candidate`, `healthz` and the like. */
   operation?: string;
   companyId?: string;
-  /** The id of the partner key, never the key. */
   keyId?: string;
-  /** What went wrong in the engine, where the answer is a 5xx. Not for the caller. */
+  /** Cause of a 5xx response. Never sent to the client. */
   fault?: unknown;
 }
 
 export interface AnsweredRequest extends Readonly<RequestFacts> {
-  /** Also in the answer's `X-Request-Id`. */
   readonly requestId: string;
   readonly method: string;
-  /** Without the query. */
   readonly path: string;
-  /** 0 where the connection was closed before there was an answer. */
+  /** 0 if the connection closed before a response. */
   readonly status: number;
   readonly durationMs: number;
   readonly remoteAddress: string;
 }
 
-/** Is told of every request, such as a log or the metrics. Must not throw. */
 export interface Observer {
-  begun?(): void;
-  answered(request: AnsweredRequest): void;
+  noteRequest?(): void;
+  noteAnswer(request: AnsweredRequest): void;
 }
 
 const REQUEST_ID = /^[\w.-]{1,64}$/;
 
-/** Tells of a request once its answer is sent or its connection closed. Gives its part of the request's origin. */
-export function observed(
+export function observeRequest(
   observers: readonly Observer[],
   { method = '', url = '', headers }: IncomingMessage,
   outgoing: ServerResponse,
@@ -49,8 +42,8 @@ export function observed(
     const [path = ''] = url.split('?', 1);
     const durationMs = performance.now() - startedAt;
     const answered = { ...facts, requestId, method, path, status, durationMs, remoteAddress };
-    for (const observer of observers) observer.answered(answered);
+    for (const observer of observers) observer.noteAnswer(answered);
   });
-  for (const observer of observers) observer.begun?.();
+  for (const observer of observers) observer.noteRequest?.();
   return { requestId, facts };
 }

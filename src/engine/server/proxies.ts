@@ -1,51 +1,47 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 
-/** Addresses that `prefix` leading bits of `address` name. */
 export interface Subnet {
   readonly address: string;
   readonly prefix: number;
 }
 
-/** Who sent a request, and the address that it was sent to. */
 export interface ClientFacts {
   readonly remoteAddress: string;
   readonly protocol: 'http' | 'https';
-  /** The host that the client named, where a proxy says it. */
   readonly host?: string | undefined;
-  /** Whether a trusted proxy passed the request on. */
   readonly isProxied: boolean;
 }
 
-export type ClientOf = (peer: string, headers: IncomingHttpHeaders) => ClientFacts;
+export type ClientFinder = (peer: string, headers: IncomingHttpHeaders) => ClientFacts;
 
-/** Reads `X-Forwarded-For`, `-Proto` and `-Host`, which anybody can send, where a trusted proxy sent them. */
-export function behindProxies(trusted: readonly Subnet[]): ClientOf {
+/** Reads `X-Forwarded-For`, `-Proto` and `-Host` only from trusted proxies, because any client can send them. */
+export function behindProxies(trusted: readonly Subnet[]): ClientFinder {
   const list = new BlockList();
-  for (const { address, prefix } of trusted) list.addSubnet(address, prefix, familyOf(address));
-  const isTrusted = (address: string) => list.check(address, familyOf(address));
+  for (const { address, prefix } of trusted) list.addSubnet(address, prefix, getFamily(address));
+  const isTrusted = (address: string) => list.check(address, getFamily(address));
   return (peer, headers) => {
     if (isIP(peer) === 0 || !isTrusted(peer)) {
       return { remoteAddress: peer, protocol: 'http', isProxied: false };
     }
     return {
-      remoteAddress: clientAddress(peer, valuesOf(headers['x-forwarded-for']), isTrusted),
-      protocol: valuesOf(headers['x-forwarded-proto']).at(-1)?.toLowerCase() === 'https' ? 'https' : 'http',
-      host: hostOf(valuesOf(headers['x-forwarded-host']).at(-1)),
+      remoteAddress: findClientAddress(peer, listValues(headers['x-forwarded-for']), isTrusted),
+      protocol: listValues(headers['x-forwarded-proto']).at(-1)?.toLowerCase() === 'https' ? 'https' : 'http',
+      host: parseHost(listValues(headers['x-forwarded-host']).at(-1)),
       isProxied: headers['x-forwarded-for'] !== undefined,
     };
   };
 }
 
-/** The nearest address that is no trusted proxy's: what stands before it, its sender may have made up. */
-function clientAddress(
+/** Returns the last address that isn't a trusted proxy. Addresses before it can be forged. */
+function findClientAddress(
   peer: string,
   forwarded: readonly string[],
   isTrusted: (address: string) => boolean,
 ): string {
   let nearest = peer;
   for (const text of forwarded.toReversed()) {
-    const address = addressIn(text);
+    const address = parseAddress(text);
     if (address === undefined) return nearest;
     nearest = address;
     if (!isTrusted(address)) return nearest;
@@ -53,15 +49,14 @@ function clientAddress(
   return nearest;
 }
 
-/** Some proxies add the port, and brackets around IPv6. */
-function addressIn(text: string): string | undefined {
+function parseAddress(text: string): string | undefined {
   const [, bracketed] = /^\[([^\]]+)\](?::\d+)?$/.exec(text) ?? [];
   const bare = bracketed ?? text.replace(/^([\d.]+):\d+$/, '$1');
   return isIP(bare) === 0 ? undefined : bare;
 }
 
-/** The last value is the one that the trusted proxy wrote itself. */
-function valuesOf(header: string | string[] | undefined): string[] {
+/** Returns values in the order sent. A trusted proxy appends its own value, so the last one counts. */
+function listValues(header: string | string[] | undefined): string[] {
   return [header ?? []]
     .flat()
     .join()
@@ -69,11 +64,11 @@ function valuesOf(header: string | string[] | undefined): string[] {
     .flatMap((value) => value.trim() || []);
 }
 
-function hostOf(text: string | undefined): string | undefined {
+function parseHost(text: string | undefined): string | undefined {
   if (text === undefined || !/^[\w.:[\]-]+$/.test(text) || !URL.canParse(`http://${text}`)) return undefined;
   return new URL(`http://${text}`).pathname === '/' ? text : undefined;
 }
 
-function familyOf(address: string): 'ipv4' | 'ipv6' {
+function getFamily(address: string): 'ipv4' | 'ipv6' {
   return address.includes(':') ? 'ipv6' : 'ipv4';
 }

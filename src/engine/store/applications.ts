@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ApplicationStatus } from '../../contract/values.ts';
-import { type Connection, param, paramsOf, queryFirst } from './connection.ts';
+import { type Connection, param, queryFirst, toParams } from './connection.ts';
 import type { ApplicationRow, NewApplicationRow } from './tables.ts';
 
 export interface ApplicationFilter {
@@ -11,18 +11,16 @@ export interface ApplicationFilter {
   readonly limit: number;
 }
 
-type ApplicationQueries = ReturnType<typeof applicationQueries>;
+type ApplicationQueries = ReturnType<typeof createApplicationQueries>;
 
-/** What deciding on an application needs of its job, with the company's caps. */
 export type OpenJobRow = NonNullable<Awaited<ReturnType<ApplicationQueries['jobForApplication']>>>;
 export type BilledApplicationRow = Awaited<ReturnType<ApplicationQueries['list']>>[number];
 
-/** As the indexes of lists have it. */
 const NEWEST_FIRST = sql<number>`-applications.id`;
 
-export function applicationQueries(connection: Connection) {
+export function createApplicationQueries(connection: Connection) {
   const { db, dialect } = connection;
-  const billed = () =>
+  const selectBilled = () =>
     db
       .selectFrom('applications')
       .innerJoin('jobs', 'jobs.id', 'applications.job_id')
@@ -31,7 +29,7 @@ export function applicationQueries(connection: Connection) {
       .select(['outcome', 'amount_cents', 'filled_target', 'filled_window']);
 
   return {
-    /** Locks the job and its company until the transaction ends: caps hold for all applications together. */
+    /** Locks the job and its company until the transaction ends, because caps apply to all applications together. */
     async jobForApplication(jobId: number) {
       const query = () => {
         const found = db
@@ -53,19 +51,18 @@ export function applicationQueries(connection: Connection) {
       return queryFirst(connection, 'job for application', query, { jobId });
     },
 
-    /** Stores an application and gives its id; undefined where the candidate has applied to the job before. */
     async insert(application: NewApplicationRow): Promise<number | undefined> {
       const query = () =>
         db
           .insertInto('applications')
           .values({
-            ...paramsOf(application),
+            ...toParams(application),
             company_id: db.selectFrom('jobs').select('company_id').where('id', '=', param('job_id')),
           })
           .onConflict((conflict) => conflict.doNothing())
           .returning('id');
       const inserted = await queryFirst(connection, 'insert application', query, { ...application });
-      return inserted && Number(inserted.id);
+      return inserted?.id;
     },
 
     async countReceived(jobId: number): Promise<void> {
@@ -87,13 +84,13 @@ export function applicationQueries(connection: Connection) {
     },
 
     async find(companyId: string, id: number) {
-      const found = billed().where('applications.id', '=', id).where('jobs.company_id', '=', companyId);
+      const found = selectBilled().where('applications.id', '=', id).where('jobs.company_id', '=', companyId);
       return (dialect === 'postgres' ? found.forNoKeyUpdate('applications') : found).executeTakeFirst();
     },
 
     list(filter: ApplicationFilter) {
       const { jobId, status, beforeId } = filter;
-      return billed()
+      return selectBilled()
         .where(jobId === undefined ? 'applications.company_id' : 'jobs.company_id', '=', filter.companyId)
         .$if(jobId !== undefined, (query) => query.where('applications.job_id', '=', jobId as number))
         .$if(status !== undefined, (query) =>

@@ -1,10 +1,9 @@
 import { type Connection, lock, param, queryFirst } from './connection.ts';
-import type { CompanyRow, PartnerKeyRow, Tables } from './tables.ts';
+import type { CompanyRow, NewTermsRow, PartnerKeyRow, Tables } from './tables.ts';
 
-/** "KEYS" */
 const LOCAL_KEY_LOCK = 0x4b455953;
 
-export function companyQueries(connection: Connection) {
+export function createCompanyQueries(connection: Connection) {
   const { db, dialect } = connection;
   return {
     async insert(company: CompanyRow): Promise<void> {
@@ -28,7 +27,6 @@ export function companyQueries(connection: Connection) {
       return queryFirst(connection, 'company', query, { id });
     },
 
-    /** Until the transaction ends, nobody else changes the company or has an application to its jobs decided. */
     async lock(id: string): Promise<void> {
       if (dialect !== 'postgres') return;
       await db.selectFrom('companies').select('id').where('id', '=', id).forNoKeyUpdate().execute();
@@ -45,14 +43,13 @@ export function companyQueries(connection: Connection) {
   };
 }
 
-export function keyQueries(connection: Connection) {
+export function createKeyQueries(connection: Connection) {
   const { db, onChange } = connection;
   return {
     async insert(key: PartnerKeyRow): Promise<void> {
       await db.insertInto('partner_keys').values(key).execute();
     },
 
-    /** Until the transaction ends, nobody else makes the key of a machine's user. */
     lockLocal: () => lock(connection, LOCAL_KEY_LOCK),
 
     async findByDigest(digest: string): Promise<PartnerKeyRow | undefined> {
@@ -70,7 +67,6 @@ export function keyQueries(connection: Connection) {
         .execute();
     },
 
-    /** Several processes record the same hour: only the first one writes. */
     async recordUse(ids: readonly string[], hour: string): Promise<void> {
       await db
         .updateTable('partner_keys')
@@ -80,7 +76,6 @@ export function keyQueries(connection: Connection) {
         .execute();
     },
 
-    /** False where there is no such key. A key that was revoked before keeps its first date. */
     async revoke(id: string, revokedAt: string): Promise<boolean> {
       onChange();
       const { numUpdatedRows } = await db
@@ -93,7 +88,7 @@ export function keyQueries(connection: Connection) {
   };
 }
 
-export function sessionQueries({ db }: Connection) {
+export function createSessionQueries({ db }: Connection) {
   return {
     async insertLink(link: Omit<Tables['dashboard_links'], 'used_at'>): Promise<void> {
       await db
@@ -102,7 +97,7 @@ export function sessionQueries({ db }: Connection) {
         .execute();
     },
 
-    /** Uses a link up, unless it is unknown, used before or too old; gives its company. */
+    /** Marks a link as used and returns its company ID. Undefined if the link is unknown, used or expired. */
     async useLink(digest: string, now: string): Promise<string | undefined> {
       const used = await db
         .updateTable('dashboard_links')
@@ -119,7 +114,7 @@ export function sessionQueries({ db }: Connection) {
       await db.insertInto('dashboard_sessions').values(session).execute();
     },
 
-    async companyOf(digest: string, now: string): Promise<string | undefined> {
+    async findCompanyId(digest: string, now: string): Promise<string | undefined> {
       const session = await db
         .selectFrom('dashboard_sessions')
         .select('company_id')
@@ -136,6 +131,27 @@ export function sessionQueries({ db }: Connection) {
     async sweep(now: string): Promise<void> {
       await db.deleteFrom('dashboard_links').where('expires_at', '<=', now).execute();
       await db.deleteFrom('dashboard_sessions').where('expires_at', '<=', now).execute();
+    },
+  };
+}
+
+export function createTermsQueries(connection: Connection) {
+  const { db } = connection;
+  return {
+    async latest(): Promise<NewTermsRow | undefined> {
+      const query = () =>
+        db.selectFrom('terms').select(['version', 'text', 'issued_at']).orderBy('id', 'desc').limit(1);
+      return queryFirst(connection, 'terms', query, {});
+    },
+
+    async issue(terms: NewTermsRow): Promise<boolean> {
+      const inserted = await db
+        .insertInto('terms')
+        .values(terms)
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('version')
+        .executeTakeFirst();
+      return inserted !== undefined;
     },
   };
 }

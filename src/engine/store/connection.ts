@@ -6,33 +6,32 @@ export type DialectName = 'sqlite' | 'postgres';
 export interface Connection {
   readonly db: Kysely<Tables>;
   readonly dialect: DialectName;
-  /** Compiled queries by name: building one costs more than running it. */
+  /** Compiled queries by name, because building a query costs more than running it. */
   readonly prepared: Map<string, CompiledQuery<unknown>>;
   readonly direct: () => Direct | undefined;
-  /** Is told where something changes that is remembered (`Remembered`); it counts from the commit on. */
+  /** Must be called when a write changes a value that `Remembered` caches. Takes effect with the commit. */
   readonly onChange: () => void;
 }
 
-/** A database without kysely, which takes several times as long as a short statement itself. */
+/** Runs statements without Kysely, because its overhead is several times the cost of a short statement. */
 interface Direct {
-  /** For what does no harm outside of a transaction: a server gets it together with the transaction's beginning. */
+  /** Sends statements together with `begin` to PostgreSQL. They must be harmless outside a transaction. */
   readonly ahead?: Direct;
-  /** For what gives nothing: a server gets the commit together with it, and undoes all where it fails. */
+  /** Sends statements without a result together with `commit` to PostgreSQL, which rolls back if one fails. */
   readonly last?: Direct;
   first(sql: string, parameters: readonly unknown[]): object | undefined | Promise<object | undefined>;
 }
 
 export interface DirectFile extends Direct {
-  /** Whether no transaction or query has the only connection: reads outside a transaction must not see its work. */
+  /** False while a transaction or query uses the only connection, because other reads must not see its work. */
   readonly isFree: boolean;
   assertInPlace(): void;
-  /** Differs from before once another connection has committed. */
+  close(): void;
   version(): unknown;
   first(sql: string, parameters: readonly unknown[]): object | undefined;
 }
 
 export interface DirectServer extends Direct {
-  /** Runs `work` in a transaction, and again where the server has undone it because of another one. */
   transact<T>(work: (connection: Pick<Connection, 'db' | 'direct'>) => Promise<T>): Promise<T>;
 }
 
@@ -43,37 +42,40 @@ export class DirectKysely extends Kysely<Tables> {
   ) {
     super({ dialect });
   }
+
+  /** Closes the file, because Kysely itself doesn't if it hasn't run a query yet. Later writes must fail. */
+  override async destroy(): Promise<void> {
+    await super.destroy();
+    if ('isFree' in this.direct) this.direct.close();
+  }
 }
 
-export function directFileOf(db: Kysely<Tables>): DirectFile | undefined {
+export function getDirectFile(db: Kysely<Tables>): DirectFile | undefined {
   return db instanceof DirectKysely && 'isFree' in db.direct ? db.direct : undefined;
 }
 
-export function directServerOf(db: Kysely<Tables>): DirectServer | undefined {
+export function getDirectServer(db: Kysely<Tables>): DirectServer | undefined {
   return db instanceof DirectKysely && 'transact' in db.direct ? db.direct : undefined;
 }
 
-/** Stands in a query for a value that is given each time it runs. */
 class Param {
   constructor(readonly name: string) {}
 }
 
-/** A parameter, of a type that fits every column. */
+/** Placeholder for a value that is passed on each run. Typed `never`, because that fits every column. */
 export function param(name: string): never {
   return new Param(name) as never;
 }
 
-export function paramsOf<Row extends object>(row: Row): Row {
+export function toParams<Row extends object>(row: Row): Row {
   return Object.fromEntries(Object.keys(row).map((column) => [column, param(column)])) as Row;
 }
 
-/** Until the transaction ends, nobody else takes the lock of this number, which no other lock of the database has. */
+/** Holds an advisory lock until the transaction ends. Every purpose needs a different number. */
 export async function lock({ db, dialect }: Connection, number: number): Promise<void> {
-  // SQLite's write transaction has locked the whole database already.
   if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(${number})`.execute(db);
 }
 
-/** Runs the query that `build` gives, compiled only the first time, and gives its first row. */
 export async function queryFirst<Row>(
   { db, prepared, direct }: Connection,
   name: string,

@@ -7,23 +7,19 @@ import type { Tables } from './tables.ts';
 export type TableName = (typeof EMPTYING_ORDER)[number];
 
 export const NOT_COPIED: readonly TableName[] = [
-  // Triggers count anew as rows come in.
   'job_counts',
   'charge_days',
   'charge_lines',
-  // A copy that travels must open no dashboard: people sign in again.
+  // A backup must not grant access to a dashboard, so users sign in again.
   'dashboard_links',
   'dashboard_sessions',
 ];
 
-/** The tables whose rows a backup has, each after those that it refers to. */
 export const COPIED_TABLES = EMPTYING_ORDER.toReversed().filter((table) => !NOT_COPIED.includes(table));
 
-/** A job may have 1 MiB: as many rows are in memory at once. */
 const ROWS_AT_ONCE = 100;
 
-/** The rows of a table as JSON objects by column, some at a time; `db` is a transaction. */
-export async function* rowsOf(
+export async function* listRows(
   db: Transaction<Tables>,
   dialect: DialectName,
   table: TableName,
@@ -51,7 +47,6 @@ export async function* rowsOf(
   }
 }
 
-/** Inserts rows, given as a JSON array of objects, with the ids that they have. */
 export async function insertRows(
   db: Kysely<Tables>,
   dialect: DialectName,
@@ -69,7 +64,7 @@ export async function insertRows(
   await sql`insert into ${sql.table(table)} (${names}) select ${values} from json_each(${rows})`.execute(db);
 }
 
-/** Lets the ids of a PostgreSQL database go on after those of its rows, and after those that it has given. */
+/** Moves the ID sequences of a PostgreSQL database past every ID that is stored or was assigned before. */
 export async function advanceIds(db: Kysely<Tables>): Promise<void> {
   const { rows } = await sql<{ table: string; sequence: string }>`
     select table_name as table, pg_get_serial_sequence(quote_ident(table_name), column_name) as sequence
@@ -81,7 +76,6 @@ export async function advanceIds(db: Kysely<Tables>): Promise<void> {
   }
 }
 
-/** Locks every table of a PostgreSQL database until the transaction ends; in exclusive mode others only read. */
 export async function lockTables(db: Kysely<Tables>, mode: 'access share' | 'exclusive'): Promise<void> {
   const tables = sql.join(EMPTYING_ORDER.map((table) => sql.table(table)));
   await sql`lock table ${tables} in ${sql.raw(mode)} mode`.execute(db);

@@ -1,21 +1,41 @@
 import { sql } from 'kysely';
-import type { Connection } from './connection.ts';
+import { type Connection, lock, queryFirst } from './connection.ts';
 
-/** What an operator asks about the database itself. */
-export function databaseQueries({ db, dialect }: Connection) {
+const CLOCK_LOCK = 0x54494d45;
+
+export function createClockQueries(connection: Connection) {
+  const { db, onChange } = connection;
   return {
-    /** What the database takes on the disk, with candidates' files where they are in it. */
+    async offsetMs(): Promise<number> {
+      const query = () => db.selectFrom('engine_clock').select('offset_ms');
+      const row = await queryFirst(connection, 'clock', query, {});
+      return row?.offset_ms ?? 0;
+    },
+
+    lock: () => lock(connection, CLOCK_LOCK),
+
+    async setOffsetMs(offsetMs: number): Promise<void> {
+      onChange();
+      await db
+        .insertInto('engine_clock')
+        .values({ id: 1, offset_ms: offsetMs })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet({ offset_ms: offsetMs }))
+        .execute();
+    },
+  };
+}
+
+export function createDatabaseQueries({ db, dialect }: Connection) {
+  return {
     async bytes(): Promise<number> {
       const query =
         dialect === 'sqlite'
-          ? sql<{
-              bytes: number;
-            }>`select page_count * page_size as bytes from pragma_page_count, pragma_page_size`
-          : sql<{ bytes: string }>`select pg_database_size(current_database()) as bytes`;
-      return Number((await query.execute(db)).rows[0]?.bytes);
+          ? sql`page_count * page_size as bytes from pragma_page_count, pragma_page_size`
+          : sql`pg_database_size(current_database()) as bytes`;
+      const { rows } = await sql<{ bytes: number }>`select ${query}`.execute(db);
+      return rows[0]?.bytes ?? 0;
     },
 
-    /** False for a user who may only read, and on a standby. */
     async isWritable(): Promise<boolean> {
       if (dialect === 'sqlite') return true;
       const { rows } = await sql<{ isWritable: boolean }>`select has_table_privilege('jobs', 'insert')
@@ -32,9 +52,12 @@ export function databaseQueries({ db, dialect }: Connection) {
       const contents = db.selectFrom('files').select(['digest', 'bytes']).distinct();
       const { files, fileBytes } = await db
         .selectFrom(contents.as('contents'))
-        .select((on) => [on.fn.countAll().as('files'), on.fn.sum('bytes').as('fileBytes')])
+        .select((on) => [
+          on.fn.countAll<number>().as('files'),
+          on.fn.sum<number | null>('bytes').as('fileBytes'),
+        ])
         .executeTakeFirstOrThrow();
-      return { applications: Number(applications), files: Number(files), fileBytes: Number(fileBytes) };
+      return { applications, files, fileBytes: fileBytes ?? 0 };
     },
   };
 }

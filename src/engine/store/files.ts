@@ -1,15 +1,13 @@
 import { type Connection, lock, param, queryFirst } from './connection.ts';
 import type { FileRow } from './tables.ts';
 
-/** "FILE" */
 const QUOTAS_LOCK = 0x46494c45;
-/** PostgreSQL takes 65,535 parameters, SQLite 32,766. */
 const DIGESTS_PER_QUERY = 1_000;
 
-export function fileQueries(connection: Connection) {
+export function createFileQueries(connection: Connection) {
   const { db } = connection;
 
-  const unnamed = async (digests: readonly string[]): Promise<string[]> => {
+  const listUnnamed = async (digests: readonly string[]): Promise<string[]> => {
     const named = new Set<string>();
     for (const some of inPieces(digests)) {
       const rows = await db.selectFrom('files').select('digest').where('digest', 'in', some).execute();
@@ -37,22 +35,20 @@ export function fileQueries(connection: Connection) {
       return numUpdatedRows > 0n;
     },
 
-    /** The files with a sender, all of them or of one, that no application has named yet. */
-    async waiting(sender?: string) {
+    async sumWaiting(sender?: string) {
       const row = await db
         .selectFrom('files')
         .select(({ fn }) => [
-          fn.countAll().as('files'),
-          fn.sum('bytes').as('bytes'),
+          fn.countAll<number>().as('files'),
+          fn.sum<number | null>('bytes').as('bytes'),
           fn.min('uploaded_at').as('oldestAt'),
         ])
         .where('sender', 'is not', null)
         .$if(sender !== undefined, (query) => query.where('sender', '=', sender as string))
         .executeTakeFirstOrThrow();
-      return { files: Number(row.files), bytes: Number(row.bytes), oldestAt: row.oldestAt ?? undefined };
+      return { ...row, bytes: row.bytes ?? 0, oldestAt: row.oldestAt ?? undefined };
     },
 
-    /** Deletes the files that were sent before `sentBefore` and no application has named; gives their digests. */
     async sweep(sentBefore: string): Promise<string[]> {
       const gone = await db
         .deleteFrom('files')
@@ -63,28 +59,24 @@ export function fileQueries(connection: Connection) {
       return [...new Set(gone.map(({ digest }) => digest))];
     },
 
-    unnamed,
+    listUnnamed,
 
-    /** Until the transaction ends, nobody else adds a file of a sender. */
     lockQuotas: () => lock(connection, QUOTAS_LOCK),
 
-    /** Keeps a content; one that is there stays locked until the transaction ends, so that no sweep deletes it. */
+    /** Stores file content. Locks it until the transaction ends if it already exists, so that no cleanup deletes it. */
     async putContent(digest: string, content: Uint8Array): Promise<void> {
-      const query = () =>
-        db
-          .insertInto('file_contents')
-          .values({ digest: param('digest'), content: param('content') })
-          .onConflict((conflict) => conflict.column('digest').doUpdateSet({ digest: param('digest') }));
-      await queryFirst(connection, 'put content', query, { digest, content });
+      await db
+        .insertInto('file_contents')
+        .values({ digest, content })
+        .onConflict((conflict) => conflict.column('digest').doUpdateSet({ digest }))
+        .execute();
     },
 
     async content(digest: string): Promise<Uint8Array | undefined> {
-      const query = () =>
-        db.selectFrom('file_contents').select('content').where('digest', '=', param('digest'));
-      return (await queryFirst(connection, 'content', query, { digest }))?.content;
+      const query = db.selectFrom('file_contents').select('content').where('digest', '=', digest);
+      return (await query.executeTakeFirst())?.content;
     },
 
-    /** The digests that files have, each once, some at a time. */
     async *digests(): AsyncGenerator<string[]> {
       for (let last = ''; ; ) {
         const query = db.selectFrom('files').select('digest').distinct().where('digest', '>', last);
@@ -96,11 +88,10 @@ export function fileQueries(connection: Connection) {
       }
     },
 
-    /** Deletes those of some contents that no row names; returns how many. */
     async deleteUnnamedContents(digests: readonly string[]): Promise<number> {
       let deleted = 0;
       for (const some of inPieces(digests)) {
-        // Before they are looked up: an upload that names one now has ended when the lock is there.
+        // Locks the contents first, so that the delete sees references from concurrent uploads.
         const rows = db.selectFrom('file_contents').select('digest').where('digest', 'in', some);
         await rows.orderBy('digest').forUpdate().execute();
         const { numDeletedRows } = await db

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
-import { directFileOf } from './connection.ts';
+import { getDirectFile } from './connection.ts';
 import type { Tables } from './tables.ts';
 
 type Work<T> = (transaction: Transaction<Tables>) => Promise<T>;
@@ -13,13 +13,11 @@ interface Waiting {
 
 type Outcome = { readonly value: unknown } | { readonly error: unknown };
 
-/** Reads and other processes get their turn between two commits. */
 const GROUP_MAX = 64;
 
 /**
- * Runs write transactions one after another; those that wait at the same time share one commit, because syncing the
- * disk costs more than several writes. Each resolves only when it is on the disk, and is undone alone where it throws:
- * then the group is run a second time. A commit that fails rejects all that share it.
+ * Runs write transactions in sequence. Waiting writes share a commit, because a disk sync costs more than several
+ * writes. If one throws, only that write is rolled back, but a failed commit rejects all of them.
  */
 export function createGroupCommit(db: Kysely<Tables>): <T>(work: Work<T>) => Promise<T> {
   const queue: Waiting[] = [];
@@ -28,7 +26,7 @@ export function createGroupCommit(db: Kysely<Tables>): <T>(work: Work<T>) => Pro
   async function runQueue(): Promise<void> {
     isRunning = true;
     while (queue.length > 0) {
-      // As long as each turn of the event loop brings more writes, they will share the commit.
+      // Waits until a turn of the event loop adds no more writes, so that all waiting writes share the commit.
       for (let seen = 0; seen < queue.length && seen < GROUP_MAX; await nextTurn()) seen = queue.length;
       await commitTogether(db, queue.splice(0, GROUP_MAX));
     }
@@ -44,7 +42,7 @@ export function createGroupCommit(db: Kysely<Tables>): <T>(work: Work<T>) => Pro
 
 async function commitTogether(db: Kysely<Tables>, group: readonly Waiting[]): Promise<void> {
   try {
-    const outcomes = await outcomesOf(db, group);
+    const outcomes = await commitGroup(db, group);
     for (const [index, outcome] of outcomes.entries()) {
       if ('error' in outcome) group[index]?.reject(outcome.error);
       else group[index]?.resolve(outcome.value);
@@ -54,8 +52,8 @@ async function commitTogether(db: Kysely<Tables>, group: readonly Waiting[]): Pr
   }
 }
 
-/** Savepoints are costly and most writes throw nothing: they are used only in a second run. */
-async function outcomesOf(db: Kysely<Tables>, group: readonly Waiting[]): Promise<Outcome[]> {
+/** Savepoints are slow and few writes throw, so only a second run uses them. */
+async function commitGroup(db: Kysely<Tables>, group: readonly Waiting[]): Promise<Outcome[]> {
   let hasThrown = false;
   const commit = (runOne: (transaction: Transaction<Tables>, work: Work<unknown>) => Promise<Outcome>) =>
     db.transaction().execute(async (transaction) => {
@@ -73,7 +71,7 @@ async function outcomesOf(db: Kysely<Tables>, group: readonly Waiting[]): Promis
       }
     });
   } catch (error) {
-    // A commit that has failed is not tried again: it may have happened.
+    // A commit that reports an error may still have succeeded, so it isn't retried.
     if (!hasThrown || group.length === 1) throw error;
     return commit((transaction, work) => runWithinSavepoint(db, transaction, work));
   }
@@ -84,7 +82,7 @@ async function runWithinSavepoint(
   transaction: Transaction<Tables>,
   work: Work<unknown>,
 ): Promise<Outcome> {
-  const run = (sql: string): void => void directFileOf(db)?.first(sql, []);
+  const run = (sql: string): void => void getDirectFile(db)?.first(sql, []);
   run('savepoint one_write');
   try {
     const value = await work(transaction);
@@ -95,7 +93,6 @@ async function runWithinSavepoint(
       run('rollback to one_write');
       run('release one_write');
     } catch {
-      // SQLite has undone the whole transaction already, as it does on a full disk.
       throw error;
     }
     return { error };

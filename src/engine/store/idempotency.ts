@@ -1,18 +1,17 @@
 import { sql } from 'kysely';
-import { type Connection, param, paramsOf, queryFirst } from './connection.ts';
+import { type Connection, param, queryFirst, toParams } from './connection.ts';
 import type { Tables } from './tables.ts';
 
 type StoredAnswer = Pick<Tables['idempotency'], 'request_digest' | 'answer_status' | 'answer_body'>;
 
-export function idempotencyQueries(connection: Connection) {
+export function createIdempotencyQueries(connection: Connection) {
   const { db, dialect } = connection;
-  const sent = (when: 'ahead' | 'last'): Connection => ({
+  const withDirect = (when: 'ahead' | 'last'): Connection => ({
     ...connection,
     direct: () => connection.direct()?.[when] ?? connection.direct(),
   });
-  const [ahead, last] = [sent('ahead'), sent('last')];
+  const [ahead, last] = [withDirect('ahead'), withDirect('last')];
   return {
-    /** The answer stored under a key since `sinceTime`; another request under the key waits for this transaction. */
     async find(companyId: string, key: string, sinceTime: string): Promise<StoredAnswer | undefined> {
       const lock = () =>
         db.selectNoFrom(sql`pg_advisory_xact_lock(hashtextextended(${param('name')}, 0))`.as('locked'));
@@ -23,7 +22,7 @@ export function idempotencyQueries(connection: Connection) {
           .where('company_id', '=', param('companyId'))
           .where('key', '=', param('key'))
           .where('stored_at', '>', param('sinceTime'));
-      // Two statements, sent at once: the second sees what was committed until the first one had the lock.
+      // Two statements, because the read must see everything that was committed before the lock was acquired.
       const name = `${companyId} ${key}`;
       const locked = dialect === 'postgres' ? queryFirst(ahead, 'lock key', lock, { name }) : undefined;
       const found = queryFirst(ahead, 'stored answer', query, { companyId, key, sinceTime });
@@ -37,8 +36,8 @@ export function idempotencyQueries(connection: Connection) {
       const query = () =>
         db
           .insertInto('idempotency')
-          .values(paramsOf(row))
-          .onConflict((conflict) => conflict.columns(['company_id', 'key']).doUpdateSet(paramsOf(content)));
+          .values(toParams(row))
+          .onConflict((conflict) => conflict.columns(['company_id', 'key']).doUpdateSet(toParams(content)));
       await queryFirst(last, 'put answer', query, row);
     },
 

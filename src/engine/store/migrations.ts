@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { type Kysely, sql } from 'kysely';
 import { readEmail, UNSEEN } from '../../contract/application.ts';
 import { PartnerError } from '../../contract/errors.ts';
-import { type DialectName, directServerOf } from './connection.ts';
+import { type DialectName, getDirectServer } from './connection.ts';
 import type { Tables } from './tables.ts';
 
 interface Migration {
@@ -10,7 +10,7 @@ interface Migration {
   readonly rewrite?: (db: Kysely<Tables>) => Promise<void>;
 }
 
-/** All further lines of a statement are indented, with those of the statements in a trigger. */
+/** Splits a migration file into statements. Within a statement, every line after the first is indented. */
 const NEXT_STATEMENT = /;\n(?!\s)/;
 
 const DIALECT_WORDS = {
@@ -23,39 +23,35 @@ const DIALECT_WORDS = {
   postgres: {
     countedId: 'bigint generated always as identity primary key',
     wideInteger: 'bigint',
-    // A sum of bids may be wider than a bigint.
     sum: 'numeric',
     tableEnd: '',
   },
 } as const;
 
-/** The first one makes version 1. A step that has been released is never changed: a new one follows it. */
+/** The first migration creates version 1. Don't change a released migration. Add another one instead. */
 export const MIGRATIONS: readonly Migration[] = [
-  { statements: statementsIn('001-first-tables') },
-  { statements: statementsIn('002-applications-and-money') },
-  { statements: statementsIn('003-senders-of-files'), rewrite: normaliseEmailKeys },
-  { statements: statementsIn('004-contents-of-files') },
-  { statements: statementsIn('005-statuses-and-totals') },
-  { statements: statementsIn('006-names-and-uses-of-keys') },
+  { statements: loadStatements('001-first-tables') },
+  { statements: loadStatements('002-applications-and-money') },
+  { statements: loadStatements('003-senders-of-files'), rewrite: normaliseEmailKeys },
+  { statements: loadStatements('004-contents-of-files') },
+  { statements: loadStatements('005-statuses-and-totals') },
+  { statements: loadStatements('006-names-and-uses-of-keys') },
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;
 
-/** Why this release refuses a database. */
 export function newerRelease(version: number | undefined): string {
-  return `a newer release made it (schema ${version}, here ${SCHEMA_VERSION})`;
+  return `it was created by a newer release (schema ${version}, this release has ${SCHEMA_VERSION})`;
 }
 
-/** DATABASE_OUTDATED for a database by its name; 0 is the version of one that is missing or empty. */
-export function outdated(name: string, version: number): PartnerError {
-  const found = version === 0 ? 'no schema yet' : `schema ${version}, this release has ${SCHEMA_VERSION}`;
+export function createOutdatedError(name: string, version: number): PartnerError {
+  const found = version === 0 ? 'no schema yet' : `schema ${version}, but this release has ${SCHEMA_VERSION}`;
   return new PartnerError('DATABASE_OUTDATED', { message: `the database ${name} has ${found}` });
 }
 
-/** Brings a database to `SCHEMA_VERSION` in one transaction; leaves a newer one alone. */
 export async function migrate(db: Kysely<Tables>, dialect: DialectName): Promise<void> {
   if (((await schemaVersion(db, dialect)) ?? 0) >= SCHEMA_VERSION) return;
-  const server = directServerOf(db);
+  const server = getDirectServer(db);
   if (server !== undefined) await server.transact(({ db: transaction }) => migrateOnServer(transaction));
   else await db.transaction().execute((transaction) => migrateFile(transaction));
 }
@@ -63,37 +59,37 @@ export async function migrate(db: Kysely<Tables>, dialect: DialectName): Promise
 async function migrateFile(db: Kysely<Tables>): Promise<void> {
   const version = (await schemaVersion(db, 'sqlite')) ?? 0;
   if (version >= SCHEMA_VERSION) return;
-  await runSince(version, db, 'sqlite');
+  await runMigrations(version, db, 'sqlite');
   await sql`pragma user_version = ${sql.lit(SCHEMA_VERSION)}`.execute(db);
 }
 
 async function migrateOnServer(db: Kysely<Tables>): Promise<void> {
-  // Two processes must not migrate one database at the same time, and the second must see what the first has done.
+  // The lock allows one migration at a time. READ COMMITTED shows the next process what the first one changed.
   await sql`set transaction isolation level read committed`.execute(db);
   await sql`select pg_advisory_xact_lock(hashtext('schema_version'))`.execute(db);
   const version = await schemaVersion(db, 'postgres');
   if (version === undefined) await sql`create table schema_version (version integer not null)`.execute(db);
   if ((version ?? 0) >= SCHEMA_VERSION) return;
-  await runSince(version ?? 0, db, 'postgres');
+  await runMigrations(version ?? 0, db, 'postgres');
   await sql`delete from schema_version`.execute(db);
   await sql`insert into schema_version (version) values (${SCHEMA_VERSION})`.execute(db);
 }
 
-async function runSince(version: number, db: Kysely<Tables>, dialect: DialectName): Promise<void> {
+async function runMigrations(version: number, db: Kysely<Tables>, dialect: DialectName): Promise<void> {
   for (const { statements, rewrite } of MIGRATIONS.slice(version)) {
     for (const statement of statements(dialect)) await sql.raw(statement).execute(db);
     await rewrite?.(db);
   }
 }
 
-/** The version that a database has now: undefined where no version is kept, NaN where another program keeps one. */
+/** Undefined if the database stores no version. NaN if its `schema_version` table belongs to another program. */
 export async function schemaVersion(db: Kysely<Tables>, dialect: DialectName): Promise<number | undefined> {
   type Row = { readonly version: number };
   if (dialect === 'sqlite') {
     const { rows } = await sql<Row>`select user_version as version from pragma_user_version`.execute(db);
     return rows[0]?.version;
   }
-  // Not `to_regclass`, which may know less than other processes have committed.
+  // Queries the catalog, because `to_regclass` can miss a table that another process has just committed.
   const { rows: tables } = await sql`select from pg_tables
     where tablename = 'schema_version' and schemaname = any(current_schemas(false))`.execute(db);
   if (tables.length === 0) return undefined;
@@ -101,8 +97,7 @@ export async function schemaVersion(db: Kysely<Tables>, dialect: DialectName): P
   return Object.keys(rows[0] ?? {}).join() === 'version' ? Number(rows[0]?.version) : Number.NaN;
 }
 
-/** The SQL of a step for both dialects and for one, with the dialect's words in place of each `{name}`. */
-function statementsIn(name: string): Migration['statements'] {
+function loadStatements(name: string): Migration['statements'] {
   return (dialect) => {
     const words: Readonly<Record<string, string>> = DIALECT_WORDS[dialect];
     return [`${name}.sql`, `${name}.${dialect}.sql`]
@@ -116,10 +111,7 @@ function statementsIn(name: string): Migration['statements'] {
 
 const REWRITTEN_AT_ONCE = 1_000;
 
-/**
- * Puts the keys of applicants into the form of `readEmail`. Where two applicants of a job turn out to be one, one of
- * them keeps the key. What is no address stays as it is.
- */
+/** If two applicants of a job have the same normalized email, only one keeps it. Invalid emails stay unchanged. */
 async function normaliseEmailKeys(db: Kysely<Tables>): Promise<void> {
   const keys = () => db.selectFrom('applications').select(['id', 'job_id', 'email_key']);
   for (let lastId = 0; ; ) {

@@ -1,23 +1,22 @@
 import { PartnerError } from '../../contract/errors.ts';
-import { codeOf } from '../../contract/system-errors.ts';
+import { getErrorCode } from '../../contract/system-errors.ts';
 import { databaseUnusable } from './address.ts';
 
-const WAIT = 'look after the server; the engine uses it again as soon as it answers';
+const WAIT = 'check the server. The engine reconnects as soon as it responds';
 const DAMAGED = 'the database is damaged: restore a backup';
 
-/** For SQLSTATE codes, or their first two characters, that blame the server or what it grants us, not the query. */
 const STATE_HINTS: Readonly<Record<string, string>> = {
   '08': WAIT,
-  '25006': 'it only reads, as a standby does: give the address of the primary server',
+  '25006': 'it is read-only, like a standby. Use the address of the primary server',
   '25P03': WAIT,
-  '28': 'check user and password in the address, or PGUSER and PGPASSWORD, and pg_hba.conf of the server',
-  '3D000': 'make it with `createdb`, or correct the address',
-  '3F000': 'make a schema, or set another search_path for the user',
+  '28': "check the user and password in the URL, or PGUSER and PGPASSWORD, and the server's pg_hba.conf",
+  '3D000': 'create it with `createdb`, or fix the URL',
+  '3F000': 'create a schema, or set another search_path for the user',
   '40003': WAIT,
-  '42501': 'grant the user USAGE and CREATE on the schema, and its tables to it',
+  '42501': 'grant the user USAGE and CREATE on the schema, and access to its tables',
   '53': WAIT,
-  '53100': "make room on the server's disk",
-  '53300': 'open fewer connections from each process, or raise max_connections of the server',
+  '53100': 'free up disk space on the server',
+  '53300': "open fewer connections per process, or raise the server's max_connections",
   '55P03': WAIT,
   '57': WAIT,
   '58': WAIT,
@@ -26,84 +25,83 @@ const STATE_HINTS: Readonly<Record<string, string>> = {
 };
 
 const NETWORK_HINTS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing answers there: start the server, or correct host and port',
-  ENOTFOUND: 'correct the host in the address',
-  EAI_AGAIN: 'check the network and its name service',
-  ENOENT: 'correct the path of the socket or certificate, or start the server',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'name the host as its certificate does, or accept any with sslmode=no-verify',
+  ECONNREFUSED: 'start the server, or fix the host and port',
+  ENOTFOUND: 'fix the host in the URL',
+  EAI_AGAIN: 'check the network and DNS',
+  ENOENT: 'fix the path of the socket or certificate, or start the server',
+  ERR_TLS_CERT_ALTNAME_INVALID:
+    'use the host name in its certificate, or accept any certificate with sslmode=no-verify',
 };
 
-/** Of failures that come without a code. */
 const CONNECTION = {
-  broken: ['the connection broke, or the server did not answer in time', WAIT],
-  silent: ['the server does not answer', 'check host, port and firewalls'],
-  busy: ['none of the connections of this process became free in time', 'let each process open more'],
+  broken: ['the connection was lost or timed out', WAIT],
+  silent: ["the server isn't responding", 'check the host, port and firewalls'],
+  busy: ['timed out waiting for a free connection of this process', 'allow more connections per process'],
 } as const;
 
-/** In the codes of Node for a certificate that it does not accept. */
 const CERTIFICATE = /CERT|SIGNATURE|ISSUER/;
 const UNTRUSTED =
-  'name the authority with sslrootcert=FILE in the address, or accept any certificate with sslmode=no-verify';
+  "set sslrootcert=FILE in the URL to the authority's certificate, or accept any certificate with sslmode=no-verify";
 
-function stateOf(error: unknown): string | undefined {
-  return error instanceof Error && 'severity' in error ? codeOf(error) : undefined;
+function findSqlState(error: unknown): string | undefined {
+  return error instanceof Error && 'severity' in error ? getErrorCode(error) : undefined;
 }
 
-/** What the server undid because of another transaction, or a plan of before a migration: to be run again. */
+/** True if the transaction should run again: another one conflicted, or a migration outdated its query plan. */
 export function isConflict(error: unknown): boolean {
-  return ['40001', '40P01'].includes(stateOf(error) ?? '') || isPlanOutdated(error);
+  return ['40001', '40P01'].includes(findSqlState(error) ?? '') || isPlanOutdated(error);
 }
 
 export function isPlanOutdated(error: unknown): boolean {
-  return stateOf(error) === '0A000' && (error as { routine?: string }).routine === 'RevalidateCachedQuery';
+  return (
+    findSqlState(error) === '0A000' && (error as { routine?: string }).routine === 'RevalidateCachedQuery'
+  );
 }
 
-/** The server's last words on a connection; PgBouncer passes on those of its own. */
 function isFatal(error: unknown): boolean {
   return (error as { severity?: string }).severity === 'FATAL';
 }
 
-/** Whether a connection is of no use after an error of a query: none of the server's own, or its last. */
+/** True if the connection can't be used after this error. Errors without an SQLSTATE always count. */
 export function isConnectionLost(error: unknown): boolean {
-  const state = stateOf(error);
-  // A server that was the primary one and only reads now stays reachable over its old connections.
+  const state = findSqlState(error);
+  // 25006 means a read-only server. A primary that became a replica still responds on its old connections.
   return state === undefined || isFatal(error) || /^(?:08|57P|25006|25P03|XX)/.test(state);
 }
 
-/** DATABASE_UNUSABLE for a query's error that blames the server, the network or a grant; any other error as it is. */
-export function translated(error: unknown, database: string): unknown {
-  const state = stateOf(error);
+/** Returns DATABASE_UNUSABLE if the server, the network or a missing grant is at fault, otherwise `error`. */
+export function translatePostgresError(error: unknown, database: string): unknown {
+  const state = findSqlState(error);
   const isOfQuery =
-    state === undefined ? error instanceof TypeError : !isFatal(error) && hintOfState(state) === undefined;
+    state === undefined ? error instanceof TypeError : !isFatal(error) && findStateHint(state) === undefined;
   return isOfQuery ? error : unreachable(error, database, 'broken');
 }
 
-/** DATABASE_UNUSABLE for whatever error of connecting, or of a connection that broke. */
 export function unreachable(error: unknown, database: string, otherwise?: keyof typeof CONNECTION) {
-  const [code, state] = [codeOf(error), stateOf(error)];
-  // Where several addresses of a host refuse, Node gives no message.
+  const [code, state] = [getErrorCode(error), findSqlState(error)];
+  // If several addresses of a host refuse the connection, the message of Node's error is empty.
   const said = error instanceof Error ? error.message || code : '';
   const known =
     state === undefined
       ? (NETWORK_HINTS[code] ?? (CERTIFICATE.test(code) ? UNTRUSTED : undefined))
-      : hintOfState(state);
+      : findStateHint(state);
   if (known === undefined && otherwise !== undefined) {
     const [reason, hint] = CONNECTION[otherwise];
     return databaseUnusable(database, said === '' ? reason : `${reason} (${said})`, { hint, cause: error });
   }
-  // Of TLS that is not offered or a password that is missing the driver says in words only.
-  const hint = known ?? 'give the password in PGPASSWORD, ~/.pgpass or the address, or correct its sslmode';
+  // An error without a hint is likely missing TLS support or a missing password, which pg reports without a code.
+  const hint = known ?? 'set the password in PGPASSWORD, ~/.pgpass or the URL, or fix its sslmode';
   return databaseUnusable(database, said, { hint, cause: error });
 }
 
 export function conflictPersists(error: unknown): PartnerError {
   return new PartnerError('DATABASE_UNUSABLE', {
-    message: 'the database undid a transaction again and again, because of others at the same time',
-    hint: 'try again; if it persists, fewer processes at once may help',
+    message: 'a transaction kept failing because of concurrent transactions',
+    hint: 'try again. If the error persists, run fewer processes at once',
     cause: error,
   });
 }
 
-function hintOfState(state: string): string | undefined {
+function findStateHint(state: string): string | undefined {
   return STATE_HINTS[state] ?? STATE_HINTS[state.slice(0, 2)];
 }

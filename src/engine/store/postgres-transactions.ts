@@ -6,25 +6,29 @@ import type { Tables } from './tables.ts';
 
 export interface Retries {
   readonly pause: (ms: number) => Promise<unknown>;
-  /** From 0 to 1. */
   readonly random: () => number;
+}
+
+export interface PooledClient extends PostgresPoolClient {
+  readonly isStale?: boolean;
+}
+
+export interface ServerPool extends PostgresPool {
+  connect(): Promise<PooledClient>;
 }
 
 const ATTEMPTS_MAX = 10;
 const FIRST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 1_000;
 
-/**
- * Runs short statements and transactions on the pool's connections. Transactions have the isolation that the server
- * gives them: READ COMMITTED as a rule, for which the queries lock rows; at a stricter one the locks only cost retries.
- */
+/** Transactions use the server's default isolation level, usually READ COMMITTED, so queries must lock rows. */
 export function createServer(
-  pool: PostgresPool,
+  pool: ServerPool,
   retries: Retries = { pause, random: Math.random },
 ): DirectServer {
   const databases = new WeakMap<PostgresPoolClient, Kysely<Tables>>();
   const beginnings = new WeakMap<PostgresPoolClient, Promise<unknown>>();
-  const databaseOn = (client: PostgresPoolClient): Kysely<Tables> => {
+  const getDatabase = (client: PostgresPoolClient): Kysely<Tables> => {
     const known = databases.get(client);
     if (known !== undefined) return known;
     const query = async (...statement: Parameters<PostgresPoolClient['query']>) => {
@@ -38,39 +42,38 @@ export function createServer(
     return database;
   };
 
-  async function transactOnce<T>(work: Parameters<typeof server.transact<T>>[0]): Promise<T> {
-    const client = await pool.connect();
+  async function runTransaction<T>(
+    client: PostgresPoolClient,
+    work: Parameters<typeof server.transact<T>>[0],
+  ): Promise<T> {
     const lasting: Promise<unknown>[] = [];
     try {
       const begun = client.query('begin', []);
       beginnings.set(client, begun);
-      const ahead = firstOn(client);
+      const ahead = createFirst(client);
       const first: First = async (sql, parameters) => {
         await begun;
         return ahead(sql, parameters);
       };
       const last: DirectServer['first'] = (sql, parameters) => {
         const sent = first(sql, parameters);
-        // It is looked at together with the commit.
+        // Prevents an unhandled rejection. The error surfaces together with the commit.
         sent.catch(() => {});
         lasting.push(sent);
         return undefined;
       };
       const direct = { first, ahead: { first: ahead }, last: { first: last } };
-      const [result] = await Promise.all([work({ db: databaseOn(client), direct: () => direct }), begun]);
+      const [result] = await Promise.all([work({ db: getDatabase(client), direct: () => direct }), begun]);
       const [{ command }] = await Promise.all([client.query('commit', []), ...lasting]);
-      // What the server answers where a statement has failed, and nobody has said so.
+      // PostgreSQL responds to `commit` with ROLLBACK if a statement failed and `work` ignored the error.
       if ((command as string) === 'ROLLBACK')
         throw new Error('a transaction went on after a failed statement');
       return result;
     } catch (error) {
-      // The connection ends where this fails, and the transaction with it.
       await client.query('rollback', []).catch(() => {});
-      // What was sent behind a statement that failed says only that something has.
+      // The error of a failed `last` statement is the cause. Later statements only report an aborted transaction.
       for (const sent of lasting) await sent;
       throw error;
-    } finally {
-      client.release();
     }
   }
 
@@ -78,7 +81,7 @@ export function createServer(
     async first(sql, parameters) {
       const client = await pool.connect();
       try {
-        return await firstOn(client)(sql, parameters);
+        return await createFirst(client)(sql, parameters);
       } finally {
         client.release();
       }
@@ -86,12 +89,16 @@ export function createServer(
 
     async transact(work) {
       for (let attempt = 1; ; attempt++) {
+        const client = await pool.connect();
         try {
-          return await transactOnce(work);
+          return await runTransaction(client, work);
         } catch (error) {
-          // A commit that got no answer is no conflict: it may have happened.
+          if (client.isStale) continue;
+          // A commit without a response may have succeeded, so it isn't retried.
           if (!isConflict(error)) throw error;
-          if (attempt === ATTEMPTS_MAX) throw conflictPersists(error);
+          if (attempt >= ATTEMPTS_MAX) throw conflictPersists(error);
+        } finally {
+          client.release();
         }
         const longestMs = Math.min(FIRST_PAUSE_MS * 2 ** (attempt - 1), LONGEST_PAUSE_MS);
         await retries.pause(retries.random() * longestMs);
@@ -103,6 +110,6 @@ export function createServer(
 
 type First = (sql: string, parameters: readonly unknown[]) => Promise<object | undefined>;
 
-function firstOn(client: PostgresPoolClient): First {
+function createFirst(client: PostgresPoolClient): First {
   return async (sql, parameters) => (await client.query<object>(sql, parameters)).rows[0];
 }

@@ -1,18 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely';
-import { Client, Pool, type PoolClient, type PoolConfig } from 'pg';
+import { type Kysely, PostgresDialect, sql } from 'kysely';
+import { Client, type CustomTypesConfig, Pool, type PoolClient, type PoolConfig, types } from 'pg';
 import { type Access, databaseName, databaseUnusable } from './address.ts';
 import { DirectKysely } from './connection.ts';
-import { migrate, newerRelease, outdated, SCHEMA_VERSION, schemaVersion } from './migrations.ts';
-import { isConnectionLost, isPlanOutdated, translated, unreachable } from './postgres-errors.ts';
-import { createServer, type Retries } from './postgres-transactions.ts';
+import { createOutdatedError, migrate, newerRelease, SCHEMA_VERSION, schemaVersion } from './migrations.ts';
+import { isConnectionLost, isPlanOutdated, translatePostgresError, unreachable } from './postgres-errors.ts';
+import { createServer, type PooledClient, type Retries, type ServerPool } from './postgres-transactions.ts';
 import { createStore, type Store } from './store.ts';
 import type { Tables } from './tables.ts';
 
 export interface StoreOptions {
-  /** How many connections this process opens at most; 10 where it is left out. */
   readonly connections?: number | undefined;
-  /** For work that takes as long as the tables are large. */
   readonly hasNoTimeouts?: boolean | undefined;
   readonly access?: Access | undefined;
 }
@@ -22,24 +20,29 @@ const STATEMENT_TIMEOUT_MS = 30_000;
 const TIMEOUTS: PoolConfig = {
   statement_timeout: STATEMENT_TIMEOUT_MS,
   lock_timeout: 10_000,
-  // A process that stops amid a transaction must not keep its locks.
   idle_in_transaction_session_timeout: 30_000,
-  // For a server that is gone without a word: its own time-outs come first.
+  // Detects a server that stopped responding. The server's own timeouts are shorter, so they apply first.
   query_timeout: STATEMENT_TIMEOUT_MS + 5_000,
 };
 
-/** The server keeps every one in memory, and some texts are made anew each time: those of lists of values. */
+/** Reads wide integers and sums as numbers, as SQLite does. By default, pg reads them as text. */
+export const NUMBER_TYPES: CustomTypesConfig = {
+  getTypeParser: (oid, format) =>
+    oid === types.builtins.INT8 || oid === types.builtins.NUMERIC ? Number : types.getTypeParser(oid, format),
+};
+
+/** A select that fails later than this isn't retried, because the retry would come too late. */
+const STALE_MS = 1_000;
+
+/** Limits the server's memory for named statements, because statements with value lists differ each time. */
 const NAMED_STATEMENTS_MAX = 200;
 
-/**
- * Opens the store on a PostgreSQL server, in the first schema of the connection's search_path. Throws DATABASE_UNUSABLE,
- * and changes nothing, if the database isn't ours or is of a newer release; throws DATABASE_OUTDATED.
- */
+/** Throws DATABASE_UNUSABLE, or DATABASE_OUTDATED if `access` doesn't allow a migration. */
 export async function openPostgresStore(
   url: string,
   { connections = 10, hasNoTimeouts = false, access = 'migrate' }: StoreOptions = {},
 ): Promise<Store> {
-  const pool = serverPool(url, { max: connections, ...(hasNoTimeouts ? {} : TIMEOUTS) });
+  const pool = createPool(url, { max: connections, ...(hasNoTimeouts ? {} : TIMEOUTS) });
   let retries = 0;
   const retriesCounted = (waitMs: number) => {
     retries++;
@@ -50,21 +53,25 @@ export async function openPostgresStore(
     const name = databaseName({ dialect: 'postgres', url });
     const version = await assertOurs(db, name);
     if (version !== SCHEMA_VERSION) {
-      if (access !== 'migrate') throw outdated(name, version);
-      // Without time-outs: it takes as long as the tables are large.
-      const migrating = openPool(serverPool(url, { max: 1 }));
+      if (access !== 'migrate') throw createOutdatedError(name, version);
+      const migrating = openPool(createPool(url, { max: 1 }));
       await migrate(migrating, 'postgres').finally(() => migrating.destroy());
     }
-    return { ...createStore(db, 'postgres'), pool: () => ({ ...pool.use(), retries }) };
+    const time = sql<{ now: number }>`select extract(epoch from clock_timestamp()) * 1000 as now`;
+    return {
+      ...createStore(db, 'postgres'),
+      pool: () => ({ ...pool.use(), retries }),
+      serverTime: async () => (await time.execute(db)).rows[0]?.now,
+    };
   } catch (error) {
     await db.destroy();
     throw error;
   }
 }
 
-/** A connection for reading a database as it is, without time-outs. Throws as `openPostgresStore`. */
+/** Connects for reading, without migrations and timeouts. Throws DATABASE_UNUSABLE. */
 export async function connectPostgres(url: string): Promise<Kysely<Tables>> {
-  const db = openPool(serverPool(url, { max: 1 }));
+  const db = openPool(createPool(url, { max: 1 }));
   try {
     await assertOurs(db, databaseName({ dialect: 'postgres', url }));
     return db;
@@ -74,29 +81,27 @@ export async function connectPostgres(url: string): Promise<Kysely<Tables>> {
   }
 }
 
-/** Takes the pool over: closing the database ends it. */
-export function openPool(pool: PostgresPool, retries?: Retries): DirectKysely {
+export function openPool(pool: ServerPool, retries?: Retries): DirectKysely {
   return new DirectKysely(new PostgresDialect({ pool }), createServer(pool, retries));
 }
 
-/** The version of the schema, 0 for an empty database. Throws DATABASE_UNUSABLE. */
 async function assertOurs(db: DirectKysely, name: string): Promise<number> {
   const anyTable = sql`select from pg_tables where schemaname = current_schema() limit 1`;
-  // Before the version: tables that another process makes in the meantime are not another program's.
+  // Checked before the version. Otherwise, tables of a concurrent migration would look like another program's.
   const isEmpty = (await anyTable.execute(db)).rows.length === 0;
   const version = await schemaVersion(db, 'postgres');
   if (version === undefined ? !isEmpty : Number.isNaN(version)) {
-    throw databaseUnusable(name, 'another program has its tables there', {
-      hint: 'give partner a database of its own, or a schema of its own as the first of its search_path',
+    throw databaseUnusable(name, 'it contains tables of another program', {
+      hint: 'use a separate database, or a separate schema as the first in the search_path',
     });
   }
   if ((version ?? 0) > SCHEMA_VERSION) {
-    throw databaseUnusable(name, newerRelease(version), { hint: 'upgrade partner here too' });
+    throw databaseUnusable(name, newerRelease(version), { hint: 'upgrade partner on this machine too' });
   }
   return version ?? 0;
 }
 
-/** Hangs up where it cannot sign in: pg waits for the server to do so, a minute where no password was given. */
+/** Closes the connection if the login fails. pg would wait for the server, up to a minute without a password. */
 class ServerClient extends Client {
   override connect(): Promise<Client>;
   override connect(callback: (error: Error) => void): void;
@@ -110,32 +115,31 @@ class ServerClient extends Client {
   }
 }
 
-function serverPool(url: string, limits: PoolConfig) {
+function createPool(url: string, limits: PoolConfig) {
   const pool = new Pool({
     Client: ServerClient,
     connectionString: withoutWarning(url),
+    types: NUMBER_TYPES,
     pipeline: true,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    // A command that has failed must not wait for its idle connections.
+    // A failed command must exit without waiting for idle connections.
     allowExitOnIdle: true,
     application_name: 'partner',
     ...limits,
   });
   const name = databaseName({ dialect: 'postgres', url });
-  const clientOf = namedStatements(name);
-  const clients = new WeakMap<PoolClient, PostgresPoolClient>();
-  // Nobody waits on a connection that breaks while idle; the next query gets a new one.
+  const clients = new WeakMap<PoolClient, PooledClient>();
+  // Ignored, because the pool replaces a broken idle connection, and a query on a broken connection fails anyway.
   pool.on('error', () => {});
-  // One that breaks while in use also fails its query, which says so.
   pool.on('connect', (client) => client.on('error', () => {}));
-  return {
-    async connect() {
+  const server = {
+    async connect(): Promise<PooledClient> {
       const startedAt = performance.now();
       try {
         const client = await pool.connect();
-        const known = clients.get(client) ?? clientOf(client);
+        const known = clients.get(client) ?? wrapClient(client);
         clients.set(client, known);
         return known;
       } catch (error) {
@@ -147,44 +151,64 @@ function serverPool(url: string, limits: PoolConfig) {
     end: () => pool.end(),
     use: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
   };
+  const wrapClient = nameStatements(name, server);
+  return server;
 }
 
 /**
- * Sends statements by name, so that the server parses and plans each once a connection. Between the two, PgBouncer in
- * transaction mode must know prepared statements: 1.21 with `max_prepared_statements` above 0.
+ * Sends statements by name, so that the server plans each one only once per connection. PgBouncer in transaction mode
+ * supports this from version 1.21, with `max_prepared_statements` above 0.
  */
-function namedStatements(database: string): (client: PoolClient) => PostgresPoolClient {
+function nameStatements(database: string, pool: ServerPool): (client: PoolClient) => PooledClient {
   let names = new Map<string, string>();
   let named = 0;
-  /** PgBouncer gives a text the plan that it has: after a migration it must be another text. */
+  /** Added to statements after a migration, because PgBouncer reuses the outdated plan of an identical statement. */
   let generation = 0;
-  const nameOf = (text: string): string | undefined => {
+  const chooseName = (text: string): string | undefined => {
     if (!names.has(text) && names.size < NAMED_STATEMENTS_MAX) names.set(text, `partner_${++named}`);
     return names.get(text);
   };
   return (client) => {
     let isBroken = false;
+    let isIdle = false;
     const query = async (text: string, values: readonly unknown[]): Promise<unknown> => {
-      // To undo a transaction over it would wait as long again.
+      // Without this check, a rollback on the broken connection would wait for another timeout.
       if (isBroken) throw unreachable(undefined, database, 'broken');
       const sent = generation === 0 ? text : `${text} /* ${generation} */`;
+      const [isFirst, sentAt] = [isIdle, performance.now()];
+      isIdle = false;
       try {
-        return await client.query({ name: nameOf(sent), text: sent, values: [...values] });
+        return await client.query({ name: chooseName(sent), text: sent, values: [...values] });
       } catch (error) {
-        isBroken ||= isConnectionLost(error) || text === 'rollback';
+        if (isConnectionLost(error) || text === 'rollback') {
+          if (!isBroken) client.release(true);
+          isBroken = true;
+          const isStale = isFirst && performance.now() - sentAt < STALE_MS;
+          pooled.isStale ||= isStale;
+          // Only a select is repeated, because any other statement may have taken effect.
+          if (isStale && /^select\b/i.test(text)) {
+            const other = await pool.connect();
+            return other.query(text, values).finally(() => other.release());
+          }
+        }
         if (isPlanOutdated(error)) {
           generation++;
           names = new Map();
           if (client.getTransactionStatus() === 'I') return query(text, values);
         }
-        throw translated(error, database);
+        throw translatePostgresError(error, database);
       }
     };
-    return { query: query as PostgresPoolClient['query'], release: () => client.release(isBroken) };
+    const release = () => {
+      if (!isBroken) client.release();
+      isIdle = true;
+    };
+    const pooled = { query: query as PooledClient['query'], release, isStale: false };
+    return pooled;
   };
 }
 
-/** pg reads these modes as `verify-full`, and warns that it will not do so for ever. */
+/** pg treats these modes as `verify-full`, but warns that a later version won't. */
 function withoutWarning(url: string): string {
   const address = new URL(url);
   const mode = address.searchParams.get('sslmode') ?? '';

@@ -1,10 +1,9 @@
 import QuickLRU from 'quick-lru';
 import type { Store } from './store.ts';
 
-/** How late a change that another process has made may be seen on PostgreSQL; on SQLite it is seen at once. */
+/** Maximum age of a value that another process changed on PostgreSQL. On SQLite, changes are visible at once. */
 const REMEMBERED_MS = 1_000;
 
-/** What was read of keys or the clock, kept for a second at most, and only until one of them changes. */
 export class Remembered<Value> {
   readonly #known: QuickLRU<
     string,
@@ -28,7 +27,6 @@ export class Remembered<Value> {
     return isCurrent ? known.value : undefined;
   }
 
-  /** Gives what `read` gives, and keeps it unless that is undefined, or something changed in the meantime. */
   async read<Found extends Value | undefined>(name: string, read: () => Promise<Found>): Promise<Found> {
     const [version, readAt] = [this.store.version(), this.elapsedMs()];
     const value = await read();

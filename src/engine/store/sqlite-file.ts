@@ -10,26 +10,24 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { PartnerError } from '../../contract/errors.ts';
-import { reasonOf } from '../../contract/system-errors.ts';
-import { entryAt, refuseDatabaseLinks } from '../../files/own-file.ts';
+import { getErrorReason } from '../../contract/system-errors.ts';
+import { findEntry, refuseDatabaseLinks } from '../../files/own-file.ts';
 import { databaseUnusable } from './address.ts';
 
-/** "PART", in the header of a file of ours. */
 export const APPLICATION_ID = 0x50415254;
 
-/** Throws DATABASE_UNUSABLE for a path that this user can't look at: it may be a database. */
+/** Throws DATABASE_UNUSABLE if the user can't access the path, because a database may exist there. */
 export function isThere(path: string): boolean {
   try {
-    return entryAt(path) !== undefined;
+    return findEntry(path) !== undefined;
   } catch (error) {
-    throw unusable(path, reasonOf(error), { cause: error });
+    throw unusable(path, getErrorReason(error), { cause: error });
   }
 }
 
 /**
- * Creates the file where it is missing, private to its owner, and checks that it and its directory can be written:
- * SQLite would only fail at the first write. Never opens an existing file, because closing a second handle would drop
- * the locks that SQLite holds on it in this process. Throws LINK_REFUSED and DATABASE_UNUSABLE.
+ * Creates a missing file for its owner only, and checks write access early. Never opens an existing file, because
+ * closing it would drop this process's SQLite locks on it. Throws LINK_REFUSED and DATABASE_UNUSABLE.
  */
 export function prepareFile(path: string): void {
   try {
@@ -40,27 +38,26 @@ export function prepareFile(path: string): void {
     accessSync(path, constants.R_OK | constants.W_OK);
     accessSync(dirname(path), constants.W_OK);
   } catch (error) {
-    throw error instanceof PartnerError ? error : unusable(path, reasonOf(error), { cause: error });
+    throw error instanceof PartnerError ? error : unusable(path, getErrorReason(error), { cause: error });
   }
 }
 
 const SQLITE_BUSY = 5;
 
-/** SQLite's result codes that blame the file, not the query; for those without a reason the system is asked. */
 const SQLITE_REASONS: Readonly<Record<number, string | undefined>> = {
   3: 'permission denied',
-  [SQLITE_BUSY]: 'another process has kept it locked for too long',
-  7: 'there is not enough memory',
+  [SQLITE_BUSY]: 'another process kept it locked for too long',
+  7: 'not enough memory',
   8: undefined,
   10: undefined,
   11: 'it is damaged',
   13: 'the disk is full',
   14: undefined,
-  15: 'another process has kept it locked for too long',
-  26: 'it is not a database',
-  // A read that ends too early, which is an I/O error to SQLite.
-  [(2 << 8) | 10]: 'it is damaged: it ends too early',
-  // Its shared memory cannot grow.
+  15: 'another process kept it locked for too long',
+  26: "it isn't a database",
+  // SQLITE_IOERR_SHORT_READ
+  [(2 << 8) | 10]: 'it is damaged (cut off)',
+  // SQLITE_IOERR_SHMSIZE means that the shared memory file can't grow.
   [(19 << 8) | 10]: 'the disk is full',
 };
 
@@ -69,12 +66,11 @@ export function isBusy(error: unknown): boolean {
   return typeof rawCode === 'number' && (rawCode & 0xff) === SQLITE_BUSY;
 }
 
-/** DATABASE_UNUSABLE for an error of SQLite that blames the file; any other error as it is. */
-export function translated(error: unknown, path: string): unknown {
+export function translateSqliteError(error: unknown, path: string): unknown {
   const rawCode = (error as { rawCode?: unknown } | undefined)?.rawCode;
   if (typeof rawCode !== 'number' || !Object.hasOwn(SQLITE_REASONS, rawCode & 0xff)) return error;
   const reason = SQLITE_REASONS[rawCode] ?? SQLITE_REASONS[rawCode & 0xff] ?? systemReason(path);
-  const unknown = `the system could not read or write it (SQLite's code ${rawCode})`;
+  const unknown = `the system couldn't read or write it (SQLite code ${rawCode})`;
   return unusable(path, reason ?? unknown, { cause: error });
 }
 
@@ -83,11 +79,10 @@ export function systemReason(path: string): string | undefined {
     accessSync(path, constants.R_OK | constants.W_OK);
     return undefined;
   } catch (error) {
-    return reasonOf(error);
+    return getErrorReason(error);
   }
 }
 
-/** Gives a check that throws DATABASE_UNUSABLE once the file that is at `path` now was deleted or replaced. */
 export function inPlaceCheck(path: string): () => void {
   const { dev, ino } = statSync(path);
   return () => {
@@ -95,10 +90,10 @@ export function inPlaceCheck(path: string): () => void {
     try {
       found = statSync(path, { throwIfNoEntry: false });
     } catch (error) {
-      throw unusable(path, reasonOf(error), { cause: error });
+      throw unusable(path, getErrorReason(error), { cause: error });
     }
     if (found?.ino === ino && found.dev === dev) return;
-    const hint = 'put it back where it was; for a new database, start the engine again';
+    const hint = 'restore it to its location. For a new database, restart the engine';
     throw unusable(path, 'it was deleted, moved or replaced while it was in use', { hint });
   };
 }
@@ -109,7 +104,7 @@ export function unusable(
   more: { hint?: string; cause?: unknown } = {},
 ): PartnerError {
   return databaseUnusable(path, reason, {
-    hint: 'make room on the disk, mend the permissions, move the file away if it is damaged, or set PARTNER_DATA_DIR to another directory',
+    hint: 'free up disk space, fix the permissions, move the file if it is damaged, or set PARTNER_DATA_DIR to another directory',
     ...more,
   });
 }

@@ -1,25 +1,29 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
-import { applicationQueries } from './applications.ts';
-import { billingLedgerQueries } from './billing-ledger.ts';
-import { companyQueries, keyQueries, sessionQueries } from './companies.ts';
-import { type Connection, type DialectName, directFileOf, directServerOf } from './connection.ts';
-import { databaseQueries } from './database.ts';
-import { expiryQueries } from './expiry.ts';
-import { fileQueries } from './files.ts';
+import { isoTime } from '../../contract/time.ts';
+import { createApplicationQueries } from './applications.ts';
+import { createBillingLedgerQueries } from './billing-ledger.ts';
+import {
+  createCompanyQueries,
+  createKeyQueries,
+  createSessionQueries,
+  createTermsQueries,
+} from './companies.ts';
+import { type Connection, type DialectName, getDirectFile, getDirectServer } from './connection.ts';
+import { createClockQueries, createDatabaseQueries } from './database.ts';
+import { createExpiryQueries } from './expiry.ts';
+import { createFileQueries } from './files.ts';
 import { createGroupCommit } from './group-commit.ts';
-import { idempotencyQueries } from './idempotency.ts';
-import { jobQueries, openingQueries } from './jobs.ts';
+import { createIdempotencyQueries } from './idempotency.ts';
+import { createJobQueries, createOpeningQueries } from './jobs.ts';
 import { schemaVersion } from './migrations.ts';
-import { clockQueries, termsQueries } from './settings.ts';
 import type { Tables } from './tables.ts';
 
-export type Queries = ReturnType<typeof queriesOn>;
+export type Queries = ReturnType<typeof createQueries>;
 
-/** The connections to a server at this moment, and the transactions that were run again since the start. */
 export interface PoolReadings {
   readonly open: number;
   readonly idle: number;
-  /** Queries that wait for a connection. */
   readonly waiting: number;
   readonly retries: number;
 }
@@ -27,29 +31,24 @@ export interface PoolReadings {
 type InTransaction = (queries: Queries, db: Kysely<Tables>) => Promise<void>;
 
 export interface Store {
-  /** Undefined where there is no server. */
   readonly pool?: () => PoolReadings;
+  readonly serverTime?: (() => Promise<number | undefined>) | undefined;
   readonly read: Queries;
   /**
-   * One write transaction, durable when it resolves, undone where it throws. `work` may be run more than once: where it
-   * shared a commit (`createGroupCommit`), or where PostgreSQL undid it because of another transaction.
+   * Runs `work` in one write transaction, durable when the promise resolves and rolled back if it throws. `work` can
+   * run more than once, if it shared a commit (`createGroupCommit`) or PostgreSQL reported a conflict.
    */
   write<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
-  /** Throws DATABASE_UNUSABLE where the database file was deleted, moved or replaced. */
   assertInPlace(): void;
   readonly dialect: DialectName;
-  /** In memory, in place of a database that doesn't exist yet. */
   readonly isTemporary?: boolean;
-  /** The version of the schema that the database has now, which another process may have migrated meanwhile. */
   schemaVersion(): Promise<number | undefined>;
-  /** Differs from before once keys or the clock may have changed: on SQLite at once, elsewhere only by this process. */
+  /** Changes if a cached key or clock offset may be outdated. On PostgreSQL, only writes of this process change it. */
   version(): number;
-  /** Empties every table; `first` comes before that and `last` after it, in the same transaction. */
   clear(first?: InTransaction, last?: InTransaction): Promise<void>;
   close(): Promise<void>;
 }
 
-// A table is emptied before those that it refers to.
 export const EMPTYING_ORDER = [
   'idempotency',
   'charges',
@@ -73,21 +72,20 @@ type OnTransaction = Pick<Connection, 'db' | 'direct'>;
 
 export function createStore(db: Kysely<Tables>, dialect: DialectName): Store {
   const prepared: Connection['prepared'] = new Map();
-  const file = directFileOf(db);
-  const server = directServerOf(db);
+  const file = getDirectFile(db);
+  const server = getDirectServer(db);
   const groupCommit = createGroupCommit(db);
   const transact: <T>(work: (transaction: OnTransaction) => Promise<T>) => Promise<T> =
     server?.transact ??
     ((work) => groupCommit((transaction) => work({ db: transaction, direct: () => file })));
-  const within = (on: OnTransaction, onChange = () => {}) =>
-    queriesOn({ ...on, dialect, prepared, onChange });
-  /** By the transaction, or the connection, of writes: to make queries takes as long as a short statement. */
+  const buildQueries = (on: OnTransaction, onChange = () => {}) =>
+    createQueries({ ...on, dialect, prepared, onChange });
   const transactions = new WeakMap<object, { queries: Queries; hasChanged: boolean }>();
-  const openedOn = (on: OnTransaction) => {
+  const openQueries = (on: OnTransaction) => {
     const onChange = () => {
       opened.hasChanged = true;
     };
-    const opened = transactions.get(on.db) ?? { queries: within(on, onChange), hasChanged: false };
+    const opened = transactions.get(on.db) ?? { queries: buildQueries(on, onChange), hasChanged: false };
     transactions.set(on.db, opened);
     return opened;
   };
@@ -99,18 +97,18 @@ export function createStore(db: Kysely<Tables>, dialect: DialectName): Store {
     fileVersion = found;
   });
   return {
-    read: within({ db, direct: () => server ?? (file?.isFree ? file : undefined) }),
+    read: buildQueries({ db, direct: () => server ?? (file?.isFree ? file : undefined) }),
     async write(work) {
-      let opened: ReturnType<typeof openedOn> | undefined;
+      let opened: ReturnType<typeof openQueries> | undefined;
       try {
         return await transact((transaction) => {
-          opened = openedOn(transaction);
-          // A server's connection is that of one transaction after another.
+          opened = openQueries(transaction);
+          // The flag may be left from an attempt on this connection that was rolled back.
           if (server !== undefined) opened.hasChanged = false;
           return work(opened.queries);
         });
       } finally {
-        // Also where the commit has failed: it may have happened.
+        // Also counts a failed write, because a commit that reports an error may still have succeeded.
         if (opened?.hasChanged) version++;
         if (opened !== undefined) opened.hasChanged = false;
       }
@@ -124,9 +122,9 @@ export function createStore(db: Kysely<Tables>, dialect: DialectName): Store {
     schemaVersion: () => schemaVersion(db, dialect),
     clear: (first, last) =>
       transact(async (transaction) => {
-        await first?.(within(transaction), transaction.db);
+        await first?.(buildQueries(transaction), transaction.db);
         await emptyTables(transaction.db, dialect);
-        await last?.(within(transaction), transaction.db);
+        await last?.(buildQueries(transaction), transaction.db);
       }).finally(() => {
         version++;
       }),
@@ -134,7 +132,7 @@ export function createStore(db: Kysely<Tables>, dialect: DialectName): Store {
   };
 }
 
-/** Once in each turn of the event loop: what comes in one turn has come at one time. What throws is done again. */
+/** Runs `look` at most once per turn of the event loop. If it throws, the next call runs it again. */
 function onceATurn(look: () => void): () => void {
   let isDone = false;
   return () => {
@@ -147,13 +145,38 @@ function onceATurn(look: () => void): () => void {
   };
 }
 
-/** Beyond that a server looks each job up for too long among charges that are deleted, which have no index by job. */
+/** Tolerated clock difference. Without it, two machines could keep undoing each other's status changes. */
+const CLOCKS_DIFFER_MS = 1_000;
+/** Maximum number of waits for locked jobs. After that, a list continues without them. */
+const WAITS_MAX = 200;
+const WAIT_MS = 10;
+
+/** Updates `listed_status` of expired and revived jobs. Returns the time (epoch ms) that lists are correct for. */
+export async function settleExpiry(
+  { read, write }: Store,
+  clock: () => number,
+  clocksDifferMs = CLOCKS_DIFFER_MS,
+): Promise<number> {
+  for (let waits = 0; ; ) {
+    const now = clock();
+    const { next, last } = await read.expiry.ends();
+    const isSettled =
+      (next === null || next > isoTime(now)) && (last === null || last <= isoTime(now + clocksDifferMs));
+    if (isSettled || waits === WAITS_MAX) return now;
+    const moved = await write(({ expiry }) => expiry.settle(isoTime(now)));
+    if (moved > 0) continue;
+    waits++;
+    await pause(WAIT_MS);
+  }
+}
+
+/** If `charges` is larger, all tables are truncated, because DELETE would scan it for every job. */
 const DELETED_BYTES_MAX = 1024 * 1024;
 
 async function emptyTables(db: Kysely<Tables>, dialect: DialectName): Promise<void> {
   if (dialect === 'postgres') {
-    const { rows } = await sql<{ bytes: string }>`select pg_relation_size('charges') as bytes`.execute(db);
-    if (Number(rows[0]?.bytes) > DELETED_BYTES_MAX) {
+    const { rows } = await sql<{ bytes: number }>`select pg_relation_size('charges') as bytes`.execute(db);
+    if ((rows[0]?.bytes ?? 0) > DELETED_BYTES_MAX) {
       await sql`truncate ${sql.join(EMPTYING_ORDER.map((table) => sql.table(table)))}`.execute(db);
       return;
     }
@@ -161,20 +184,20 @@ async function emptyTables(db: Kysely<Tables>, dialect: DialectName): Promise<vo
   for (const table of EMPTYING_ORDER) await db.deleteFrom(table).execute();
 }
 
-function queriesOn(connection: Connection) {
+function createQueries(connection: Connection) {
   return {
-    jobs: jobQueries(connection),
-    openings: openingQueries(connection),
-    expiry: expiryQueries(connection),
-    companies: companyQueries(connection),
-    keys: keyQueries(connection),
-    applications: applicationQueries(connection),
-    billingLedger: billingLedgerQueries(connection),
-    files: fileQueries(connection),
-    database: databaseQueries(connection),
-    idempotency: idempotencyQueries(connection),
-    terms: termsQueries(connection),
-    clock: clockQueries(connection),
-    sessions: sessionQueries(connection),
+    jobs: createJobQueries(connection),
+    openings: createOpeningQueries(connection),
+    expiry: createExpiryQueries(connection),
+    companies: createCompanyQueries(connection),
+    keys: createKeyQueries(connection),
+    applications: createApplicationQueries(connection),
+    billingLedger: createBillingLedgerQueries(connection),
+    files: createFileQueries(connection),
+    database: createDatabaseQueries(connection),
+    idempotency: createIdempotencyQueries(connection),
+    terms: createTermsQueries(connection),
+    clock: createClockQueries(connection),
+    sessions: createSessionQueries(connection),
   };
 }

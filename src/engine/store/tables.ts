@@ -11,8 +11,7 @@ import type {
 import type { BudgetTarget } from '../billing/charge.ts';
 
 /**
- * The tables as both dialects have them. Times are ISO 8601 text in UTC with milliseconds, so that their order as
- * text is their order in time. PostgreSQL may give a wide integer as text or bigint: pass it through `Number`.
+ * The columns in both dialects. Times are ISO 8601 text in UTC with milliseconds, so that they sort as text.
  */
 export interface Tables {
   companies: {
@@ -28,21 +27,20 @@ export interface Tables {
   partner_keys: {
     id: string;
     company_id: string;
-    /** SHA-256 in hex: the key itself is not stored (decision 19). */
+    /** SHA-256 in hex. The key itself isn't stored (decision 19). */
     digest: string;
     last4: string;
     created_at: string;
     revoked_at: string | null;
     name: string | null;
-    /** The hour of its last request over HTTP. */
     last_used_at: string | null;
   };
   jobs: {
     id: Generated<number>;
     company_id: string;
-    /** Never EXPIRED: that follows from `expires_at` and the clock. */
+    /** Never EXPIRED, because that depends on `expires_at` and the clock. */
     status: JobStatus;
-    /** As `settleExpiry` has left it: what lists look for, and never what a job is answered with. */
+    /** The status that list filters use, as of the last `settleExpiry`. It's never returned to a client. */
     listed_status: Generated<JobStatus>;
     title: string;
     description: string;
@@ -56,7 +54,7 @@ export interface Tables {
     bid_cents: number | null;
     opportunity_id: string | null;
     ats_job_url: string | null;
-    /** The four sets are JSON: a listing is always read and written whole. */
+    /** These four fields are JSON, because a listing is always read and written whole. */
     locations: string;
     qualifications: string;
     questions: string;
@@ -66,7 +64,7 @@ export interface Tables {
     expires_at: string | null;
     closed_at: string | null;
   };
-  /** A company's jobs by `listed_status`, kept by triggers; in several rows, which are added up. */
+  /** Number of jobs per `listed_status`, maintained by triggers. Several rows per company reduce lock waits. */
   job_counts: {
     company_id: string;
     shard: number;
@@ -74,28 +72,25 @@ export interface Tables {
   applications: {
     id: Generated<number>;
     job_id: number;
-    /** As the job's. */
     company_id: Generated<string>;
     status: ApplicationStatus;
     received_at: string;
     basics: string;
-    /** The address as `readEmail` gives it, to find who has applied before; null for a second row of an older release. */
+    /** Normalized by `readEmail` to detect repeated applications. Null for a duplicate from an older release. */
     email_key: string | null;
     answers: string;
     met: string;
     is_qualified: number;
     decided_at: string | null;
   };
-  /** A job's applications, counted as they come: counting them anew would take longer with each. */
   job_tallies: {
     job_id: number;
     pending: number;
     accepted: number;
     rejected: number;
-    /** Since the job was last opened in the dashboard (decision 18). */
+    /** Applications since the job was last opened in the dashboard (decision 18). */
     unseen: number;
   };
-  /** A candidate's file; its content is elsewhere, under its digest. */
   files: {
     id: string;
     digest: string;
@@ -104,20 +99,17 @@ export interface Tables {
     bytes: number;
     uploaded_at: string;
     claimed_at: string | null;
-    /** The address that it came from, until an application names it. */
     sender: string | null;
   };
-  /** On PostgreSQL alone: beside an SQLite file, contents are in a directory. */
+  /** Exists only on PostgreSQL. With SQLite, contents are stored in a directory next to the database file. */
   file_contents: {
     digest: string;
     content: Uint8Array;
   };
   spends: {
-    /** `job:ID` or `company:ID`. */
     target: string;
     spend: string;
   };
-  /** The ledger: every charge and every skipped charge. A row is never changed. */
   charges: {
     id: Generated<number>;
     application_id: number;
@@ -129,12 +121,10 @@ export interface Tables {
     filled_target: BudgetTarget | null;
     filled_window: BudgetWindow | null;
   };
-  /** The ledger by days in UTC, and by lines of invoices: kept by triggers. */
   charge_days: {
-    /** As in `spends`. */
     target: string;
     day: string;
-    /** As `job:DAILY`; empty for what was charged. */
+    /** The filled window of a skipped charge, such as `job:DAILY`. Empty for charges. */
     filled: string;
     charges: number;
     cents: number;
@@ -169,7 +159,6 @@ export interface Tables {
   dashboard_links: {
     digest: string;
     company_id: string;
-    /** By the machine's clock: moving the engine's must not sign anybody in or out. */
     expires_at: string;
     used_at: string | null;
   };

@@ -1,28 +1,29 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { PartnerError } from '../../contract/errors.ts';
-import type { SpendRules } from '../../contract/guardrails.ts';
 import type { JobInput } from '../../contract/job.ts';
-import type { Places } from '../../contract/place-names.ts';
 import { LIMITS, type Limits } from '../../contract/values.ts';
+import type { Places } from '../../places/place-names.ts';
 import { createDefaults, withDefaults } from '../defaults/defaults.ts';
-import { createPlaceMemory, detached, type PlaceMemory, textPlacesOf } from '../places/place-problems.ts';
-import type { Input } from '../read/bytes.ts';
+import {
+  createPlaceMemory,
+  detachText,
+  type PlaceMemory,
+  resolveTextPlaces,
+} from '../places/place-problems.ts';
+import { createTurns, type Input } from '../read/bytes.ts';
+import type { Beside } from '../read/formats.ts';
 import type { Entry, Listing } from '../read/listing.ts';
 import type { JobFiles } from '../read/paths.ts';
-import { entriesOf, LISTINGS_MAX } from '../read/read.ts';
-import type { Beside } from '../read/unknown-files.ts';
-import { type Fault, findingOf } from './finding.ts';
+import { LISTINGS_MAX, readEntries } from '../read/read.ts';
+import { type Fault, toFinding } from './finding.ts';
 import { type Checking, checkListing } from './findings.ts';
-import { bidOf, createTally, type FindingTotals, type Found } from './tally.ts';
+import type { SpendRules } from './guardrails.ts';
+import { createTally, type FindingTotals, type Found, getBid } from './tally.ts';
 
-/** A listing of the set, or a file, or a line of it, that cannot be read as one. */
 export interface CheckedListing extends Found {
-  /** As findings name it: `stdin` for `-`. One string for all listings of a file. */
   readonly file: string;
   readonly index: number;
   readonly line: number;
   readonly column: number;
-  /** Checked, its places resolved, `publish` included; undefined where a finding is an error. */
   readonly input: JobInput | undefined;
   readonly origins?: Listing['origins'];
   readonly key?: string | undefined;
@@ -31,37 +32,26 @@ export interface CheckedListing extends Found {
 export interface SetChecking {
   readonly limits: Limits;
   readonly spending?: SpendRules;
-  /** Asked of listings that are not checked yet: a live one must be complete. */
   readonly isLive: (listing: Partial<JobInput>) => boolean;
-  /** Listings may be incomplete: the server decides. */
   readonly noCheck?: boolean;
 }
 
-/** On a server with a search, so many listings wait for their places at a time, with one search each. */
 const SEARCHES_MAX = 8;
 
-/** After this time the event loop has its turn, for Ctrl-C and the spinner. */
-const TURN_MS = 50;
-
-/** Every listing of the files, checked, in their order. Throws FILE_UNREADABLE, INTERRUPTED, and what a search throws. */
-export async function* checkedListings(
+/** Checks each listing of the files, in order. Throws FILE_UNREADABLE, INTERRUPTED and the errors of the search. */
+export async function* checkEachListing(
   files: JobFiles,
   input: Input,
   memory: PlaceMemory,
   checking: SetChecking,
 ): AsyncGenerator<CheckedListing> {
-  // With the bundled places there is nothing to wait for, and nothing is read ahead.
   const ahead = memory.places === undefined ? SEARCHES_MAX : 1;
   const begun: Promise<CheckedListing>[] = [];
-  let turnAt = performance.now();
-  for await (const entry of withUniqueKeys(entriesOfFiles(files, input))) {
-    if (performance.now() - turnAt > TURN_MS) {
-      await nextTurn();
-      turnAt = performance.now();
-    }
-    if (input.interrupted?.aborted) throw new PartnerError('INTERRUPTED');
-    const checked = checkedEntry(entry, checking, memory);
-    // It is thrown in its turn; until then nobody waits for it.
+  const turn = createTurns(input.interrupted);
+  for await (const entry of withUniqueKeys(readFiles(files, input))) {
+    await turn();
+    const checked = checkEntry(entry, checking, memory);
+    // The loop throws the error later. Until then, Node must not report it as unhandled.
     checked.catch(() => undefined);
     begun.push(checked);
     if (begun.length >= ahead) yield begun.shift() as Promise<CheckedListing>;
@@ -71,12 +61,11 @@ export async function* checkedListings(
 
 export function tooMany(max: number, what: 'listings' | 'errors'): PartnerError {
   return new PartnerError('USAGE', {
-    message: `these paths hold more than ${max.toLocaleString('en')} ${what}`,
-    hint: 'plan and apply a part of them at a time, each part with a state of its own: --state FILE',
+    message: `these paths contain more than ${max.toLocaleString('en')} ${what}`,
+    hint: 'pass fewer paths per run, with a separate --state FILE for each set of paths',
   });
 }
 
-/** A duplicate key is a problem of the later listing in the file. */
 async function* withUniqueKeys(entries: AsyncIterable<Entry>): AsyncGenerator<Entry> {
   let [file, lines] = ['', new Map<string, number>()];
   for await (const entry of entries) {
@@ -86,31 +75,31 @@ async function* withUniqueKeys(entries: AsyncIterable<Entry>): AsyncGenerator<En
     const line = key === undefined ? undefined : lines.get(key);
     if (listing !== undefined && key !== undefined) lines.set(key, line ?? listing.locate(['key']).line);
     if (listing === undefined || key === undefined || line === undefined) yield entry;
-    else yield { listing: { ...listing, flaws: [...listing.flaws, repeatedKey(key, line, listing)] } };
+    else
+      yield {
+        listing: { ...listing, flaws: [...listing.flaws, createRepeatedKeyFault(key, line, listing)] },
+      };
   }
 }
 
-function repeatedKey(key: string, line: number, { locate }: Listing): Fault {
+function createRepeatedKeyFault(key: string, line: number, { locate }: Listing): Fault {
   const message = `${JSON.stringify(key)} is already the key of the listing on line ${line}`;
   const hint = 'set a unique key for each listing in the file';
   return { rule: 'invalid-value', path: ['key'], message, hint, ...locate(['key']) };
 }
 
-async function* entriesOfFiles(
-  { names, named, faults, reading }: JobFiles,
-  input: Input,
-): AsyncGenerator<Entry> {
+async function* readFiles({ names, named, faults, reading }: JobFiles, input: Input): AsyncGenerator<Entry> {
   const defaultsOf = createDefaults(input, named);
   for (const name of names) {
     const fault = faults?.get(name);
     const defaults = fault === undefined ? await defaultsOf(name) : undefined;
-    if (fault !== undefined) yield { finding: findingOf(fault, { file: name, index: 0 }) };
-    else if (defaults === undefined) yield* entriesOf(name, input, reading);
-    else for await (const entry of entriesOf(name, input, reading)) yield withDefaults(entry, defaults);
+    if (fault !== undefined) yield { finding: toFinding(fault, { file: name, index: 0 }) };
+    else if (defaults === undefined) yield* readEntries(name, input, reading);
+    else for await (const entry of readEntries(name, input, reading)) yield withDefaults(entry, defaults);
   }
 }
 
-async function checkedEntry(
+async function checkEntry(
   { listing, finding, others = [], keepsOut }: Entry,
   { limits, spending, isLive, noCheck }: SetChecking,
   memory: PlaceMemory,
@@ -130,30 +119,29 @@ async function checkedEntry(
     isLive: live,
     draft: !live || noCheck === true,
     places: memory.places,
-    textPlace: await textPlacesOf(listing.value, memory, limits.arrayEntries),
+    textPlace: await resolveTextPlaces(listing.value, memory, limits.arrayEntries),
   });
   const isRefused = findings.some(({ level }) => level === 'error');
   return {
     file,
     index,
     ...listing.locate([]),
-    input: isRefused ? undefined : inputOf(value as JobInput),
+    input: isRefused ? undefined : detachInput(value as JobInput),
     findings,
     omitted,
-    bid: bidOf(listing),
+    bid: getBid(listing),
     origins: listing.origins,
-    key: listing.key && detached(listing.key),
+    key: listing.key && detachText(listing.key),
   };
 }
 
-/** The id of an opening outlives its listing in the reading of a set. */
-function inputOf(input: JobInput): JobInput {
+/** Copies the opportunity ID, because V8 would otherwise keep the whole text of the file in memory with it. */
+function detachInput(input: JobInput): JobInput {
   const { opportunityId } = input;
-  return typeof opportunityId === 'string' ? { ...input, opportunityId: detached(opportunityId) } : input;
+  return typeof opportunityId === 'string' ? { ...input, opportunityId: detachText(opportunityId) } : input;
 }
 
 export interface Report extends FindingTotals, Beside {
-  /** The files in their order, each with how many listings it holds; what cannot be read counts as one. */
   readonly files: readonly { readonly file: string; readonly listings: number }[];
   readonly listings: number;
 }
@@ -172,9 +160,8 @@ export async function checkFiles(
   const memory = createPlaceMemory({ places });
   const checking = { limits: LIMITS, ...(spending && { spending }), isLive: () => !draft };
   let listings = 0;
-  for await (const checked of checkedListings(files, input, memory, checking)) {
+  for await (const checked of checkEachListing(files, input, memory, checking)) {
     tally.add(checked);
-    // An empty array is only warned of.
     const isListing = checked.input !== undefined || checked.findings.some(({ level }) => level === 'error');
     counts.set(checked.file, (counts.get(checked.file) ?? 0) + (isListing ? 1 : 0));
     if (isListing && ++listings % PROGRESS_EVERY === 0) onProgress(listings);

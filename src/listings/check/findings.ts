@@ -1,9 +1,7 @@
 import { checkJobInput, checkJobUpdate } from '../../contract/check.ts';
 import { completenessGaps, draftWarnings } from '../../contract/gate.ts';
-import { guardrails, type SpendRules } from '../../contract/guardrails.ts';
 import { howToWrite } from '../../contract/how-to-write.ts';
 import { EMPTY_CONTENT, type JobContent } from '../../contract/job.ts';
-import type { Places } from '../../contract/place-names.ts';
 import {
   type FieldPath,
   fieldName,
@@ -12,7 +10,8 @@ import {
   type Problem,
 } from '../../contract/problems.ts';
 import { isObject, LIMITS, type Limits } from '../../contract/values.ts';
-import { flagsFor, gapFlagsFor } from '../flag-values.ts';
+import type { Places } from '../../places/place-names.ts';
+import { formatFlags, formatGapFlags } from '../flag-values.ts';
 import {
   checkPlace,
   checkText,
@@ -20,35 +19,32 @@ import {
   type TextPlace,
   textLocations,
 } from '../places/place-problems.ts';
-import { mebibytes } from '../read/bytes.ts';
+import { formatMebibytes } from '../read/bytes.ts';
 import type { Listing } from '../read/listing.ts';
-import { type Finding, findingOf, type Rule } from './finding.ts';
+import { type Finding, type Rule, toFinding } from './finding.ts';
+import { guardrails, type SpendRules } from './guardrails.ts';
 
 export interface Checking {
-  /** The listing need not be complete: rules between fields only warn then (decision 24). */
+  /** True if the listing may be incomplete. Rules between fields then only warn (decision 24). */
   readonly draft: boolean;
   readonly as?: 'create' | 'update';
   readonly places: Places | undefined;
-  /** What a location given as text means, where the places alone do not tell. */
   readonly textPlace?: (text: string) => TextPlace;
   readonly limits?: Limits;
   readonly spending?: SpendRules;
-  /** Whether the listing goes live, where that is not just what is no draft. */
+  /** Defaults to `!draft`. */
   readonly isLive?: boolean;
   readonly hasFieldFlags?: boolean;
 }
 
 export interface CheckedValue {
-  /** As it would be sent, its places resolved. */
   readonly value: unknown;
-  /** The first 100, errors before warnings, in the order of the file. */
   readonly findings: Finding[];
   readonly omitted: Omitted;
 }
 
 export type Omitted = Readonly<Record<Finding['level'], number>>;
 
-/** Everything wrong with a listing: its text, the contract's checks, places, size, and what keeps it from going live. */
 export function checkListing(listing: Listing, checking: Checking): CheckedValue {
   const { limits = LIMITS, places } = checking;
   const textPlace = (text: string) => (places ? checkText(text, places) : { location: UNRESOLVED });
@@ -57,20 +53,20 @@ export function checkListing(listing: Listing, checking: Checking): CheckedValue
   const checked = (checking.as === 'update' ? checkJobUpdate : checkJobInput)(value, limits);
   const { problems: named, more } = checked.ok ? NO_PROBLEMS : checked;
   const problems = withoutIds(named, value);
-  // Another server may take what only the bundled engine refuses (decision 31).
+  // Another server may accept what only the bundled engine refuses (decision 31).
   const isTolerated = ({ isOwnRule }: Problem) => isOwnRule === true && places === undefined;
   const wrong = [...problems.filter((problem) => !isTolerated(problem)), ...unresolved];
   const lost = new Set(listing.flaws.map(({ path = [] }) => fieldName(path)));
-  const findings = listing.flaws.map((flaw) => findingOf(flaw, listing));
+  const findings = listing.flaws.map((flaw) => toFinding(flaw, listing));
   const add: Add = (rule, problem, level = 'error') => {
     const position = listing.locate(problem.path, rule === 'unknown-field' ? 'name' : 'value');
     const { path, message } = problem;
-    const hint = hintFor(problem, rule, listing, checking.hasFieldFlags);
-    findings.push({ ...findingOf({ rule, path, message, hint, ...position }, listing), level });
+    const hint = chooseHint(problem, rule, listing, checking.hasFieldFlags);
+    findings.push({ ...toFinding({ rule, path, message, hint, ...position }, listing), level });
   };
   for (const problem of problems.filter(({ path }) => !lost.has(fieldName(path)))) {
     const rule = problem.meant === undefined ? 'invalid-value' : 'unknown-field';
-    const message = `${problem.message}: this server may refuse it`;
+    const message = `${problem.message} (this server may reject it)`;
     if (isTolerated(problem)) add(rule, { ...problem, message }, 'warning');
     else add(rule, problem);
   }
@@ -79,10 +75,10 @@ export function checkListing(listing: Listing, checking: Checking): CheckedValue
     add('unknown-place', problem);
   addContentProblems(value, wrong, checking, add);
   nameWhereCombined(findings, listing, checking);
-  return { value, ...bounded(findings, more + (listing.flawsOmitted ?? 0)) };
+  return { value, ...limitFindings(findings, more + (listing.flawsOmitted ?? 0)) };
 }
 
-/** What is wrong in a `_defaults.yaml` only together with this listing names it: for others it may be right. */
+/** Adds the listing's name to problems of a `_defaults.yaml` that occur only together with this listing. */
 function nameWhereCombined(findings: Finding[], { origins, ...listing }: Listing, checking: Checking): void {
   if (origins === undefined || findings.every(({ file }) => file === listing.file)) return;
   const fields = Object.entries(listing.value as object).filter(([field]) => Object.hasOwn(origins, field));
@@ -90,7 +86,6 @@ function nameWhereCombined(findings: Finding[], { origins, ...listing }: Listing
   const { line } = listing.locate([]);
   for (const [at, finding] of findings.entries()) {
     const { file, field, message } = finding;
-    // A place that is wrong in `places` is wrong for everybody.
     const isShared = file !== listing.file && Object.hasOwn(origins, field.replace(/\W.*/s, ''));
     const isKnown = alone.some((other) => other.field === field && other.message === message);
     if (isShared && !isKnown)
@@ -100,7 +95,7 @@ function nameWhereCombined(findings: Finding[], { origins, ...listing }: Listing
 
 type Add = (rule: Rule, problem: Problem, level?: Finding['level']) => void;
 
-function bounded(found: readonly Finding[], errorsOmitted: number): Omit<CheckedValue, 'value'> {
+function limitFindings(found: readonly Finding[], errorsOmitted: number): Omit<CheckedValue, 'value'> {
   const sorted = found.toSorted((a, b) => a.line - b.line || a.column - b.column);
   const errors = sorted.filter(({ level }) => level === 'error');
   const warnings = sorted.filter(({ level }) => level === 'warning');
@@ -112,24 +107,23 @@ function bounded(found: readonly Finding[], errorsOmitted: number): Omit<Checked
   };
 }
 
-const AN_OBJECT = 'a listing is an object: { "title": "Welder", … }';
-const NO_LIST = 'a list inside the list: take one pair of [ ] away';
+const AN_OBJECT = 'a listing must be an object: { "title": "Welder", … }';
+const NO_LIST = "remove one pair of [ ]: lists can't be nested";
 
-/** Whose hints name fields and cents: of a table, its column is named instead. */
+/** Rules whose hints mention JSON fields and cents. For a table, the hint names the column instead. */
 const IN_JSON: readonly Rule[] = ['incomplete', 'unusual-value'];
 
-function hintFor({ path, hint }: Problem, rule: Rule, listing: Listing, hasFieldFlags = false): string {
+function chooseHint({ path, hint }: Problem, rule: Rule, listing: Listing, hasFieldFlags = false): string {
   if (path.length === 0) return hint ?? (Array.isArray(listing.value) ? NO_LIST : AN_OBJECT);
   const isOfTable = path[0] !== 'remoteCountry' && IN_JSON.includes(rule);
   if (listing.advice !== undefined && (hint === undefined || isOfTable)) return listing.advice(path);
-  const written = hint ?? howToWrite(path, undefined) ?? `correct ${fieldName(path)}`;
-  const flags = hasFieldFlags && (rule === 'incomplete' ? gapFlagsFor : flagsFor)(path);
+  const written = hint ?? howToWrite(path, undefined) ?? `fix ${fieldName(path)}`;
+  const flags = hasFieldFlags && (rule === 'incomplete' ? formatGapFlags : formatFlags)(path);
   if (!flags || rule === 'unknown-field') return written;
   if (hint !== undefined) return `${hint} (${flags})`;
-  return listing.file === '' ? `give ${flags}` : `${written}, or give ${flags}`;
+  return listing.file === '' ? `pass ${flags}` : `${written}, or pass ${flags}`;
 }
 
-/** The value with its text locations resolved. Of more locations than a listing may have, none is looked up. */
 function placesOfText(
   value: unknown,
   textPlace: (text: string) => TextPlace,
@@ -142,20 +136,19 @@ function placesOfText(
     if (typeof location !== 'string') return location;
     const place = textPlace(location);
     if ('location' in place) return place.location;
-    const hint = cutPlace(listing.locations[index - 1], location) ?? place.problem.hint;
+    const hint = explainCutPlace(listing.locations[index - 1], location) ?? place.problem.hint;
     problems.push({ path: ['locations', index], kind: 'invalid', ...place.problem, ...(hint && { hint }) });
     return UNRESOLVED;
   });
   return { value: { ...listing, locations }, problems };
 }
 
-/** YAML takes `[Austin, TX]` for two texts. */
-function cutPlace(before: unknown, text: string): string | undefined {
+/** YAML parses `[Austin, TX]` as two texts. */
+function explainCutPlace(before: unknown, text: string): string | undefined {
   if (typeof before !== 'string' || before.includes(',') || !/^[A-Z]{2}$/.test(text)) return undefined;
-  return `a place with a comma in it stands in quotes: ${JSON.stringify([`${before}, ${text}`])}`;
+  return `put a place with a comma in quotes: ${JSON.stringify([`${before}, ${text}`])}`;
 }
 
-/** A location that is an object without its id is one problem, with its names as the text to write instead. */
 function withoutIds(problems: readonly Problem[], value: unknown): readonly Problem[] {
   const lost = problems.filter(({ path, meant }) => isId(path) || meant?.some(isId));
   return lost.reduce((others, { path: [list = '', at = 0] }) => {
@@ -166,7 +159,7 @@ function withoutIds(problems: readonly Problem[], value: unknown): readonly Prob
       path: [list, at],
       kind: 'invalid',
       message: 'has no locationId',
-      hint: `write the place as text: ${JSON.stringify(names.slice(0, 3).join(', '))}`,
+      hint: `use the place name as text: ${JSON.stringify(names.slice(0, 3).join(', '))}`,
     };
     return [...others.filter(({ path }) => path[0] !== list || path[1] !== at), problem];
   }, problems);
@@ -189,7 +182,6 @@ function placeProblems(value: unknown, wrong: readonly Problem[], places: Places
   });
 }
 
-/** The gaps of a live listing or the warnings of a draft, and unusual values; none for fields that are wrong anyway. */
 function addContentProblems(
   value: unknown,
   problems: readonly Problem[],
@@ -204,7 +196,6 @@ function addContentProblems(
   const content = { ...EMPTY_CONTENT, ...Object.fromEntries(rightFields) } as JobContent;
   const isUpdate = as === 'update';
   const gaps = isUpdate ? [] : (draft ? draftWarnings : completenessGaps)(content);
-  // Without a bid nothing is spent, and its gap is reported.
   const costs = content.bidPerQualifiedApplicantCents !== null || spending?.requireBudget === true;
   const needsCap = isUpdate ? 'budgets' in value : isLive && costs;
   const isRight = ({ path }: Problem) => !wrong.has(path[0]);
@@ -214,10 +205,10 @@ function addContentProblems(
   }
 }
 
-/** Decision 15. */
+/** Limits the request body to the maximum of decision 15. */
 function sizeProblems(value: unknown, { bodyBytes }: Limits): Problem[] {
   const size = Buffer.byteLength(JSON.stringify(value) ?? '');
   if (size <= bodyBytes) return [];
-  const message = `the listing has ${mebibytes(size)} MiB as it is sent; at most ${mebibytes(bodyBytes)} MiB`;
-  return [{ path: [], kind: 'invalid', message, hint: 'shorten its longest texts' }];
+  const message = `the listing must be at most ${formatMebibytes(bodyBytes)} MiB when sent, got ${formatMebibytes(size)} MiB`;
+  return [{ path: [], kind: 'invalid', message, hint: 'shorten its longest fields' }];
 }

@@ -1,16 +1,13 @@
-import { bidOffMedian, manyWithoutCap } from '../../contract/guardrails.ts';
 import type { Listing } from '../read/listing.ts';
 import type { Finding, Rule } from './finding.ts';
 import type { Omitted } from './findings.ts';
+import { bidOffMedian, manyWithoutCap } from './guardrails.ts';
 
-/** Errors, and as many warnings: nobody reads on. */
 const KEPT_MAX = 1000;
 
-/** Counting more takes time and helps nobody. */
 export const ERRORS_MAX = 100_000;
 
 export interface FindingTotals {
-  /** The first 1,000 errors and the first 1,000 warnings. */
   readonly findings: readonly Finding[];
   readonly errors: number;
   readonly warnings: number;
@@ -21,8 +18,7 @@ interface BidAt extends Pick<Finding, 'file' | 'index' | 'line' | 'column'> {
   readonly cents: number;
 }
 
-/** Undefined for a listing without a bid that can be compared. */
-export function bidOf({ file, index, value, locate }: Listing): BidAt | undefined {
+export function getBid({ file, index, value, locate }: Listing): BidAt | undefined {
   const field = 'bidPerQualifiedApplicantCents';
   const cents = (value as Readonly<Record<string, unknown>> | null)?.[field];
   if (typeof cents !== 'number' || !Number.isSafeInteger(cents)) return undefined;
@@ -30,21 +26,20 @@ export function bidOf({ file, index, value, locate }: Listing): BidAt | undefine
 }
 
 export interface Found {
-  /** Of the listing: what is found in a `_defaults.yaml` above several is counted once. */
+  /** File of the listing. A problem in a `_defaults.yaml` counts once, not once per listing. */
   readonly file?: string;
   readonly findings: readonly Finding[];
   readonly omitted?: Omitted;
   readonly bid?: BidAt | undefined;
 }
 
-/** Warnings that a whole set may have for one reason: so many of one field are shown one by one. */
+/** Number of warnings per field to list. The rest is summarized, because a whole set often shares the cause. */
 const SHOWN_ONE_BY_ONE: Readonly<Partial<Record<Rule, number>>> = {
   'unusual-value': 5,
   'shown-literally': 5,
   'no-cap': 0,
 };
 
-/** Where a set has more different bids, the median of the first ones counts for all. */
 const BIDS_MAX = 10_000;
 
 interface Counted<T> {
@@ -55,7 +50,6 @@ interface Counted<T> {
 export function createTally() {
   const findings: Finding[] = [];
   const counts = { error: 0, warning: 0 };
-  /** Warnings by rule and field; `first` is the first that is not shown by itself. */
   const repeats = new Map<string, Counted<Finding>>();
   const bids = new Map<number, Counted<BidAt>>();
   const inDefaults = new Set<string>();
@@ -67,7 +61,7 @@ export function createTally() {
   const isRepeat = (finding: Finding): boolean => {
     const max = finding.level === 'warning' ? SHOWN_ONE_BY_ONE[finding.rule] : undefined;
     if (max === undefined) return false;
-    const repeat = counted(repeats, `${finding.rule} ${finding.field.replace(/\d+/g, '')}`, finding);
+    const repeat = countKey(repeats, `${finding.rule} ${finding.field.replace(/\d+/g, '')}`, finding);
     if (repeat.count === max + 1) repeat.first = finding;
     return repeat.count > max;
   };
@@ -87,35 +81,34 @@ export function createTally() {
       counts.warning += omitted?.warning ?? 0;
       if (found.some(({ level }) => level === 'error')) listingsWithErrors++;
       if (counts.error > ERRORS_MAX) last ??= found.at(-1);
-      if (bid !== undefined && bid.cents > 0 && bids.size < BIDS_MAX) counted(bids, bid.cents, bid);
+      if (bid !== undefined && bid.cents > 0 && bids.size < BIDS_MAX) countKey(bids, bid.cents, bid);
     },
-    /** True after too many errors: then nothing more should be read. */
+    /** True after too many errors. The caller must then stop reading. */
     isFull: () => last !== undefined,
     totals(): FindingTotals {
-      if (last !== undefined && counts.error++) findings.push({ ...last, ...stopped() });
+      if (last !== undefined && counts.error++) findings.push({ ...last, ...createStopFinding() });
       for (const finding of [...[...repeats.values()].flatMap(forAll), ...offMedian(bids)]) keep(finding);
       return { findings, errors: counts.error, warnings: counts.warning, listingsWithErrors };
     },
   };
 }
 
-const stopped = () =>
+const createStopFinding = () =>
   ({
     field: '',
     level: 'error',
     rule: 'file-content',
-    message: `the check stops here, after ${ERRORS_MAX.toLocaleString('en')} errors`,
-    hint: 'fix those above, and check again',
+    message: `the check stopped after ${ERRORS_MAX.toLocaleString('en')} errors`,
+    hint: 'fix the problems above, then check again',
   }) as const;
 
-function counted<K, T>(counts: Map<K, Counted<T>>, key: K, first: T): Counted<T> {
+function countKey<K, T>(counts: Map<K, Counted<T>>, key: K, first: T): Counted<T> {
   const known = counts.get(key) ?? { first, count: 0 };
   counts.set(key, known);
   known.count++;
   return known;
 }
 
-/** One finding for all of its kind that were not shown one by one; none where all were. */
 function forAll({ first, count }: Counted<Finding>): Finding[] {
   const more = count - (SHOWN_ONE_BY_ONE[first.rule] ?? 0);
   if (more <= 1) return more === 1 ? [first] : [];
@@ -124,10 +117,10 @@ function forAll({ first, count }: Counted<Finding>): Finding[] {
 }
 
 function andInMore(count: number): string {
-  return count === 1 ? '' : `; and so in ${count - 1} more listings`;
+  return count === 1 ? '' : ` (also in ${count - 1} more listings)`;
 }
 
-/** Each bid that is far off the median of the set's, at its first listing; none in a set of fewer than three. */
+/** Warns about each distinct bid far from the median, at its first listing. Requires at least three bids. */
 function offMedian(bids: ReadonlyMap<number, Counted<BidAt>>): Finding[] {
   const sorted = [...bids].sort(([a], [b]) => a - b);
   const all = sorted.reduce((sum, [, { count }]) => sum + count, 0);
@@ -155,12 +148,11 @@ function offMedian(bids: ReadonlyMap<number, Counted<BidAt>>): Finding[] {
   });
 }
 
-export function omitted({ findings, errors, warnings }: FindingTotals): number {
+export function countOmitted({ findings, errors, warnings }: FindingTotals): number {
   return errors + warnings - findings.length;
 }
 
-/** "and 499,000 more" on a line of its own; none where every finding is shown. */
 export function moreLines(totals: FindingTotals): string[] {
-  const more = omitted(totals);
+  const more = countOmitted(totals);
   return more === 0 ? [] : [`and ${more.toLocaleString('en')} more`];
 }

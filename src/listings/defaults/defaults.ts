@@ -1,29 +1,33 @@
 import { existsSync, lstatSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
-import { normalise } from '../../contract/place-names.ts';
+import type { FieldPath } from '../../contract/problems.ts';
+import { attempt } from '../../contract/system-errors.ts';
 import { isObject } from '../../contract/values.ts';
-import { contentFault, type Fault, findingOf } from '../check/finding.ts';
+import { normalise } from '../../places/place-names.ts';
+import {
+  contentFault,
+  type Fault,
+  formatPosition,
+  type SourcePosition,
+  sentence,
+  toFinding,
+} from '../check/finding.ts';
 import { type Input, statOrNone } from '../read/bytes.ts';
-import type { Entry } from '../read/listing.ts';
-import { isDefaultsFile, noListing, realDirectory } from '../read/paths.ts';
-import { type DefaultsFile, type MeantPlace, readDefaults } from './defaults-file.ts';
+import type { Entry, ListingDocument } from '../read/listing.ts';
+import { DEFAULTS_FILES, isDefaultsFile, noListing, realDirectory } from '../read/paths.ts';
+import { readEntries } from '../read/read.ts';
 
-/** What the listings of a directory share, the nearest file first asked. */
+/** Fields that the listings of a directory share. Files in nearer directories override others. */
 export interface Defaults {
-  /** By field, the file that gives it. */
   readonly sources: ReadonlyMap<string, DefaultsFile>;
   readonly places: ReadonlyMap<string, MeantPlace>;
   readonly flaws: readonly Fault[];
-  /** Why one of the files cannot be read: then no listing below it is. */
   readonly fault?: Fault | undefined;
 }
 
-/**
- * Finds what the listings of a file share; each directory is looked at once. `named` are the paths that the user passed.
- * Throws USAGE, and what reading throws.
- */
+/** Finds the defaults of a file. `named` are the paths that the user passed. Throws USAGE and the errors of reading. */
 export function createDefaults(input: Input, named: readonly string[] = []) {
-  const isTrusted = trustIn(named);
+  const isTrusted = createTrustCheck(named);
   const here = realDirectory('.');
   const [byFile, byDirectory] = [new Map<string, Found>(), new Map<string, Found>()];
   const inDirectory = (directory: string, shownAs: (path: string) => string): Found => {
@@ -36,7 +40,7 @@ export function createDefaults(input: Input, named: readonly string[] = []) {
       if (own === undefined) return upper;
       const file = ('fault' in own ? own.fault.file : own.file) ?? '';
       const counts = !isOpen && isTrusted(join(directory, basename(file)));
-      return joined(upper ?? NONE, counts ? own : { ignored: { ...STRANGERS, file } });
+      return mergeDefaults(upper ?? NONE, counts ? own : { ignored: { ...STRANGERS, file } });
     })();
     byDirectory.set(directory, found);
     return found;
@@ -47,8 +51,8 @@ export function createDefaults(input: Input, named: readonly string[] = []) {
     const directory = dirname(file);
     const before = byFile.get(directory);
     if (before !== undefined) return before;
-    const shownAs = (path: string): string => (isAbsolute(file) ? path : relative(here, path));
-    const found = inDirectory(realDirectory(directory), shownAs);
+    const formatPath = (path: string): string => (isAbsolute(file) ? path : relative(here, path));
+    const found = inDirectory(realDirectory(directory), formatPath);
     byFile.set(directory, found);
     return found;
   };
@@ -58,14 +62,13 @@ type Found = Promise<Defaults | undefined>;
 
 const NOT_FOUND: Found = Promise.resolve(undefined);
 
-/** True at the root of a repository or of the file system. */
 function isTop(directory: string): boolean {
   return dirname(directory) === directory || existsSync(join(directory, '.git'));
 }
 
 const STICKY_AND_WRITABLE = 0o1002;
 
-/** True for a directory like `/tmp`: a file in it may be anybody's. */
+/** True for a directory such as `/tmp`, where any user can create files. */
 function isForAll(directory: string): boolean {
   const mode = statOrNone(directory)?.mode ?? 0;
   return (mode & STICKY_AND_WRITABLE) === STICKY_AND_WRITABLE;
@@ -73,17 +76,17 @@ function isForAll(directory: string): boolean {
 
 const STRANGERS: Fault = {
   ...contentFault(
-    'ignored, because another user can write it',
-    'check it, then make it and its directory yours alone (`chown`, `chmod o-w`), or pass its directory as the path',
+    'ignored because another user can write it',
+    'check it, then restrict it and its directory to your user (`chown`, `chmod o-w`), or pass its directory as the path',
   ),
   level: 'warning',
 };
 
 /**
- * Whether only somebody who could change the listings themselves wrote a file: this user, root, or an owner of what the
- * user passed. In a directory that was passed, every file counts, as its listings do.
+ * Trusts every file in a directory that the user passed. Elsewhere, the file and its directory must belong to root, the
+ * user or an owner of a passed path. Other users must not have write access to the directory.
  */
-function trustIn(named: readonly string[]): (path: string) => boolean {
+function createTrustCheck(named: readonly string[]): (path: string) => boolean {
   const user = process.getuid?.();
   const directories = named.map((path) => join(realDirectory(path), sep));
   const owners = new Set([0, user, ...named.map((path) => statOrNone(path)?.uid)]);
@@ -101,7 +104,7 @@ const NONE: Defaults = { sources: new Map(), places: new Map(), flaws: [] };
 
 type Own = DefaultsFile | { readonly fault: Fault } | { readonly ignored: Fault };
 
-function joined(upper: Defaults, own: Own): Defaults {
+function mergeDefaults(upper: Defaults, own: Own): Defaults {
   if ('ignored' in own) return { ...upper, flaws: [...upper.flaws, own.ignored] };
   if ('fault' in own) return { ...upper, fault: upper.fault ?? own.fault };
   const sources = Object.keys(own.fields).map((field) => [field, own] as const);
@@ -113,13 +116,19 @@ function joined(upper: Defaults, own: Own): Defaults {
   };
 }
 
-/** An entry with what it shares: the fields that it does not give itself, and what is meant by its places. */
+export function listDefaultsWarnings(defaults: Defaults | undefined): string[] {
+  const faults = defaults?.flaws.filter(({ level }) => level === 'warning') ?? [];
+  const findings = faults.map((fault) => toFinding(fault, { file: '', index: 0 }));
+  return findings.map((finding) => `${formatPosition(finding)}: ${sentence(finding)}`);
+}
+
+/** Adds shared fields that the entry doesn't set, and replaces its place texts. `places` skips the shared fields. */
 export function withDefaults(entry: Entry, defaults: Defaults, takes: 'all' | 'places' = 'all'): Entry {
   const { listing } = entry;
   if (listing === undefined || !isObject(listing.value)) return entry;
   const { file, index, value: own } = listing;
   if (defaults.fault !== undefined)
-    return { finding: findingOf(defaults.fault, listing), keepsOut: { file, index } };
+    return { finding: toFinding(defaults.fault, listing), keepsOut: { file, index } };
   const sources = takes === 'all' ? defaults.sources : NONE.sources;
   const value: Record<string, unknown> = { ...own };
   const origins: Record<string, string> = {};
@@ -129,7 +138,7 @@ export function withDefaults(entry: Entry, defaults: Defaults, takes: 'all' | 'p
     origins[field] = source.file;
   }
   const texts = Array.isArray(value.locations) ? value.locations : [];
-  const places = texts.map((text) => meantBy(text, defaults));
+  const places = texts.map((text) => findMeantPlace(text, defaults));
   const place = places.find((one) => one !== undefined);
   if (place !== undefined) {
     value.locations = texts.map((text, at) => places[at]?.text ?? text);
@@ -151,6 +160,78 @@ export function withDefaults(entry: Entry, defaults: Defaults, takes: 'all' | 'p
   };
 }
 
-function meantBy(location: unknown, { places }: Defaults): MeantPlace | undefined {
+function findMeantPlace(location: unknown, { places }: Defaults): MeantPlace | undefined {
   return typeof location === 'string' ? places.get(normalise(location)) : undefined;
 }
+
+export interface DefaultsFile {
+  readonly file: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly places: ReadonlyMap<string, MeantPlace>;
+  readonly flaws: readonly Fault[];
+  locate(path: FieldPath, part?: 'value' | 'name'): SourcePosition;
+}
+
+interface MeantPlace {
+  readonly text: string;
+  readonly file: string;
+  locate(): SourcePosition;
+}
+
+async function readDefaults(
+  directory: string,
+  shownAs: (path: string) => string,
+  input: Input,
+): Promise<DefaultsFile | { readonly fault: Fault } | undefined> {
+  const [path, other] = DEFAULTS_FILES.map((name) => join(directory, name)).filter(isThere);
+  if (path === undefined) return undefined;
+  const file = shownAs(path);
+  const unfit = (message: string, hint: string) => ({ fault: { ...contentFault(message, hint), file } });
+  if (other !== undefined)
+    return unfit(`${basename(other)} is in the same directory`, 'merge the two files into one');
+  // Reading a pipe would block.
+  if (statOrNone(path)?.isFile() === false) return unfit("it isn't a file", 'move or rename it');
+  const documents: ListingDocument[] = [];
+  for await (const { listing, finding } of readEntries(file, input)) {
+    if (finding !== undefined) return { fault: finding };
+    if (listing.key !== undefined)
+      return unfit('a key belongs to a single listing', 'set it in each listing');
+    documents.push({ flawsOmitted: 0, ...listing });
+  }
+  const [only] = documents;
+  if (only === undefined || documents.length > 1 || !isObject(only.value))
+    return unfit(
+      'it has no shared fields',
+      'use one object: { "salaryPeriod": "ANNUAL", "places": { "HQ": "Austin, TX" } }',
+    );
+  return toDefaultsFile(file, only.value, only);
+}
+
+/** True even for a broken link, because reading it reports the reason. */
+function isThere(path: string): boolean {
+  return attempt(() => lstatSync(path, { throwIfNoEntry: false })) !== undefined;
+}
+
+function toDefaultsFile(
+  file: string,
+  { places: given, ...fields }: Record<string, unknown>,
+  document: ListingDocument,
+): DefaultsFile {
+  const locate: DefaultsFile['locate'] = (path, part) => ({ ...document.locate(path, part), file });
+  const flaws: Fault[] = document.flaws.map((flaw) => ({ ...flaw, file }));
+  const places = new Map<string, MeantPlace>();
+  const isWrong = (path: FieldPath, message: string) =>
+    flaws.push({ rule: 'invalid-value', path, message, hint: A_PLACE, ...locate(path), file });
+  if (given !== undefined && given !== null && !isObject(given))
+    isWrong(['places'], 'must be a map of names to places');
+  for (const [name, place] of isObject(given) ? Object.entries(given) : []) {
+    const path = ['places', name];
+    const isId = Number.isSafeInteger(place) && Number(place) > 0;
+    if (!isId && (typeof place !== 'string' || place.trim() === ''))
+      isWrong(path, 'must be a place ID or name');
+    else places.set(normalise(name), { text: String(place), file, locate: () => locate(path) });
+  }
+  return { file, fields, places, flaws, locate };
+}
+
+const A_PLACE = 'for example "places": { "HQ": 4671654, "Office": "Austin, TX" }';

@@ -1,17 +1,9 @@
 import { PartnerError } from '../../contract/errors.ts';
 import { type LocationInput, LocationInputSchema, type LocationSuggestion } from '../../contract/job.ts';
-import {
-  normalise,
-  type Place,
-  type Places,
-  placeMatches,
-  placeQueryFault,
-  withNameBudget,
-} from '../../contract/place-names.ts';
-import { clipped, fieldName, type Problem } from '../../contract/problems.ts';
+import { clipText, fieldName, type Problem } from '../../contract/problems.ts';
 import { openOnce } from '../../contract/promises.ts';
 import { isObject } from '../../contract/values.ts';
-import { grouped } from '../../contract/words.ts';
+import { formatNumber } from '../../contract/words.ts';
 import {
   confirmPlace,
   findLocation,
@@ -21,20 +13,26 @@ import {
   type PlaceChoice,
   placeAmong,
   placeName,
-} from './locations.ts';
-import { saidOf } from './said-of.ts';
+} from '../../places/decide/locations.ts';
+import { explainMeaning } from '../../places/decide/place-meaning.ts';
+import {
+  normalise,
+  type Place,
+  type Places,
+  placeMatches,
+  placeQueryFault,
+  withNameBudget,
+} from '../../places/place-names.ts';
 
 const CANDIDATES_SHOWN = 5;
 
-/** So many texts are remembered, in some 30 MB. */
 const REMEMBERED_MAX = 100_000;
 
-/** How many names the suggestions of a run compare, in some 2 s: a set may misspell a million places. */
+/** Limits suggestions to about 2 s per run, because a set of files may misspell a million places. */
 const SUGGESTION_NAMES_MAX = 100_000_000;
 
 type PlaceProblem = Pick<Problem, 'message' | 'hint'>;
 
-/** What would be sent for a location given as text, or what keeps it from being sent. */
 export type TextPlace = { readonly location: LocationInput } | { readonly problem: PlaceProblem };
 
 export function checkText(text: string, places: Places): TextPlace {
@@ -50,18 +48,16 @@ function textPlace(text: string, choice: PlaceChoice, places: Places, source?: L
   return { problem: { message: all, ...(hint && { hint }) } };
 }
 
-/** Resolves the locations of a whole run. Each string is resolved once, and each place is confirmed once. */
 export interface PlaceMemory {
-  /** The bundled places, if the server has the same ones. */
   readonly places: Places | undefined;
-  /** Returns a promise if the server has to confirm it. Rejects with the search's error. */
+  /** Resolves a text. Returns a promise if the server must confirm the place. Rejects with the search's error. */
   textPlace(text: string): TextPlace | Promise<TextPlace>;
 }
 
 export function createPlaceMemory(source: LocationSource): PlaceMemory {
-  const budgeted = (all: Places) => withNameBudget(all, SUGGESTION_NAMES_MAX);
-  const places = source.places && budgeted(source.places);
-  const bundled = openOnce(async () => budgeted(source.places ?? (await source.bundledPlaces())));
+  const limitNames = (all: Places) => withNameBudget(all, SUGGESTION_NAMES_MAX);
+  const places = source.places && limitNames(source.places);
+  const bundled = openOnce(async () => limitNames(source.places ?? (await source.bundledPlaces())));
   const known = new Map<string, TextPlace | Promise<TextPlace>>();
   const confirmed = new Map<string, Promise<PlaceChoice>>();
   const confirm: typeof confirmPlace = (place) => {
@@ -80,17 +76,16 @@ export function createPlaceMemory(source: LocationSource): PlaceMemory {
       const remembered = known.get(text);
       if (remembered !== undefined) return remembered;
       const found = places ? checkText(text, places) : searchText(text);
-      // What is too long to be a place is not worth the memory.
       if (placeQueryFault(text)) return found;
       if (known.size >= REMEMBERED_MAX) for (const all of [known, confirmed]) all.clear();
-      known.set(detached(text), found);
+      known.set(detachText(text), found);
       return found;
     },
   };
 }
 
-/** What each text location of a listing means, by one search after the other. Throws what a search throws. */
-export async function textPlacesOf(
+/** Resolves each text location of a listing, one search at a time. Throws the errors of the search. */
+export async function resolveTextPlaces(
   value: unknown,
   memory: PlaceMemory,
   entriesMax: number,
@@ -100,12 +95,11 @@ export async function textPlacesOf(
   return (text) => found.get(text) as TextPlace;
 }
 
-/** The same text in memory of its own: V8 keeps all of a line for a part of it. */
-export function detached(text: string): string {
+/** Copies a text, because V8 keeps the whole line in memory for a slice of it. */
+export function detachText(text: string): string {
   return JSON.parse(JSON.stringify(text));
 }
 
-/** The locations that are given as text; none of a listing with more locations than it may have. */
 export function textLocations(value: unknown, entriesMax = Number.POSITIVE_INFINITY): string[] {
   if (!hasLocations(value) || value.locations.length > entriesMax) return [];
   return value.locations.filter((location) => typeof location === 'string');
@@ -115,7 +109,7 @@ export function hasLocations(value: unknown): value is { locations: unknown[] } 
   return isObject(value) && Array.isArray(value.locations);
 }
 
-/** A listing with its text locations resolved. Throws PLACE_AMBIGUOUS, PLACE_UNKNOWN, and what the search throws. */
+/** Resolves the text locations of a listing. Throws PLACE_AMBIGUOUS, PLACE_UNKNOWN and the errors of the search. */
 export async function resolveLocations(value: unknown, source: LocationSource): Promise<unknown> {
   if (textLocations(value).length === 0) return value;
   const failures: [field: string, error: PartnerError][] = [];
@@ -127,7 +121,8 @@ export async function resolveLocations(value: unknown, source: LocationSource): 
     }
     const choice = await findLocation(location, source);
     if ('clear' in choice) resolved.push(locationInput(choice.clear));
-    else failures.push([fieldName(['locations', index]), await undecided(location, choice, source)]);
+    else
+      failures.push([fieldName(['locations', index]), await createUndecidedError(location, choice, source)]);
   }
   const [first, second] = failures;
   if (first === undefined) return { ...(value as object), locations: resolved };
@@ -135,14 +130,13 @@ export async function resolveLocations(value: unknown, source: LocationSource): 
   throw new PartnerError(first[1].code, {
     message: `${failures.length} locations can't be used`,
     fields: Object.fromEntries(failures.map(([field, { message, hint }]) => [field, `${message}; ${hint}`])),
-    hint: 'correct each of them; `partner locations search QUERY` shows the places there are',
+    hint: 'fix each of them. Find places with `partner locations search QUERY`',
   });
 }
 
 type Undecided = Exclude<PlaceChoice, { clear: unknown }>;
 
-/** Why a string doesn't match a place on the server. */
-export async function undecided(text: string, choice: Undecided, source: LocationSource) {
+export async function createUndecidedError(text: string, choice: Undecided, source: LocationSource) {
   const places = source.places ?? (await source.bundledPlaces());
   return placeError(text, choice, places, source);
 }
@@ -153,89 +147,92 @@ function placeError(
   places: Places,
   source?: LocationSource,
 ): PartnerError {
-  // Without a server, or if it has the bundled places, their IDs are valid.
+  // Bundled IDs are valid without a server, or if the server uses the bundled places.
   const isServers = source === undefined || source.places !== undefined;
   const searchHint = isServers ? undefined : source.searchHint?.();
   const { id, name } = idAndName(text);
   const isSearched = missing !== undefined || (id !== undefined && name !== '');
   if (isSearched && searchHint !== undefined)
-    return notFound(`the server doesn't have ${missing ? placeName(missing) : quoted(text)}`, searchHint);
-  if (missing) return notOffered(missing, offered);
-  if (candidates.length > 0) return ambiguous(text, candidates, isServers);
-  const said = meaning && saidOf(text, meaning);
-  return said ? new PartnerError(said.code, said) : unknown(text, places, isServers);
+    return createNotFoundError(
+      `the server doesn't have ${missing ? placeName(missing) : quotePlaceText(text)}`,
+      searchHint,
+    );
+  if (missing) return createNotOfferedError(missing, offered);
+  if (candidates.length > 0) return createAmbiguousError(text, candidates, isServers);
+  const said = meaning && explainMeaning(text, meaning);
+  return said ? new PartnerError(said.code, said) : createUnknownError(text, places, isServers);
 }
 
-function notOffered(place: LocationInput, offered: readonly LocationSuggestion[]): PartnerError {
+function createNotOfferedError(place: LocationInput, offered: readonly LocationSuggestion[]): PartnerError {
   const [first] = offered;
   const shown = offered.map(({ locationId, displayName }) => `${locationId} ${displayName}`).join(' · ');
-  return notFound(
+  return createNotFoundError(
     `the server doesn't have ${placeName(place)}${first ? `. Available places: ${shown}` : ''}`,
     first
-      ? `write one of these with its ID: "${first.locationId}:${first.city}"`
-      : 'write a place that the server has; `partner locations search QUERY` shows them',
+      ? `use one of these with its ID: "${first.locationId}:${first.city}"`
+      : 'use a place that the server has. Find places with `partner locations search QUERY`',
   );
 }
 
-function ambiguous(text: string, candidates: readonly Place[], isServers: boolean): PartnerError {
+function createAmbiguousError(text: string, candidates: readonly Place[], isServers: boolean): PartnerError {
   const [best] = candidates;
   const nearer = [[best?.city, best?.stateProvince || best?.country].join(', '), best?.displayName ?? ''];
   const example = nearer.find((name) => normalise(name) !== normalise(text));
-  const id = isServers ? `give the place's id (${best?.locationId})` : OWN_ID;
+  const id = isServers ? `use the place's ID (${best?.locationId})` : OWN_ID;
   return new PartnerError('PLACE_AMBIGUOUS', {
-    message: `it is not clear which place ${quoted(text)} means`,
+    message: `${quotePlaceText(text)} matches several places`,
     fields: Object.fromEntries(
       candidates.map(({ locationId, displayName, population }) => {
-        const people = `(${grouped(population)} people)`;
+        const people = `(${formatNumber(population)} people)`;
         return isServers ? [`id ${locationId}`, `${displayName} ${people}`] : [displayName, people];
       }),
     ),
-    hint: example === undefined ? id : `name the region too ("${example}"), or ${id}`,
+    hint: example === undefined ? id : `add the region ("${example}"), or ${id}`,
   });
 }
 
-const OWN_ID = "give this server's ID of the place: `partner locations search QUERY` shows it";
+const OWN_ID = "use this server's ID of the place. Find it with `partner locations search QUERY`";
 
-function unknown(text: string, places: Places, isServers: boolean): PartnerError {
+function createUnknownError(text: string, places: Places, isServers: boolean): PartnerError {
   const { id, name } = idAndName(text);
   const fault = placeQueryFault(name);
   if (fault !== undefined) {
-    const hint = 'name the city with its region or country alone, as in "Austin, TX"';
-    return notFound(`no place is called ${quoted(text)}: the text ${fault}`, hint);
+    const hint = 'use only the city with its region or country, such as "Austin, TX"';
+    return createNotFoundError(`no place matches ${quotePlaceText(text)}: the text ${fault}`, hint);
   }
   if (id !== undefined && name === '' && !isServers) {
-    return notFound(
-      `no search of this server has shown a place with the id ${id} yet`,
-      `give the name with the id, as in "${id}:Austin", or see it with \`partner locations search QUERY\` first`,
+    return createNotFoundError(
+      `no search on this server has returned a place with the ID ${id} yet`,
+      `use the ID with the name, such as "${id}:Austin", or search for it with \`partner locations search QUERY\` first`,
     );
   }
   if (id !== undefined) {
-    return notFound(
-      name === '' ? `no place has the id ${id}` : `no place called ${quoted(name)} has the id ${id}`,
-      'give the name with its region, as in "Austin, TX"; `partner locations search QUERY` shows the ids',
+    return createNotFoundError(
+      name === '' ? `no place has the ID ${id}` : `no place named ${quotePlaceText(name)} has the ID ${id}`,
+      'use the name with its region, such as "Austin, TX". Find IDs with `partner locations search QUERY`',
     );
   }
   const near = places
     .nearest(text, 3)
     .map(({ displayName }) => displayName)
     .filter((displayName) => normalise(displayName) !== normalise(text));
-  return notFound(
-    `no place is called ${quoted(text)}`,
+  return createNotFoundError(
+    `no place matches ${quotePlaceText(text)}`,
     near.length > 0
       ? `did you mean ${near.join(' or ')}?`
-      : '`partner locations search QUERY` shows the places there are',
+      : 'find places with `partner locations search QUERY`',
   );
 }
 
-function notFound(message: string, hint: string): PartnerError {
+function createNotFoundError(message: string, hint: string): PartnerError {
   return new PartnerError('PLACE_UNKNOWN', { message, hint });
 }
 
-function quoted(text: string): string {
-  return `"${clipped(text, 60)}"`;
+function quotePlaceText(text: string): string {
+  return `"${clipText(text, 60)}"`;
 }
 
-/** Decision 12: city, state or province, and country are those of the id. The contract's check reports other faults. */
+/** Checks that names and ID match (decision 12). The contract check reports other problems. */
 export function checkPlace(entry: unknown, places: Places): PlaceProblem | undefined {
   const { success, data: location } = LocationInputSchema.safeParse(entry, { jitless: true });
   if (!success) return undefined;
@@ -245,15 +242,15 @@ export function checkPlace(entry: unknown, places: Places): PlaceProblem | undef
     const [found] = placeQueryFault(given) ? [] : places.search({ q: given, limit: 1 });
     const near = found ?? places.nearest(location.city, 1)[0];
     return {
-      message: `no place has the id ${location.locationId}`,
+      message: `no place has the ID ${location.locationId}`,
       hint: near
         ? `did you mean ${near.locationId}, ${near.displayName}?`
-        : '`partner locations search QUERY` shows the ids',
+        : 'find IDs with `partner locations search QUERY`',
     };
   }
   if (placeMatches(location, place)) return undefined;
   return {
     message: `${location.locationId} is ${place.displayName}, not ${given}`,
-    hint: `write ${JSON.stringify(locationInput(place))}, or the location as text: "${given}"`,
+    hint: `use ${JSON.stringify(locationInput(place))}, or the location as text: "${given}"`,
   };
 }

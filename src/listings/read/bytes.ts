@@ -2,16 +2,15 @@ import { constants, createReadStream, openSync, readFileSync, type Stats, statSy
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { addAbortSignal } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { PartnerError } from '../../contract/errors.ts';
-import { nearest } from '../../contract/nearest.ts';
-import { codeOf, reasonOf } from '../../contract/system-errors.ts';
-import { tried } from '../../contract/tried.ts';
+import { attempt, getErrorCode, getErrorReason } from '../../contract/system-errors.ts';
 import { DOCUMENT_BYTES_MAX } from '../../contract/values.ts';
+import { nearest } from '../../text/nearest.ts';
 import { contentFault, type Fault } from '../check/finding.ts';
 
 const CHUNKS = { highWaterMark: 256 * 1024 };
 
-/** What a command reads besides files: stdin for `-`, and Ctrl-C for the wait for a pipe. */
 export interface Input {
   readonly stdin: NodeJS.ReadableStream;
   readonly interrupted?: AbortSignal;
@@ -21,57 +20,56 @@ export type Chunks = AsyncIterable<Buffer>;
 
 export type Bytes = { readonly bytes: Uint8Array } | { readonly fault: Fault };
 
-/** The chunks of a file, or of stdin for `-`. Throws FILE_UNREADABLE, and INTERRUPTED on Ctrl-C in a wait for a pipe. */
-export async function* chunksOf(name: string, input: Input): AsyncGenerator<Buffer> {
+/** Reads a file in chunks. `-` is stdin. Throws FILE_UNREADABLE, and INTERRUPTED if Ctrl-C ends the wait for a pipe. */
+export async function* readChunks(name: string, input: Input): AsyncGenerator<Buffer> {
   try {
-    for await (const chunk of await streamOf(name, input)) {
+    for await (const chunk of await openInput(name, input)) {
       yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
     }
   } catch (error) {
-    // Only Ctrl-C closes a stream before its end.
-    const isInterrupted = ['ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR'].includes(codeOf(error));
+    const isInterrupted = ['ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR'].includes(getErrorCode(error));
     throw isInterrupted
       ? new PartnerError('INTERRUPTED')
-      : await unreadable(name === '-' ? 'stdin' : name, error);
+      : await createReadError(name === '-' ? 'stdin' : name, error);
   }
 }
 
-async function streamOf(name: string, { stdin, interrupted }: Input): Promise<NodeJS.ReadableStream> {
+async function openInput(name: string, { stdin, interrupted }: Input): Promise<NodeJS.ReadableStream> {
   if (name === '-') return stdin;
   const stats = statOrNone(name);
   if (!stats?.isFIFO()) return createReadStream(name, CHUNKS);
-  // Opened to wait, a pipe that nobody writes to would hold one of Node's four threads. Windows has no O_NONBLOCK.
+  // Opening a pipe without a writer would block one of Node's four threads. O_NONBLOCK doesn't exist on Windows.
   const fd = openSync(name, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   const { Socket } = await import('node:net');
   const stream = new Socket({ fd, readable: true, writable: false });
   return interrupted === undefined ? stream : addAbortSignal(interrupted, stream);
 }
 
-/** Undefined where the path cannot be looked at: opening it gives the reason. */
+/** Undefined if the path can't be accessed. Opening it reports the reason. */
 export function statOrNone(name: string): Stats | undefined {
-  return tried(() => statSync(name, { throwIfNoEntry: false }));
+  return attempt(() => statSync(name, { throwIfNoEntry: false }));
 }
 
-/** A whole document; a fault where it is too large. Throws what `chunksOf` throws. */
-export async function documentOf(name: string, input: Input): Promise<Bytes> {
+/** Reads a whole file. Returns a fault if it's too large. Throws the errors of `readChunks`. */
+export async function readWholeFile(name: string, input: Input): Promise<Bytes> {
   const stats = name === '-' ? undefined : statOrNone(name);
-  if (!stats?.isFile()) return collected(chunksOf(name, input));
-  if (stats.size > DOCUMENT_BYTES_MAX) return { fault: tooLarge(`${mebibytes(stats.size)} MiB`) };
+  if (!stats?.isFile()) return collectChunks(readChunks(name, input));
+  if (stats.size > DOCUMENT_BYTES_MAX) return { fault: tooLarge(`${formatMebibytes(stats.size)} MiB`) };
   try {
-    // Ten thousand small files take ten times as long by way of Node's threads.
+    // Reading ten thousand small files asynchronously takes ten times as long.
     return { bytes: readFileSync(name) };
   } catch (error) {
-    throw await unreadable(name, error);
+    throw await createReadError(name, error);
   }
 }
 
-export async function collected(chunks: Chunks): Promise<Bytes> {
+export async function collectChunks(chunks: Chunks): Promise<Bytes> {
   const kept: Buffer[] = [];
   let size = 0;
   for await (const chunk of chunks) {
     size += chunk.length;
     if (size > DOCUMENT_BYTES_MAX)
-      return { fault: tooLarge(`more than ${mebibytes(DOCUMENT_BYTES_MAX)} MiB`) };
+      return { fault: tooLarge(`more than ${formatMebibytes(DOCUMENT_BYTES_MAX)} MiB`) };
     kept.push(chunk);
   }
   return { bytes: Buffer.concat(kept) };
@@ -79,32 +77,48 @@ export async function collected(chunks: Chunks): Promise<Bytes> {
 
 function tooLarge(size: string): Fault {
   return contentFault(
-    `the file has ${size}; at most ${mebibytes(DOCUMENT_BYTES_MAX)} MiB are read`,
-    'one listing has at most 1 MiB: write a set of them one on each line into a file that ends in .ndjson',
+    `the file has ${size} (maximum ${formatMebibytes(DOCUMENT_BYTES_MAX)} MiB)`,
+    'a listing has at most 1 MiB. For many listings, put one per line in an .ndjson file',
   );
 }
 
-export function mebibytes(bytes: number): string {
+export function formatMebibytes(bytes: number): string {
   return (bytes / 1024 / 1024).toFixed(1).replace(/\.0$/, '');
 }
 
 const HINTS: Readonly<Record<string, string>> = {
-  EACCES: 'check the permissions of the file and of its folders',
-  EPERM: 'check the permissions of the file and of its folders',
-  EISDIR: 'name a file in it',
+  EACCES: 'check the permissions of the file and its directories',
+  EPERM: 'check the permissions of the file and its directories',
+  EISDIR: 'pass a file in it',
 };
 
-/** FILE_UNREADABLE, with the nearest name where a file is missing. */
-export async function unreadable(name: string, error: unknown): Promise<PartnerError> {
-  const code = codeOf(error);
+export async function createReadError(name: string, error: unknown): Promise<PartnerError> {
+  const code = getErrorCode(error);
   if (code !== 'ENOENT') {
-    const message = `${name} cannot be read: ${reasonOf(error)}`;
+    const message = `can't read ${name}: ${getErrorReason(error)}`;
     return new PartnerError('FILE_UNREADABLE', { message, hint: HINTS[code] });
   }
   const others = (await readdir(dirname(name)).catch(() => [])).filter((other) => other !== basename(name));
   const near = nearest(basename(name), others);
   return new PartnerError('FILE_UNREADABLE', {
-    message: `there is no file ${name}`,
+    message: `no such file: ${name}`,
     hint: near === undefined ? undefined : `did you mean ${join(dirname(name), near)}?`,
   });
+}
+
+const TURN_MS = 50;
+
+/**
+ * For long loops: lets the event loop run every 50 ms, for Ctrl-C and the spinner. The function it returns throws
+ * INTERRUPTED after Ctrl-C.
+ */
+export function createTurns(interrupted: AbortSignal | undefined): () => Promise<void> {
+  let turnAt = performance.now();
+  return async () => {
+    if (performance.now() - turnAt > TURN_MS) {
+      await nextTurn();
+      turnAt = performance.now();
+    }
+    if (interrupted?.aborted) throw new PartnerError('INTERRUPTED');
+  };
 }

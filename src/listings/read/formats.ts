@@ -1,29 +1,29 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import { basename } from 'node:path';
+import { clipText } from '../../contract/problems.ts';
+import { getErrorCode } from '../../contract/system-errors.ts';
+import { formatNumber } from '../../contract/words.ts';
 import type { DocumentReading } from './listing.ts';
 
 interface FormatOptions {
-  /** Of a workbook; without it the first one. */
   readonly sheet?: string | undefined;
 }
 
 export interface ReadOptions extends FormatOptions {
-  /** Of stdin, and of a file whose name says none. */
   readonly format?: FormatName | undefined;
 }
 
-/** The listings of a file's bytes, in their order. A text format decodes with `decodeText` and says what else it is. */
 export type ReadFormat = (
   bytes: Uint8Array,
   options: FormatOptions,
 ) => Iterable<DocumentReading> | AsyncIterable<DocumentReading>;
 
 interface Format {
-  /** How files in it end, in lower case, the usual one first. */
   readonly endings: readonly string[];
-  /** Loads its reader; JSON and lines of it have theirs in `read.ts`, as most files are. */
+  /** Loads the reader on demand. The readers for JSON and NDJSON are in `read.ts`, because most files use them. */
   readonly reader?: () => Promise<ReadFormat>;
 }
 
-/** What a job file can be written in. */
 const FORMATS = {
   json: { endings: ['json'] },
   jsonc: { endings: ['jsonc'], reader: async () => (await import('./json.ts')).readJsonc },
@@ -32,26 +32,58 @@ const FORMATS = {
   tsv: { endings: ['tsv', 'tab'], reader: async () => (await import('./table/csv.ts')).readTsv },
   xlsx: { endings: ['xlsx'], reader: async () => (await import('./table/xlsx.ts')).readXlsx },
   yaml: { endings: ['yaml', 'yml'], reader: async () => (await import('./yaml.ts')).readYaml },
-  md: { endings: ['md', 'markdown'], reader: async () => (await import('./markdown.ts')).readMarkdown },
+  md: { endings: ['md', 'markdown'], reader: async () => (await import('./yaml.ts')).readMarkdown },
 } as const satisfies Record<string, Format>;
 
 export type FormatName = keyof typeof FORMATS;
 
 export const FORMAT_NAMES = Object.keys(FORMATS) as FormatName[];
 
-/** By the ending of a file's name; undefined for what is no job file. */
-export function formatOf(path: string): FormatName | undefined {
+export function findFormat(path: string): FormatName | undefined {
   const ending = /\.([^./\\]+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
   return FORMAT_NAMES.find((name) => (FORMATS[name].endings as readonly string[]).includes(ending));
 }
 
-export function readerOf(name: FormatName): (() => Promise<ReadFormat>) | undefined {
-  const format: Format = FORMATS[name];
-  return format.reader;
+export function loadReader(name: Exclude<FormatName, 'json' | 'ndjson'>): Promise<ReadFormat> {
+  return FORMATS[name].reader();
 }
 
-/** `.json, .jsonc, … or .md`: how job files end, for hints. */
 export function endingsInWords(): string {
   const endings = FORMAT_NAMES.map((name) => `.${FORMATS[name].endings[0]}`);
   return `${endings.slice(0, -1).join(', ')} or ${endings.at(-1)}`;
+}
+
+export interface Beside {
+  readonly ignored?: readonly string[];
+}
+
+const SHOWN_MAX = 5;
+const NAMED_MAX = 100;
+
+export function describeIgnored({ ignored = [] }: Beside): string[] {
+  if (ignored.length === 0) return [];
+  const names = ignored.slice(0, SHOWN_MAX).map((path) => clipText(basename(path), 40));
+  const [files, were] = ignored.length === 1 ? ['file', 'was'] : ['files', 'were'];
+  const shown = [...names, ...(ignored.length > names.length ? ['…'] : [])].join(', ');
+  return [`${formatNumber(ignored.length)} ${files} with an unknown format ${were} ignored: ${shown}`];
+}
+
+export function toIgnoredJson({ ignored = [] }: Beside) {
+  return ignored.length === 0
+    ? {}
+    : { ignored: { count: ignored.length, files: ignored.slice(0, NAMED_MAX) } };
+}
+
+/** True for Markdown without front matter, such as a README. Also true if the file doesn't exist. */
+export function isPlainMarkdown(path: string): boolean {
+  if (findFormat(path) !== 'md') return false;
+  const head = Buffer.alloc(64);
+  try {
+    const file = openSync(path, 'r');
+    readSync(file, head, 0, head.length, 0);
+    closeSync(file);
+  } catch (error) {
+    return getErrorCode(error) === 'ENOENT';
+  }
+  return !/^\ufeff?---[ \t]*\r?\n/.test(head.toString());
 }

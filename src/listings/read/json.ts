@@ -1,8 +1,8 @@
-import { flawWording, malformedFault } from '../../contract/json/fault.ts';
-import { type Position, positionsIn } from '../../contract/json/positions.ts';
-import { type JsonFlaw, JsonReader, type Mark } from '../../contract/json/reader.ts';
-import { Malformed, TooMuch } from '../../contract/json/words.ts';
 import type { FieldPath } from '../../contract/problems.ts';
+import { describeMalformed, flawWording } from '../../json/fault.ts';
+import { createPositionFinder, type Mark, type Position } from '../../json/positions.ts';
+import { JsonReader } from '../../json/reader.ts';
+import { type JsonFlaw, Malformed, TooMuch } from '../../json/words.ts';
 import type { Fault, Rule } from '../check/finding.ts';
 import type { DocumentReading, ListingDocument } from './listing.ts';
 import { EMPTY_FILE, ofText, otherFormat, otherShape } from './other-formats.ts';
@@ -15,13 +15,13 @@ export type JsonReading =
   | { readonly ok: true; readonly document: JsonDocument }
   | { readonly ok: false; readonly fault: Fault };
 
-/** JSON with comments and commas behind the last entries. */
+export const readJsonText = ofText((text) => listingsOfJson(text));
+
 export const readJsonc = ofText((text) => listingsOfJson(text, true));
 
-/** The listings of a text that holds one, or an array of them; none of an empty array. */
 export function* listingsOfJson(text: string, isJsonc = false): Generator<DocumentReading> {
   if (text.trim() === '') return yield { ok: false, fault: EMPTY_FILE };
-  const reading = readJson(text, positionsIn(text), isJsonc);
+  const reading = readJson(text, createPositionFinder(text), isJsonc);
   const fault = reading.ok ? otherShape(reading.document.value) : otherFormat(text);
   if (fault !== undefined) yield { ok: false, fault };
   else if (reading.ok && Array.isArray(reading.document.value))
@@ -29,24 +29,31 @@ export function* listingsOfJson(text: string, isJsonc = false): Generator<Docume
   else yield reading;
 }
 
-/** Strict JSON, with the first fault of a text that is none or too large. `positionAt` is for a part of a text. */
-export function readJson(text: string, positionAt = positionsIn(text), isJsonc = false): JsonReading {
+/** Parses strict JSON. Returns the first problem if that fails. Pass `positionAt` if the text is part of a file. */
+export function readJson(
+  text: string,
+  positionAt = createPositionFinder(text),
+  isJsonc = false,
+): JsonReading {
   try {
-    // The marks of the outermost parts are enough to tell an array's listings apart; `locate` makes its own.
+    // Positions at the first level are enough to split an array. `locate` finds the others when needed.
     const reader = new JsonReader(text, 1, 0, { isJsonc });
     const value = reader.readWhole();
     const { root } = reader;
-    return { ok: true, document: documentAt({ text, isJsonc, positionAt, reader, root, value }) };
+    return { ok: true, document: buildDocument({ text, isJsonc, positionAt, reader, root, value }) };
   } catch (error) {
-    return { ok: false, fault: faultOf(error, 'json-syntax', positionAt) };
+    return { ok: false, fault: translateReadError(error, 'json-syntax', positionAt) };
   }
 }
 
-/** Returns the problem if a text can't be parsed. Throws any other error. */
-export function faultOf(error: unknown, syntax: Rule, positionAt: (offset: number) => Position): Fault {
+export function translateReadError(
+  error: unknown,
+  syntax: Rule,
+  positionAt: (offset: number) => Position,
+): Fault {
   if (!(error instanceof Malformed)) throw error;
   const rule = error instanceof TooMuch ? 'file-content' : syntax;
-  return { rule, ...malformedFault(error, positionAt) };
+  return { rule, ...describeMalformed(error, positionAt) };
 }
 
 interface Source {
@@ -58,7 +65,7 @@ interface Source {
   readonly value: unknown;
 }
 
-function documentAt(source: Source, marked?: Mark): JsonDocument {
+function buildDocument(source: Source, marked?: Mark): JsonDocument {
   const { positionAt, reader, root, value } = source;
   return {
     value,
@@ -71,7 +78,7 @@ function documentAt(source: Source, marked?: Mark): JsonDocument {
     flawsOmitted: reader?.flawsOmitted ?? 0,
     locate(path, part = 'value') {
       if (path.length === 0) return positionAt(part === 'name' ? root.nameStart : root.start);
-      marked ??= markedWhole(source, root.start).root;
+      marked ??= readWithMarks(source, root.start).root;
       const mark = nearestMark(marked, path);
       return positionAt(part === 'name' ? mark.nameStart : mark.start);
     },
@@ -80,15 +87,14 @@ function documentAt(source: Source, marked?: Mark): JsonDocument {
       const hasFlaws = reader !== undefined && reader.flaws.length > 0;
       for (const [index, entry] of value.entries()) {
         const mark = root.parts?.get(index) ?? root;
-        const whole = hasFlaws ? markedWhole(source, mark.start) : undefined;
-        yield documentAt({ ...source, reader: whole, root: mark, value: entry }, whole?.root);
+        const whole = hasFlaws ? readWithMarks(source, mark.start) : undefined;
+        yield buildDocument({ ...source, reader: whole, root: mark, value: entry }, whole?.root);
       }
     },
   };
 }
 
-/** Everything in the value at `start`, marked, read a second time: only texts with findings pay for it. */
-function markedWhole({ text, isJsonc }: Source, start: number): JsonReader {
+function readWithMarks({ text, isJsonc }: Source, start: number): JsonReader {
   const reader = new JsonReader(text, Number.POSITIVE_INFINITY, start, { isJsonc });
   reader.readValue();
   return reader;

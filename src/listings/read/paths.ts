@@ -2,30 +2,26 @@ import { existsSync, realpathSync, type Stats } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, normalize, relative, resolve, sep } from 'node:path';
 import { PartnerError } from '../../contract/errors.ts';
-import { tried } from '../../contract/tried.ts';
+import { attempt } from '../../contract/system-errors.ts';
 import { contentFault, type Fault } from '../check/finding.ts';
-import { unreadable } from './bytes.ts';
-import { endingsInWords, formatOf, type ReadOptions } from './formats.ts';
-import { type Beside, isPlainMarkdown } from './unknown-files.ts';
+import { createReadError } from './bytes.ts';
+import { type Beside, endingsInWords, findFormat, isPlainMarkdown, type ReadOptions } from './formats.ts';
 
 export interface JobFiles extends Beside {
   readonly names: readonly string[];
-  /** What the user passed: of a pattern, the directory that it begins with. */
   readonly named?: readonly string[];
-  /** Why one of them is not read; its name may be shown otherwise than the system has it. */
   readonly faults?: ReadonlyMap<string, Fault>;
-  /** How stdin is read, and files whose names do not say it. */
   readonly reading?: ReadOptions;
 }
 
-/** Sorted, each once whatever links lead to it. Throws USAGE where there are no files, and FILE_UNREADABLE. */
+/** Returns sorted files, each once even if links lead to it. Throws USAGE if there are none, and FILE_UNREADABLE. */
 export async function expandPaths(patterns: readonly string[], reading: ReadOptions = {}): Promise<JobFiles> {
   const faults: Faults = new Map();
   const ignored = new Set<string>();
   const found = new Map<string, string>();
   for (const pattern of patterns) {
-    for (const file of (await filesOf(pattern, faults, ignored)).sort()) {
-      // What a link of /dev/fd leads to has no path.
+    for (const file of (await listFiles(pattern, faults, ignored)).sort()) {
+      // The target of a link in /dev/fd may not have a path.
       const path = file === '-' ? file : (realPath(file) ?? resolve(file));
       const before = found.get(path);
       const isOwnName = resolve(file) === path;
@@ -36,20 +32,20 @@ export async function expandPaths(patterns: readonly string[], reading: ReadOpti
   const listings = names.filter((name) => !isDefaultsFile(name));
   if (listings.length === 0 && names[0] !== undefined) throw noListing(names[0]);
   for (const name of names) ignored.delete(name);
-  const rootOf = async (pattern: string) =>
-    existsSync(pattern) ? pattern : ((await globOf(pattern))?.root ?? pattern);
-  const named = await Promise.all(patterns.map(rootOf));
+  const findRoot = async (pattern: string) =>
+    existsSync(pattern) ? pattern : ((await parseGlob(pattern))?.root ?? pattern);
+  const named = await Promise.all(patterns.map(findRoot));
   return { names: listings, named, faults, reading, ignored: [...ignored].sort() };
 }
 
-async function filesOf(pattern: string, faults: Faults, ignored: Set<string>): Promise<string[]> {
+async function listFiles(pattern: string, faults: Faults, ignored: Set<string>): Promise<string[]> {
   if (pattern === '-') return ['-'];
-  const kind = await kindOf(pattern);
+  const kind = await findKind(pattern);
   if (kind === 'directory') return filesOfDirectory(pattern, faults, ignored);
   return kind === 'file' ? [normalize(pattern)] : filesOfGlob(pattern, faults);
 }
 
-async function kindOf(path: string): Promise<'file' | 'directory' | 'missing'> {
+async function findKind(path: string): Promise<'file' | 'directory' | 'missing'> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => error);
   if (!(found instanceof Error)) return found.isDirectory() ? 'directory' : 'file';
   return found.code === 'ENOENT' ? 'missing' : refuse(path, found);
@@ -57,11 +53,11 @@ async function kindOf(path: string): Promise<'file' | 'directory' | 'missing'> {
 
 async function filesOfDirectory(directory: string, faults: Faults, ignored: Set<string>): Promise<string[]> {
   const walk = { takes: isJobFile, takesHidden: false, followsLinks: false, ignored };
-  const files = await filesBelow(normalize(directory), walk, faults);
+  const files = await walkFiles(normalize(directory), walk, faults);
   if (files.length > 0) return files;
   throw new PartnerError('USAGE', {
-    message: `there is no job file in ${directory}`,
-    hint: `job files end in ${endingsInWords()}; a file of another name can be given itself`,
+    message: `no job files in ${directory}`,
+    hint: `job files end in ${endingsInWords()}. You can also pass a file with another name directly`,
   });
 }
 
@@ -70,31 +66,31 @@ async function filesOfGlob(pattern: string, faults: Faults): Promise<string[]> {
     faults.set(pattern, NOT_UTF8);
     return [pattern];
   }
-  const glob = await globOf(pattern);
+  const glob = await parseGlob(pattern);
   if (glob === undefined) return refuse(pattern, { code: 'ENOENT' });
-  const isThere = (await kindOf(glob.root)) === 'directory';
-  const files = isThere ? await filesBelow(normalize(glob.root), glob, faults, glob.depth) : [];
+  const isThere = (await findKind(glob.root)) === 'directory';
+  const files = isThere ? await walkFiles(normalize(glob.root), glob, faults, glob.depth) : [];
   if (files.length > 0) return files;
   throw new PartnerError('USAGE', {
-    message: `no file matches ${pattern}`,
-    hint: 'give a file, a directory, or a pattern that matches some',
+    message: `no files match ${pattern}`,
+    hint: 'pass a file, a directory or a pattern that matches files',
   });
 }
 
-/** What paths stand for, whether it is there or not, and whatever links lead there. Throws FILE_UNREADABLE. */
+/** Returns which files the paths cover, even if they don't exist. Resolves links. Throws FILE_UNREADABLE. */
 export async function pathScope(patterns: readonly string[]) {
   const parts = await Promise.all(
     patterns.map(async (pattern) => {
       if (pattern === '-') return { covers: () => false, root: '.' };
-      const kind = await kindOf(pattern);
+      const kind = await findKind(pattern);
       if (kind === 'directory') {
         const directory = realDirectory(pattern);
-        return { covers: (path: string) => isJobFileIn(directory, realEntry(path)), root: pattern };
+        return { covers: (path: string) => isJobFileInside(directory, realEntry(path)), root: pattern };
       }
       const entry = realEntry(pattern);
       const itself = { covers: (path: string) => realEntry(path) === entry, root: dirname(pattern) };
       if (kind === 'file') return itself;
-      const glob = await globOf(pattern);
+      const glob = await parseGlob(pattern);
       if (glob === undefined) return itself;
       const { root, takes } = glob;
       const asMatched = (path: string) => join(root, relative(realDirectory(root), realEntry(path)));
@@ -106,12 +102,11 @@ export async function pathScope(patterns: readonly string[]) {
   const isAbsoluteRoot = patterns.some((pattern) => isAbsolute(pattern));
   return {
     covers: (path: string) => parts.some((part) => part.covers(path)),
-    /** The deepest directory that has all of them in or below it: absolute where one of them is, else relative. */
     root: isAbsoluteRoot ? root : relative(realDirectory('.'), root) || '.',
   };
 }
 
-function isJobFileIn(directory: string, path: string): boolean {
+function isJobFileInside(directory: string, path: string): boolean {
   const steps = relative(directory, path).split(sep);
   const isHidden = steps.some((step) => step.startsWith('.') || step === 'node_modules');
   return !isHidden && steps[0] !== '' && !isAbsolute(steps.join(sep)) && isJobFile(path);
@@ -129,14 +124,12 @@ type Faults = Map<string, Fault>;
 interface Walk {
   readonly takes: (path: string) => boolean;
   readonly takesHidden: boolean;
-  /** Into directories. */
   readonly followsLinks: boolean;
-  /** Takes what is in no known format. */
   readonly ignored?: Set<string>;
 }
 
-/** The files in and below a directory. Throws FILE_UNREADABLE where an entry cannot be looked at. */
-async function filesBelow(
+/** Lists files recursively. Throws FILE_UNREADABLE if an entry can't be accessed. */
+async function walkFiles(
   directory: string,
   walk: Walk,
   faults: Faults,
@@ -144,7 +137,6 @@ async function filesBelow(
   above: readonly string[] = [],
 ): Promise<string[]> {
   const real = realPath(directory) ?? directory;
-  // A link leads in a circle.
   if (above.includes(real)) return [];
   const files: string[] = [];
   const entries = await readdir(directory, { withFileTypes: true }).catch((error) =>
@@ -162,7 +154,7 @@ async function filesBelow(
     if (!kinds) continue;
     const isDirectory = kinds.isDirectory();
     if (isDirectory && !isUnreadable && (!isLink || walk.followsLinks)) {
-      const below = depth > 1 ? await filesBelow(path, walk, faults, depth - 1, [...above, real]) : [];
+      const below = depth > 1 ? await walkFiles(path, walk, faults, depth - 1, [...above, real]) : [];
       for (const file of below) files.push(file);
       if (below.length > 0 || !isJobFile(path)) continue;
     }
@@ -171,7 +163,7 @@ async function filesBelow(
       walk.ignored?.add(path);
       continue;
     }
-    // A directory with such a name is reported as well: nobody knows what is in it.
+    // Also reports a directory whose name isn't UTF-8, because it can't be searched.
     if (!isTaken && !(isDirectory && isUnreadable)) continue;
     const fault = isUnreadable ? NOT_UTF8 : kindFault(kinds);
     if (fault !== undefined) faults.set(path, fault);
@@ -181,10 +173,9 @@ async function filesBelow(
 }
 
 function isJobFile(path: string): boolean {
-  return formatOf(path) !== undefined && !isDefaultsFile(path);
+  return findFormat(path) !== undefined && !isDefaultsFile(path);
 }
 
-/** What holds the fields that the listings of a directory share. */
 export const DEFAULTS_FILES = ['_defaults.yaml', '_defaults.yml', '_defaults.json'] as const;
 
 export function isDefaultsFile(path: string): boolean {
@@ -193,22 +184,19 @@ export function isDefaultsFile(path: string): boolean {
 
 export function noListing(file: string): PartnerError {
   return new PartnerError('USAGE', {
-    message: `${file} is no listing: it holds what the listings of its directory share`,
-    hint: 'name a listing, or their directory: what they share is checked with them',
+    message: `${file} isn't a listing: it contains the shared fields of its directory`,
+    hint: 'pass a listing or its directory. Shared fields are checked with the listings',
   });
 }
 
-/** Undefined for a path without wildcards. */
-async function globOf(pattern: string) {
+async function parseGlob(pattern: string) {
   const { default: picomatch } = await import('picomatch');
   const { base, glob, isGlob, isGlobstar, isBrace } = picomatch.scan(pattern, { scanToEnd: true });
   if (!isGlob) return undefined;
   const root = base || '.';
   const matches = picomatch(glob);
   return {
-    /** The directories before the first wildcard. */
     root,
-    /** How many directories deep it can match. */
     depth: isGlobstar || isBrace ? Number.POSITIVE_INFINITY : glob.split('/').length,
     takes: (path: string) =>
       matches(relative(root, path).replaceAll(sep, '/')) && !path.split(sep).includes('node_modules'),
@@ -218,13 +206,13 @@ async function globOf(pattern: string) {
 }
 
 async function refuse(path: string, error: unknown): Promise<never> {
-  throw await unreadable(path, error);
+  throw await createReadError(path, error);
 }
 
-/** What Node makes of bytes in a name that are not UTF-8: such a file is found, and cannot be opened. */
+/** Node replaces bytes that aren't UTF-8 with this character. Such a file is listed but can't be opened. */
 const NOT_DECODED = '\ufffd';
 
-/** Whether a path that is not there is in its directory, under a name that is not UTF-8. */
+/** True if a missing path is in its directory under a name that isn't UTF-8. */
 async function isMisnamed(path: string): Promise<boolean> {
   if (!basename(path).includes(NOT_DECODED)) return false;
   const names = await readdir(dirname(path)).catch((): string[] => []);
@@ -232,8 +220,8 @@ async function isMisnamed(path: string): Promise<boolean> {
 }
 
 const NOT_UTF8 = contentFault(
-  'its name is not UTF-8, and it is not read',
-  'rename it: \ufffd stands for what is not UTF-8',
+  "its name isn't UTF-8, so it wasn't read",
+  "rename it: \ufffd marks the bytes that aren't UTF-8",
 );
 
 type Kinds = Pick<Stats, 'isFIFO' | 'isSocket' | 'isCharacterDevice' | 'isBlockDevice' | 'isDirectory'>;
@@ -249,27 +237,23 @@ const KINDS: readonly (readonly [is: keyof Kinds, name: string])[] = [
 function kindFault(kinds: Kinds): Fault | undefined {
   const [, name] = KINDS.find(([is]) => kinds[is]()) ?? [];
   if (name === undefined) return undefined;
-  return contentFault(
-    `it is ${name}, not a file`,
-    'move it elsewhere, or rename it: a directory is searched for files that end so',
-  );
+  return contentFault(`it is ${name}, not a file`, 'move or rename it: its name ends like a job file');
 }
 
-/** Undefined where nothing is there, or it cannot be looked at. */
 function realPath(path: string): string | undefined {
-  return tried(() => realpathSync.native(path));
+  return attempt(() => realpathSync.native(path));
 }
 
-/** The directory without symbolic links, absolute, as far as it is there. */
+/** Resolves symbolic links as far as the path exists. Returns an absolute path. */
 export function realDirectory(path: string): string {
   const absolute = resolve(path);
   const real = realPath(absolute);
-  // /dev/fd, where a shell puts `<(command)`, is another directory in each process: it cannot name a file.
+  // Each process has its own /dev/fd, where shells put `<(command)`. Its real path can't identify a file.
   if (real !== undefined) return real.startsWith(`${sep}proc${sep}`) ? absolute : real;
   return dirname(absolute) === absolute ? absolute : realEntry(absolute);
 }
 
-/** A file in its real directory, absolute; where it is a link itself, that link. */
+/** Resolves the links of the directory, but not of the file itself. Returns an absolute path. */
 export function realEntry(path: string): string {
   const absolute = resolve(path);
   return join(realDirectory(dirname(absolute)), basename(absolute));

@@ -1,28 +1,27 @@
 import { type Alias, isAlias, isMap, isScalar, isSeq, type Node, type Scalar, type YAMLMap } from 'yaml';
 import { howToWrite } from '../../contract/how-to-write.ts';
-import { flawWording } from '../../contract/json/fault.ts';
-import type { Position } from '../../contract/json/positions.ts';
-import { DEPTH_LIMIT, setOwn, VALUES_MAX } from '../../contract/json/reader.ts';
-import { Malformed, nested, TooMuch, tooManyValues, type Wording } from '../../contract/json/words.ts';
-import { clipped, type FieldPath, PROBLEMS_MAX } from '../../contract/problems.ts';
+import { clipText, type FieldPath, PROBLEMS_MAX } from '../../contract/problems.ts';
+import { setOwn } from '../../contract/values.ts';
+import { flawWording } from '../../json/fault.ts';
+import type { Position } from '../../json/positions.ts';
+import { DEPTH_LIMIT, VALUES_MAX } from '../../json/reader.ts';
+import { describeExcess, describeNesting, Malformed, TooMuch, type Wording } from '../../json/words.ts';
 import type { Fault } from '../check/finding.ts';
 import type { ListingDocument } from './listing.ts';
 
-/** Values and characters that the aliases of a file repeat. */
 const ALIASED_MAX = 4_000_000;
 
 export interface YamlFile {
   readonly text: string;
   readonly positionAt: (offset: number) => Position;
-  /** How much its aliases have repeated so far. */
   aliased: number;
 }
 
-function startOf(node: Node): number {
+function getStart(node: Node): number {
   return node.range?.[0] ?? 0;
 }
 
-/** A listing out of a document's nodes. Throws Malformed for more values than a listing has. */
+/** Builds a listing from YAML nodes. Throws Malformed if it has more values than a listing can have. */
 export class YamlListing implements ListingDocument {
   readonly value: unknown;
   readonly flaws: Fault[] = [];
@@ -30,24 +29,24 @@ export class YamlListing implements ListingDocument {
   private values = 0;
   private readonly path: (string | number)[] = [];
   private readonly targets = new Map<Alias, Node>();
-  /** Undefined outside of what an alias repeats. */
   private aliasStart: number | undefined;
 
   readonly locate = (path: FieldPath, part: 'value' | 'name' = 'value'): Position => {
-    let [node, nameStart]: [Node, number] = [this.root, startOf(this.root)];
+    let [node, nameStart]: [Node, number] = [this.root, getStart(this.root)];
     for (const step of path) {
       const within = isAlias(node) ? this.targets.get(node) : node;
       if (isSeq<Node>(within)) {
         const item = within.items[Number(step)];
         if (item === undefined) break;
-        [node, nameStart] = [item, startOf(item)];
+        [node, nameStart] = [item, getStart(item)];
       } else {
-        const pair = isMap<Node, Node>(within) && within.items.findLast(({ key }) => nameOf(key) === step);
+        const pair =
+          isMap<Node, Node>(within) && within.items.findLast(({ key }) => getKeyName(key) === step);
         if (!pair) break;
-        [node, nameStart] = [pair.value ?? pair.key, startOf(pair.key)];
+        [node, nameStart] = [pair.value ?? pair.key, getStart(pair.key)];
       }
     }
-    return this.file.positionAt(part === 'name' ? nameStart : startOf(node));
+    return this.file.positionAt(part === 'name' ? nameStart : getStart(node));
   };
 
   constructor(
@@ -55,15 +54,15 @@ export class YamlListing implements ListingDocument {
     private readonly anchors: Map<string, Node>,
     private readonly file: YamlFile,
   ) {
-    this.value = this.valueOf(root);
+    this.value = this.readNode(root);
   }
 
-  private valueOf(node: Node | null): unknown {
+  private readNode(node: Node | null): unknown {
     this.count(node);
     if (node === null) return null;
-    if (isAlias(node)) return this.aliased(node);
+    if (isAlias(node)) return this.readAlias(node);
     const value = this.ownValue(node);
-    // Behind its value, so that nothing can hold itself.
+    // Records the anchor after the value is read, so that a node can't contain itself.
     if (node.anchor !== undefined) this.anchors.set(node.anchor, node);
     return value;
   }
@@ -72,8 +71,9 @@ export class YamlListing implements ListingDocument {
     const isAliased = this.aliasStart !== undefined;
     if (isAliased) this.file.aliased += isScalar(node) ? 1 + String(node.value).length : 1;
     if (++this.values <= VALUES_MAX && this.file.aliased <= ALIASED_MAX) return;
-    const start = this.aliasStart ?? (node === null ? 0 : startOf(node));
-    throw new TooMuch(start, isAliased ? TOO_MANY_ALIASED : tooManyValues(VALUES_MAX));
+    const start = this.aliasStart ?? (node === null ? 0 : getStart(node));
+    const tooMany = describeExcess('the listing', VALUES_MAX, 'values', 'a valid listing has far fewer');
+    throw new TooMuch(start, isAliased ? TOO_MANY_ALIASED : tooMany);
   }
 
   private ownValue(node: Exclude<Node, Alias>): unknown {
@@ -84,8 +84,9 @@ export class YamlListing implements ListingDocument {
 
   private part(name: string | number, node: Node | null): unknown {
     this.path.push(name);
-    if (this.path.length > DEPTH_LIMIT) throw new Malformed(this.aliasStart ?? 0, nested(DEPTH_LIMIT));
-    const value = this.valueOf(node);
+    if (this.path.length > DEPTH_LIMIT)
+      throw new Malformed(this.aliasStart ?? 0, describeNesting(DEPTH_LIMIT));
+    const value = this.readNode(node);
     this.path.pop();
     return value;
   }
@@ -94,8 +95,8 @@ export class YamlListing implements ListingDocument {
     const object: Record<string, unknown> = {};
     const starts = new Map<string, number>();
     for (const { key, value } of items) {
-      const name = nameOf(key);
-      const start = startOf(key);
+      const name = getKeyName(key);
+      const start = getStart(key);
       if (name === undefined) {
         this.note(start, NO_NAME);
         continue;
@@ -111,27 +112,31 @@ export class YamlListing implements ListingDocument {
   private scalar(node: Scalar): unknown {
     const { value, source = '' } = node;
     if (typeof value === 'number' && source !== String(value)) {
-      const [read, shown] = [String(value), clipped(source, 40)];
+      const [read, shown] = [String(value), clipText(source, 40)];
       const meant = /^\d+\.\d+$/.test(shown) ? howToWrite(this.path, shown) : undefined;
-      const hint = `write ${Number.isFinite(value) ? `${read}, or ` : ''}${JSON.stringify(shown)} where it is text`;
-      this.note(startOf(node), [`${shown} is read as the number ${read}`, meant ?? hint], 'json-lost-digits');
+      const hint = `use ${Number.isFinite(value) ? `${read}, or ` : ''}${JSON.stringify(shown)} if it is text`;
+      this.note(
+        getStart(node),
+        [`${shown} is read as the number ${read}`, meant ?? hint],
+        'json-lost-digits',
+      );
     } else if (typeof value === 'string' && /\p{Surrogate}/u.test(value)) {
-      this.note(startOf(node), HALF_CHARACTER, 'json-half-character');
+      this.note(getStart(node), HALF_CHARACTER, 'json-half-character');
     }
     return value;
   }
 
-  private aliased(alias: Alias): unknown {
+  private readAlias(alias: Alias): unknown {
     const target = this.anchors.get(alias.source);
     if (target === undefined) {
-      const hint = 'put a text that begins with * in quotes; an alias has its anchor (&) above it';
-      this.note(startOf(alias), [`*${clipped(alias.source, 40)} is an alias of nothing`, hint]);
+      const hint = 'put text that starts with * in quotes. An alias needs an anchor (&) above it';
+      this.note(getStart(alias), [`*${clipText(alias.source, 40)} is an alias without an anchor`, hint]);
       return null;
     }
     this.targets.set(alias, target);
     const outer = this.aliasStart;
-    this.aliasStart ??= startOf(alias);
-    const value = this.valueOf(target);
+    this.aliasStart ??= getStart(alias);
+    const value = this.readNode(target);
     this.aliasStart = outer;
     return value;
   }
@@ -152,14 +157,13 @@ export class YamlListing implements ListingDocument {
 }
 
 const NO_NAME: Wording = [
-  'the name of a field is no text',
+  'a field name must be text',
   'put a value with braces, such as {{ title }}, in quotes',
 ];
-const HALF_CHARACTER: Wording = ['holds half of a character', 'write the character itself'];
-const TOO_MANY_ALIASED: Wording = ['its aliases repeat too much', 'write the values out'];
+const HALF_CHARACTER: Wording = ['contains half of a character', 'write the character or both halves'];
+const TOO_MANY_ALIASED: Wording = ['too many repeated aliases', 'write the values without aliases'];
 
-/** Undefined for a name that is a list, a map or an alias. */
-function nameOf(key: unknown): string | undefined {
+function getKeyName(key: unknown): string | undefined {
   if (!isScalar(key)) return undefined;
   return typeof key.value === 'string' ? key.value : (key.source ?? '');
 }

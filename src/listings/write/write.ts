@@ -1,13 +1,13 @@
 import type { JobInput } from '../../contract/job.ts';
 
-/** How a listing can be written, each so that it reads back to the same; the writers are loaded where they are used. */
+/** Writers by format, loaded on demand. Each output reads back as the same listing. */
 const WRITERS = {
   async yaml(input) {
     const { yamlDocument, yamlText } = await import('./yaml.ts');
     return yamlText(yamlDocument(await import('yaml'), input));
   },
   async md(input) {
-    const { markdownParts, markdownText } = await import('./markdown.ts');
+    const { markdownParts, markdownText } = await import('./yaml.ts');
     return markdownText(markdownParts(await import('yaml'), input));
   },
   async csv(input) {
@@ -24,6 +24,6 @@ export type WriteFormat = keyof typeof WRITERS;
 
 export const WRITE_FORMATS = Object.keys(WRITERS) as WriteFormat[];
 
-export function writtenListing(input: JobInput, format: WriteFormat): Promise<string | Uint8Array> {
+export function writeListing(input: JobInput, format: WriteFormat): Promise<string | Uint8Array> {
   return WRITERS[format](input);
 }

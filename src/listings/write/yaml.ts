@@ -5,33 +5,29 @@ import {
   escapeRunnerCommands,
   INVISIBLE_CHARS,
   withoutRunnerCommands,
-} from '../../contract/outside-text.ts';
+} from '../../text/outside-text.ts';
 
 type Yaml = Pick<typeof import('yaml'), 'Document' | 'visit'>;
 
-/** What a job file may hold: a JobInput, its locations also as text. */
 export type WrittenListing = Omit<JobInput, 'locations'> & {
   readonly locations?: readonly unknown[] | undefined;
 };
 
 const FIELDS: readonly string[] = [...CONTENT_FIELDS, 'publish'];
 
-/** The fields that are given, in the contract's order. */
 export function inContractOrder(listing: WrittenListing): WrittenListing {
   const given = Object.entries(listing).filter(([, value]) => value !== undefined);
   const byPlace = given.sort(([a], [b]) => FIELDS.indexOf(a) - FIELDS.indexOf(b));
   return Object.fromEntries(byPlace);
 }
 
-/** Longer texts get lines of their own. */
 const LINE_CHARACTERS = 100;
 
-/** A block begins and ends with something that can be seen. */
+/** Matches text that can be a YAML block: it must begin and end with a visible character. */
 const BLOCK = /^\S(?:.*\S)?\n?$/s;
 
-/** A listing as a document that comments can be added to; long texts and those of several lines are blocks. */
 export function yamlDocument({ Document, visit }: Yaml, listing: WrittenListing): Document {
-  // Also readers of YAML 1.1 are to see the text NO, not false.
+  // Makes YAML 1.1 parsers read the text NO as text, not as false.
   const document = new Document(inContractOrder(listing), {
     version: '1.2',
     compat: 'yaml-1.1',
@@ -49,17 +45,30 @@ export function yamlDocument({ Document, visit }: Yaml, listing: WrittenListing)
   return document;
 }
 
-/** The text of a document, safe on a terminal and in the log of a CI runner. */
+/** Formats a document so that it's safe in a terminal and in the log of a CI runner. */
 export function yamlText(document: Document): string {
-  // A quoted text on several lines would be folded, and is harder to read than one with `\n` in it.
+  // Keeps quoted text on one line, because `\n` is easier to read than folded lines.
   const text = document.toString({ lineWidth: 0, doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER });
   return escapeRunnerCommands(text.replace(CONTROL_CHARS, charCodes).replace(INVISIBLE_CHARS, charCodes));
 }
 
 const CONTROL_CHARS = /[\x7f-\x9f]/g;
 
-/** True for what a reader would not see, or a CI runner would obey: it is written as codes, which only quotes allow. */
+/** True for invisible characters and commands of CI runners. They are escaped, which requires quotes. */
 export function isHidden(text: string): boolean {
   const isControl = /[^\P{Cc}\t\n]|\p{Surrogate}/u.test(text);
   return isControl || text.search(INVISIBLE_CHARS) !== -1 || withoutRunnerCommands(text) !== text;
+}
+
+/** Returns front matter and body. The description is the body if Markdown keeps it exactly. */
+export function markdownParts(yaml: Yaml, listing: WrittenListing) {
+  const { description = '', ...others } = listing;
+  const isBody = description !== '' && description.trim() === description && !isHidden(description);
+  return isBody
+    ? { head: yamlDocument(yaml, others), body: description }
+    : { head: yamlDocument(yaml, listing), body: '' };
+}
+
+export function markdownText({ head, body }: { readonly head: Document; readonly body: string }): string {
+  return `---\n${yamlText(head)}---\n${body === '' ? '' : `\n${body}\n`}`;
 }

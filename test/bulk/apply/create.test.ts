@@ -4,7 +4,7 @@ import { PublishCircuitBreaker } from '../../../src/bulk/apply/run-stop.ts';
 import { openJournal } from '../../../src/bulk/state/journal.ts';
 import { readJournal } from '../../../src/bulk/state/journal-content.ts';
 import { BASE_URL, clientOn, envelope, json, type Step, scripted } from '../../client/client-under-test.ts';
-import { tempDirectory } from '../state/temp-directory.ts';
+import { tempDirectory } from '../../temp-directory.ts';
 
 const temp = tempDirectory();
 const INTENT = { key: 'a.json', idempotencyKey: 'one', at: 1000, body: { title: 'Nurse' } };
@@ -37,12 +37,11 @@ describe('a create whose run is killed after it', () => {
     ['has written down that the server honours keys', json(201, DRAFT, STORED), true, 1],
     ['and does so where it was refused', envelope(422, 'VALIDATION_FAILED', 'no', {}, STORED), true, 0],
     ['says nothing of keys where the server has not shown it', json(201, DRAFT), false, 1],
-  ] as const) {
+  ] as const)
     it(what, async () => {
       const left = await leftAfter(answer);
       assert.deepEqual([left?.honours, left?.changes.length, left?.pending.size], [honours, changes, 0]);
     });
-  }
 });
 
 describe('a create that an earlier run has sent, and that is repeated', () => {
@@ -63,11 +62,10 @@ describe('a create that an earlier run has sent, and that is repeated', () => {
     [STAYS_UNKNOWN, 1, 'stays of unknown outcome: that says nothing of the first attempt'],
     [REFUSES_ALL, 0, 'is given up: no attempt has made the job'],
   ] as const) {
-    for (const [status, code] of answers) {
+    for (const [status, code] of answers)
       it(`after a ${status} ${code} ${what}`, async () => {
         const left = await leftAfter(envelope(status, code, 'no', {}, STORED), 'repeat');
         assert.equal(left?.pending.size, pending);
       });
-    }
   }
 });

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { provenBy } from '../../../src/bulk/apply/create.ts';
+import { buildProver } from '../../../src/bulk/apply/create.ts';
 import { execute } from '../../../src/bulk/apply/execute.ts';
-import { type ItemOutcome, notLiveAfter } from '../../../src/bulk/apply/outcome.ts';
+import { findNotLiveReason, type ItemOutcome } from '../../../src/bulk/apply/outcome.ts';
 import { resolveOutcomes, resolvePending } from '../../../src/bulk/apply/resolve-pending.ts';
 import { PublishCircuitBreaker, RunStop } from '../../../src/bulk/apply/run-stop.ts';
 import type { PlanItem } from '../../../src/bulk/plan/plan-item.ts';
 import { openJournal } from '../../../src/bulk/state/journal.ts';
 import { BASE_URL, clientOn, envelope, json, type Step, scripted } from '../../client/client-under-test.ts';
+import { outcomeOf, planItem } from '../../reports/sample-run.ts';
+import { tempDirectory } from '../../temp-directory.ts';
 import { listingsOf } from '../plan/given.ts';
-import { outcomeOf, planItem } from '../report/sample-run.ts';
-import { tempDirectory } from '../state/temp-directory.ts';
 
 const temp = tempDirectory();
 const NOW = 1_000_000_000;
@@ -73,7 +73,7 @@ describe('a check for creates of another run', () => {
       parts.client.learn({ honoursIdempotencyKeys: honours });
       const wanted = nurse();
       assert.ok(wanted);
-      const isProven = await provenBy(() => 'one', parts)([{ wanted, job: { id: 7 } }]);
+      const isProven = await buildProver(() => 'one', parts)([{ wanted, job: { id: 7 } }]);
       await parts.journal.close();
       assert.deepEqual([isProven, sent().filter((each) => each.startsWith('POST')).length], expected);
     });
@@ -88,10 +88,8 @@ describe('a create that is to be live', () => {
 
   it('has failed where that draft cannot be published, and its job is named', async () => {
     const done = await doneWith(CREATE, json(201, job('DRAFT')), envelope(422, 'VALIDATION_FAILED'));
-    assert.deepEqual(
-      [done.result, done.published, done.jobId, done.error?.code],
-      ['failed', false, 7, 'VALIDATION_FAILED'],
-    );
+    const expected = ['failed', false, 7, 'VALIDATION_FAILED'];
+    assert.deepEqual([done.result, done.published, done.jobId, done.error?.code], expected);
   });
 });
 
@@ -108,8 +106,11 @@ describe('a listing that the server accepts to publish', () => {
       const before = { job: 7, applied: {} };
       const done = await execute({ item, wanted: nurse(), before }, parts);
       await parts.journal.close();
-      assert.deepEqual([done.published, notLiveAfter(done)], [false, 'SERVER_FAILED']);
-      assert.match(done.error?.message ?? '', /^not live: the server accepted to publish job 7, but/);
+      assert.deepEqual([done.published, findNotLiveReason(done)], [false, 'SERVER_FAILED']);
+      assert.match(
+        done.error?.message ?? '',
+        /^not live: the server accepted the request to publish job 7, but/,
+      );
     });
 });
 
@@ -124,12 +125,11 @@ describe('a create in the place of another job', () => {
   for (const [what, answer] of [
     ['is not known', envelope(404, 'NOT_FOUND')],
     ['has expired', json(200, { id: 5, status: 'EXPIRED' })],
-  ] as const) {
+  ] as const)
     it(`is made where that job ${what}`, async () => {
       const { result, sent } = await doneWith(REPLACING, answer, json(201, job('DRAFT')));
       assert.deepEqual([result, sent], ['created', ['GET /jobs/5', 'POST /jobs']]);
     });
-  }
 });
 
 /** What is left in the journal by an item against such a server, beside what came of it. */
@@ -157,18 +157,15 @@ describe('a close', () => {
       json(200, job('ACTIVE')),
       json(200, job('CLOSED')),
     );
-    assert.deepEqual(
-      [result, forgotten, sent],
-      ['closed', ['a.json'], ['POST /jobs/7/close', 'GET /jobs/7']],
-    );
+    const expected = ['closed', ['a.json'], ['POST /jobs/7/close', 'GET /jobs/7']];
+    assert.deepEqual([result, forgotten, sent], expected);
   });
 
-  for (const status of ['ACTIVE', 'PAUSED', 'closing', undefined]) {
+  for (const status of ['ACTIVE', 'PAUSED', 'closing', undefined])
     it(`has failed where the server says that it is done and the job is ${status}: it stays remembered`, async () => {
       const { result, code, forgotten } = await recordedWith(CLOSE, json(200, { ...job('ACTIVE'), status }));
       assert.deepEqual([result, code, forgotten], ['failed', 'SERVER_FAILED', []]);
     });
-  }
 });
 
 describe('a listing whose job the server did not know, and that is to be forgotten', () => {
@@ -182,7 +179,7 @@ describe('a listing whose job the server did not know, and that is to be forgott
   it('stays remembered where the job is there after all, and live', async () => {
     const { result, code, message, forgotten } = await recordedWith(FORGET, json(200, job('ACTIVE')));
     assert.deepEqual([result, code, forgotten], ['failed', 'PLAN_OUTDATED', []]);
-    assert.match(message ?? '', /job 7 is there and ACTIVE/);
+    assert.match(message ?? '', /job 7 still exists and is ACTIVE/);
   });
 
   it('is forgotten without a call where its job is closed', async () => {
@@ -222,10 +219,8 @@ describe('a create of unknown outcome', () => {
   it('has failed where that draft cannot be published, and its job is named', async () => {
     const draft = json(201, job('DRAFT'), STORED);
     const done = await settledWith({}, draft, envelope(422, 'VALIDATION_FAILED'));
-    assert.deepEqual(
-      [done.result, done.published, done.jobId, done.error?.code],
-      ['failed', false, 7, 'VALIDATION_FAILED'],
-    );
+    const expected = ['failed', false, 7, 'VALIDATION_FAILED'];
+    assert.deepEqual([done.result, done.published, done.jobId, done.error?.code], expected);
   });
 
   it('is not published where no file asks for it any more', async () => {
@@ -237,7 +232,7 @@ describe('a create of unknown outcome', () => {
   for (const [what, keyDigest] of [
     ['with another key', 'of another'],
     ['with a key that nobody knows', undefined],
-  ] as const) {
+  ] as const)
     it(`that was sent ${what} is not repeated: it may be another company's`, async () => {
       const { parts, sent } = await world(json(201, job('DRAFT'), STORED));
       parts.client.learn({ honoursIdempotencyKeys: true });
@@ -247,7 +242,6 @@ describe('a create of unknown outcome', () => {
       assert.deepEqual([outcome?.is, outcome?.error?.code], ['unknown', 'OUTCOME_UNKNOWN']);
       assert.match(outcome?.error?.message ?? '', /sent with another key/);
     });
-  }
 
   const ages: readonly (readonly [what: string, ageMs: number, repeated: boolean])[] = [
     ['is repeated within 23 hours', 23 * HOUR_MS, true],
@@ -255,7 +249,7 @@ describe('a create of unknown outcome', () => {
     ['is repeated where two clocks are a little apart', -HOUR_MS, true],
     ['is not repeated where it comes from the future: its age is not known', -HOUR_MS - 1, false],
   ];
-  for (const [what, ageMs, repeated] of ages) {
+  for (const [what, ageMs, repeated] of ages)
     it(what, async () => {
       const { parts, sent } = await world(json(201, job('DRAFT'), STORED));
       parts.client.learn({ honoursIdempotencyKeys: true });
@@ -263,5 +257,4 @@ describe('a create of unknown outcome', () => {
       await parts.journal.close();
       assert.deepEqual(sent(), repeated ? ['POST /jobs'] : []);
     });
-  }
 });

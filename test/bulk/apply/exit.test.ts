@@ -3,7 +3,7 @@ import { applyExit } from '../../../src/bulk/apply/outcome.ts';
 import { RunStop } from '../../../src/bulk/apply/run-stop.ts';
 import { NOTES } from '../../../src/bulk/plan/notes.ts';
 import { type ErrorCode, PartnerError } from '../../../src/contract/errors.ts';
-import { outcomeOf, planItem } from '../report/sample-run.ts';
+import { outcomeOf, planItem } from '../../reports/sample-run.ts';
 
 const NO_PLAN = { items: [], notices: [], unchanged: 0, live: 0 };
 
@@ -18,7 +18,7 @@ describe('the exit code of an apply that has updated a listing', () => {
     ['is 9 if its publication was refused and others are live', 9, { publish: true }],
     ['is 11 if its publication was refused and none is live', 11, { publish: true }, 0],
     ['is 0 if the only job that is not live was paused', 0, {}, 0, paused],
-  ] as const) {
+  ] as const)
     it(what, () => {
       const gate = 'publish' in given ? refused : undefined;
       const item = planItem({ action: 'update', jobId: 7, ...given });
@@ -26,7 +26,6 @@ describe('the exit code of an apply that has updated a listing', () => {
       const end = { plan: { ...NO_PLAN, live, ...plan }, outcomes, invalid: 0, stopped: undefined, gate };
       assert.equal(applyExit(end), exit);
     });
-  }
 });
 
 /** Why a run stops after so many calls in a row that end so. */
@@ -37,18 +36,16 @@ function reasonAfter(calls: number, code: ErrorCode): ErrorCode | undefined {
 }
 
 describe('a run', () => {
-  for (const code of ['UNREACHABLE', 'TIMED_OUT', 'RATE_LIMITED', 'OUTCOME_UNKNOWN'] as const) {
+  for (const code of ['UNREACHABLE', 'TIMED_OUT', 'RATE_LIMITED', 'OUTCOME_UNKNOWN'] as const)
     it(`stops with exit 8 after sixteen calls in a row that end in ${code}, and after no fewer`, () => {
       assert.deepEqual([reasonAfter(15, code), reasonAfter(16, code)], [undefined, code]);
       assert.equal(new PartnerError(code).exit, 8);
     });
-  }
 
   it('goes on where a call comes through in between', () => {
     const stop = new RunStop();
-    for (let call = 0; call < 100; call++) {
+    for (let call = 0; call < 100; call++)
       stop.note(call % 10 === 0 ? undefined : new PartnerError('RATE_LIMITED'));
-    }
     assert.equal(stop.reason, undefined);
   });
 });

@@ -1,12 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import {
-  contentOf,
-  EMPTY_DIGEST,
-  fieldDigests,
-  wantedContent,
-  wholeDigest,
-} from '../../../src/bulk/plan/content.ts';
+import * as contents from '../../../src/bulk/plan/content.ts';
 import { CONTENT_FIELDS, EMPTY_CONTENT, type JobUpdate } from '../../../src/contract/job.ts';
 
 const AUSTIN = { locationId: 7, city: 'Austin', stateProvince: 'Texas', country: 'United States' };
@@ -79,56 +73,55 @@ function answered(given: JobUpdate): Record<string, unknown> {
 
 describe('the content of a listing', () => {
   it('is what it gives, in the order of the specification, without publish', () => {
-    const given = wantedContent({
+    const given = contents.pickContent({
       publish: true,
       salaryMin: 1,
       questions: [],
       title: 'Nurse',
       jobType: null,
     });
-    assert.deepEqual(Object.entries(given), [
+    const expected = [
       ['title', 'Nurse'],
       ['jobType', null],
       ['salaryMin', 1],
       ['questions', []],
-    ]);
+    ];
+    assert.deepEqual(Object.entries(given), expected);
   });
 
   it('is shown without what a server adds', () => {
     const job = answered({ locations: [AUSTIN], budgets: [{ window: 'DAILY', budgetCents: 1 }] });
-    assert.deepEqual(contentOf('locations', job.locations), [AUSTIN]);
-    assert.deepEqual(contentOf('budgets', job.budgets), [{ window: 'DAILY', budgetCents: 1 }]);
-    assert.deepEqual(contentOf('questions', undefined), []);
-    assert.equal(contentOf('title', null), '');
+    assert.deepEqual(contents.normalizeField('locations', job.locations), [AUSTIN]);
+    assert.deepEqual(contents.normalizeField('budgets', job.budgets), [{ window: 'DAILY', budgetCents: 1 }]);
+    assert.deepEqual(contents.normalizeField('questions', undefined), []);
+    assert.equal(contents.normalizeField('title', null), '');
   });
 });
 
 describe('the digests of a listing', () => {
   it('stay what they are from release to release: state files hold them', () => {
-    const { title, locations, budgets } = fieldDigests({
+    const { title, locations, budgets } = contents.fieldDigests({
       title: 'Nurse',
       locations: [AUSTIN],
       budgets: [{ window: 'DAILY', budgetCents: 100 }],
     });
-    assert.deepEqual(
-      [title, locations, budgets, EMPTY_DIGEST],
-      ['VGIDU0FX9PTO', 'WJ_9Os9SKugR', 'Ui0VOWD60UjQ', 'dCNOmK_nSY-1'],
-    );
+    const expected = ['VGIDU0FX9PTO', 'WJ_9Os9SKugR', 'Ui0VOWD60UjQ', 'dCNOmK_nSY-1'];
+    assert.deepEqual([title, locations, budgets, contents.EMPTY_DIGEST], expected);
   });
 
-  it('are the same whatever the order of keys', () => {
+  it('are the same whatever the order of keys', () =>
     fc.assert(
       fc.property(content, (given) => {
-        assert.deepEqual(fieldDigests(reversed(given) as JobUpdate), fieldDigests(given));
+        assert.deepEqual(contents.fieldDigests(reversed(given) as JobUpdate), contents.fieldDigests(given));
       }),
-    );
-  });
+    ));
 
-  it('are the same for what a server answers, with its ids and its own fields', () => {
+  it('are the same for what a server answers, with its ids and its own fields', () =>
     fc.assert(
-      fc.property(content, (given) => assert.deepEqual(fieldDigests(answered(given)), fieldDigests(given))),
-    );
-  });
+      fc.property(content, (given) =>
+        assert.deepEqual(contents.fieldDigests(answered(given)), contents.fieldDigests(given)),
+      ),
+    ));
 
   it('tell apart every part of an entry', () => {
     const question = { prompt: 'Why?', answerFormat: 'SINGLE_SELECT', options: ['a', 'b'], order: 1 };
@@ -139,24 +132,24 @@ describe('the digests of a listing', () => {
       { ...question, options: undefined },
       { ...question, order: 2 },
     ];
-    const all = [question, ...others].map((entry) => fieldDigests({ questions: [entry] }).questions);
+    const all = [question, ...others].map((entry) => contents.fieldDigests({ questions: [entry] }).questions);
     assert.equal(new Set(all).size, all.length);
     const places = [[AUSTIN, PARIS], [PARIS, AUSTIN], [AUSTIN], []];
-    assert.equal(new Set(places.map((locations) => fieldDigests({ locations }).locations)).size, 4);
+    assert.equal(new Set(places.map((locations) => contents.fieldDigests({ locations }).locations)).size, 4);
     const caps = [0, 1].flatMap((budgetCents) =>
       ['a', null].map((notes) => ({ window: 'DAILY', budgetCents, notes })),
     );
-    assert.equal(new Set(caps.map((cap) => fieldDigests({ budgets: [cap] }).budgets)).size, 4);
+    assert.equal(new Set(caps.map((cap) => contents.fieldDigests({ budgets: [cap] }).budgets)).size, 4);
   });
 
   it('take every empty value for one', () => {
-    const digests = Object.values(fieldDigests(EMPTY_CONTENT));
+    const digests = Object.values(contents.fieldDigests(EMPTY_CONTENT));
     assert.equal(digests.length, CONTENT_FIELDS.length);
-    assert.deepEqual(new Set(digests), new Set([EMPTY_DIGEST]));
+    assert.deepEqual(new Set(digests), new Set([contents.EMPTY_DIGEST]));
   });
 
   it('do not fail on a server whose lists are none', () => {
-    const digests = fieldDigests({
+    const digests = contents.fieldDigests({
       id: 1,
       locations: 'Austin',
       questions: [null, 'Why?'],
@@ -169,7 +162,7 @@ describe('the digests of a listing', () => {
 describe('the whole digest', () => {
   it('tells a field that is empty from one that is left out, and one field from another', () => {
     const all = [{}, { title: '' }, { salaryMin: null }, { salaryMin: 1 }, { salaryMax: 1 }].map((given) =>
-      wholeDigest(fieldDigests(given)),
+      contents.wholeDigest(contents.fieldDigests(given)),
     );
     assert.equal(new Set(all).size, all.length);
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { fieldDigests } from '../../../src/bulk/plan/content.ts';
-import { entryAfter, entryAfterCreate, entryAfterUnanswered } from '../../../src/bulk/plan/entry-after.ts';
+import { entryAfterCreate, entryAfterUnanswered, updateEntry } from '../../../src/bulk/plan/entry-after.ts';
 import type { PlanItem } from '../../../src/bulk/plan/plan-item.ts';
 import type { StateEntry } from '../../../src/bulk/state/state.ts';
 import type { JobUpdate } from '../../../src/contract/job.ts';
@@ -11,14 +11,9 @@ const LICENSE: JobUpdate = { qualifications: [{ text: 'License', kind: 'REQUIRED
 const OTHER: JobUpdate = { qualifications: [{ text: 'Other', kind: 'REQUIRED', order: 1 }] };
 
 /** The entry after the one item that the plan has, with what the server answers to it. */
-function remembered(
-  file: JobUpdate,
-  before: StateEntry,
-  server: Given['server'],
-  answer?: JobUpdate,
-): StateEntry | undefined {
+function remembered(file: JobUpdate, before: StateEntry, server: Given['server'], answer?: JobUpdate) {
   const { plan } = planned({ files: { 'a.json': file }, state: { 'a.json': before }, server: server ?? [] });
-  return entryAfter(plan.items[0] as PlanItem, {
+  return updateEntry(plan.items[0] as PlanItem, {
     file: fieldDigests(file),
     opportunityId: file.opportunityId,
     before,
@@ -41,19 +36,15 @@ describe('what is remembered of a listing', () => {
   it('after an update no longer has what the server made of the field before', () => {
     const file = { ...NURSE, title: 'Cook' };
     const before = applied(1, NURSE, { title: 'NURSE' });
-    assert.deepEqual(
-      remembered(file, before, [job(1, { ...NURSE, title: 'NURSE' })], file),
-      applied(1, file),
-    );
+    const actual = remembered(file, before, [job(1, { ...NURSE, title: 'NURSE' })], file);
+    assert.deepEqual(actual, applied(1, file));
   });
 
   it('does not take an edit on the server for what it made of the file', () => {
     const file = { ...NURSE, salaryMin: 2 };
     const server = { ...NURSE, title: 'Head nurse' };
-    assert.deepEqual(
-      remembered(file, applied(1, NURSE), [job(1, server)], { ...server, salaryMin: 2 }),
-      applied(1, file),
-    );
+    const actual = remembered(file, applied(1, NURSE), [job(1, server)], { ...server, salaryMin: 2 });
+    assert.deepEqual(actual, applied(1, file));
   });
 
   it("does not take an edit that came between plan and apply for the file's", () => {

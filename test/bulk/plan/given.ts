@@ -5,9 +5,9 @@ import {
   listingKey,
   listingOfKey,
 } from '../../../src/bulk/plan/desired-listing.ts';
-import { entryAfter, entryAfterCreate } from '../../../src/bulk/plan/entry-after.ts';
-import { type Matching, matchListings, rekeyed } from '../../../src/bulk/plan/match.ts';
-import { planOf, withoutOthers } from '../../../src/bulk/plan/plan.ts';
+import { entryAfterCreate, updateEntry } from '../../../src/bulk/plan/entry-after.ts';
+import { type Matching, matchListings, rekeyEntries } from '../../../src/bulk/plan/match.ts';
+import { buildPlan, withoutOthers } from '../../../src/bulk/plan/plan.ts';
 import type { Plan, PlanItem, PlanNotice, PlanOptions } from '../../../src/bulk/plan/plan-item.ts';
 import type { JobFacts } from '../../../src/bulk/plan/steps.ts';
 import type { Intent, StateEntry } from '../../../src/bulk/state/state.ts';
@@ -64,10 +64,7 @@ export function planned({
   options,
   pending = [],
   elsewhere = [],
-}: Given): {
-  plan: Plan;
-  matching: Matching;
-} {
+}: Given): { plan: Plan; matching: Matching } {
   const whereIs = (key: string) => (elsewhere.includes(listingOfKey(key).path) ? 'elsewhere' : 'read');
   const matched = matchListings(listingsOf(files), new Map(Object.entries(state)), whereIs);
   const jobs = new Map<number, JobFacts | 'gone'>();
@@ -83,7 +80,7 @@ export function planned({
     options: { ...NO_OPTIONS, ...options },
   };
   const matching = withoutOthers(matched, input);
-  const plan = planOf({ ...matching, ...input });
+  const plan = buildPlan({ ...matching, ...input });
   return { plan, matching };
 }
 
@@ -100,7 +97,7 @@ export function done(
         .map(({ publish: _, key: __, ...content }, index) => [listingKey(path, index), content] as const),
     ),
   );
-  const entries = new Map(rekeyed(matching));
+  const entries = new Map(rekeyEntries(matching));
   const server = new Map((given.server ?? []).map((standing) => [standing.id, standing]));
   let lastId = Math.max(0, ...server.keys(), ...[...entries.values()].map((entry) => entry.job));
   for (const item of plan.items) {
@@ -118,7 +115,7 @@ export function done(
     else if (action !== 'held' && before !== undefined) {
       const { opportunityId } = content;
       const sides = { file: fieldDigests(content), opportunityId, before };
-      const entry = entryAfter(item, { ...sides, job: isCall ? answer : undefined });
+      const entry = updateEntry(item, { ...sides, job: isCall ? answer : undefined });
       if (entry === undefined) entries.delete(key);
       else entries.set(key, entry);
     }

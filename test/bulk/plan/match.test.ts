@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type DesiredListing, listingKey } from '../../../src/bulk/plan/desired-listing.ts';
-import { matchListings, rekeyed } from '../../../src/bulk/plan/match.ts';
+import { matchListings, rekeyEntries } from '../../../src/bulk/plan/match.ts';
 import type { StateEntry } from '../../../src/bulk/state/state.ts';
 import { applied, listingsOf } from './given.ts';
 
@@ -22,9 +22,8 @@ function manyWanted(count: number, first = 0): DesiredListing[] {
 describe('the matching of listings', () => {
   it('takes 50,000 listings that all changed and moved by one', () => {
     const entries = new Map<string, StateEntry>();
-    for (const { key, line, opportunityId } of manyWanted(50_000, -1)) {
+    for (const { key, line, opportunityId } of manyWanted(50_000, -1))
       entries.set(key, { job: line, opportunityId, applied: {} });
-    }
     const { matches, orphans } = matchListings(manyWanted(50_000), entries, () => 'read');
     const jobs = new Set(matches.flatMap(({ entry }) => entry?.job ?? []));
     assert.equal(jobs.size + orphans.length, 50_000);
@@ -42,10 +41,8 @@ describe('the matching of listings', () => {
       ['x.ndjson#1', applied(2, { title: 'b', opportunityId: 'B' })],
     ]);
     const { matches, orphans } = matchListings(wanted, entries, () => 'read');
-    assert.deepEqual(
-      matches.map(({ entry }) => entry?.job),
-      [2, 1],
-    );
+    const jobs = matches.map(({ entry }) => entry?.job);
+    assert.deepEqual(jobs, [2, 1]);
     assert.deepEqual(orphans, []);
   });
 });
@@ -64,7 +61,7 @@ describe('the entries that an apply begins with', () => {
       ['x.json#2', c],
       ['y.json', applied(4, {})],
     ]);
-    const after = rekeyed(matchListings(wanted, entries, () => 'read'));
+    const after = rekeyEntries(matchListings(wanted, entries, () => 'read'));
     assert.deepEqual(Object.fromEntries(after), {
       'x.json': c,
       'x.json#1': b,
@@ -80,7 +77,7 @@ describe('the entries that an apply begins with', () => {
       ['a.json', applied(1, { opportunityId: 'A' })],
       ['b.json', applied(2, { opportunityId: 'C' })],
     ]);
-    const after = rekeyed(matchListings(wanted, entries, () => 'read'));
+    const after = rekeyEntries(matchListings(wanted, entries, () => 'read'));
     assert.deepEqual(
       [...after.values()].map(({ opportunityId, key }) => [opportunityId, key]),
       [

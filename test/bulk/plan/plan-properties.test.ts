@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { EMPTY_DIGEST, fieldDigests } from '../../../src/bulk/plan/content.ts';
-import { rekeyed } from '../../../src/bulk/plan/match.ts';
+import { rekeyEntries } from '../../../src/bulk/plan/match.ts';
 import type { PlanNote, PlanOptions } from '../../../src/bulk/plan/plan-item.ts';
 import { planDifferences } from '../../../src/bulk/plan/saved-plan.ts';
 import type { JobContent, JobUpdate } from '../../../src/contract/job.ts';
+import { times } from '../../times.ts';
 import { done, type Given, type Listing, planned } from './given.ts';
 
 const fields = {
@@ -63,7 +64,7 @@ const later = fc
   });
 
 describe('every plan', () => {
-  it('is empty once all of it was done, but for what is held, locked or of an unknown status', () => {
+  it('is empty once all of it was done, but for what is held, locked or of an unknown status', () =>
     fc.assert(
       fc.property(later, (given) => {
         const first = planned(given);
@@ -75,49 +76,43 @@ describe('every plan', () => {
         // What --prune forgets may leave an opportunityId to one alone, and with it a held listing another job.
         fc.pre(held.length === 0 || given.options?.prune !== true);
         const keys = new Set(held.map(({ key }) => key));
-        assert.deepEqual(
-          again.plan.items.filter(({ key }) => !keys.has(key)),
-          [],
-        );
+        const others = again.plan.items.filter(({ key }) => !keys.has(key));
+        assert.deepEqual(others, []);
       }),
-      { numRuns: 1000 },
-    );
-  });
+      { numRuns: times(250, 5_000) },
+    ));
 
-  it('gives an entry to one listing at most, and every entry a key of its own', () => {
+  it('gives an entry to one listing at most, and every entry a key of its own', () =>
     fc.assert(
       fc.property(later, (given) => {
         const { matching } = planned(given);
-        const jobs = [...rekeyed(matching).values()].map(({ job }) => job);
+        const jobs = [...rekeyEntries(matching).values()].map(({ job }) => job);
         const remembered = Object.values(given.state ?? {}).map(({ job }) => job);
         assert.deepEqual(jobs.sort(), remembered.sort());
       }),
-      { numRuns: 1000 },
-    );
-  });
+      { numRuns: times(250, 5_000) },
+    ));
 
-  it('overwrites nothing but what was answered last, without --overwrite', () => {
+  it('overwrites nothing but what was answered last, without --overwrite', () =>
     fc.assert(
       fc.property(later, (given) => {
         const { plan, matching } = planned({ ...given, options: { ...given.options, overwrite: false } });
-        const entries = rekeyed(matching);
+        const entries = rekeyEntries(matching);
         for (const { key, jobId, patch } of plan.items) {
           const server = fieldDigests(given.server?.find(({ id }) => id === jobId) ?? {});
           const { applied, answered } = entries.get(key) ?? { applied: {} };
-          for (const field of Object.keys(patch) as (keyof JobContent)[]) {
+          for (const field of Object.keys(patch) as (keyof JobContent)[])
             assert.equal(
               server[field],
               answered?.[field] ?? applied[field] ?? EMPTY_DIGEST,
               `${key} ${field}`,
             );
-          }
         }
       }),
-      { numRuns: 1000 },
-    );
-  });
+      { numRuns: times(250, 5_000) },
+    ));
 
-  it('sends no locked field of a frozen job, and nothing to one that is closed or expired', () => {
+  it('sends no locked field of a frozen job, and nothing to one that is closed or expired', () =>
     fc.assert(
       fc.property(later, (given) => {
         for (const { jobId, patch, action } of planned(given).plan.items) {
@@ -126,15 +121,13 @@ describe('every plan', () => {
           if (job?.status === 'CLOSED' || job?.status === 'EXPIRED') assert.match(action, /^(held|record)$/);
         }
       }),
-    );
-  });
+    ));
 
-  it('is the same plan after it was saved and read', () => {
+  it('is the same plan after it was saved and read', () =>
     fc.assert(
       fc.property(later, (given) => {
         const saved = JSON.parse(JSON.stringify(planned(given).plan));
         assert.deepEqual(planDifferences(saved, planned(given).plan), []);
       }),
-    );
-  });
+    ));
 });

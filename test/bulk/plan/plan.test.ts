@@ -126,23 +126,20 @@ const gone = (status: string | undefined, prune: boolean): Given => ({
   options: { prune },
 });
 describe('the plan of files, state and server', () => {
-  for (const [promise, given, lines] of ONE_JOB) {
+  for (const [promise, given, lines] of ONE_JOB)
     it(promise, () => assert.deepEqual(linesOf(planned(given).plan), lines));
-  }
 
-  for (const [promise, state, lines] of KEYED) {
+  for (const [promise, state, lines] of KEYED)
     it(promise, () => {
       const shown = linesOf(planned(state).plan).map((line) => line.replaceAll('.json', ''));
       assert.deepEqual(shown, lines);
     });
-  }
 
-  for (const [promise, state, lines] of ONE) {
+  for (const [promise, state, lines] of ONE)
     it(promise, () => {
       const shown = linesOf(planned(state).plan).map((line) => line.replace(/ a\.json(?: job 1)?/, ''));
       assert.deepEqual(shown, lines);
     });
-  }
 
   const NOTED = 'notice a.json job 1 NO_LONGER_WANTED';
   const FORGOTTEN = 'record a.json job 1 forget NO_LONGER_WANTED';
@@ -154,12 +151,11 @@ describe('the plan of files, state and server', () => {
     ['EXPIRED', [], FORGOTTEN],
     [undefined, [], FORGOTTEN],
     ['IN_REVIEW', [NOTED], 'held a.json job 1 NO_LONGER_WANTED'],
-  ] as const) {
+  ] as const)
     it(`a job of status ${status} that no file asks for is told of or not, and with --prune closed, forgotten or held`, () => {
       assert.deepEqual(linesOf(planned(gone(status, false)).plan), lines);
       assert.deepEqual(linesOf(planned(gone(status, true)).plan), [pruned]);
     });
-  }
 
   it('shows what the server has and what the file says, without ids', () => {
     const { plan } = planned(one({ ...NURSE, ...OTHER_LICENSE }));
@@ -185,7 +181,7 @@ describe('the plan of files, state and server', () => {
       one({ ...NURSE, title: 'Senior nurse', salaryMin: 1 }, { title: 'x', salaryMin: 2 }),
     );
     const [note] = plan.items[0]?.notes ?? [];
-    assert.match(note?.message ?? '', /title and salaryMin are neither/);
+    assert.match(note?.message ?? '', /conflict: title and salaryMin changed/);
     assert.match(note?.hint ?? '', /--overwrite/);
     assert.doesNotMatch(note?.message ?? '', /a\.json/);
   });

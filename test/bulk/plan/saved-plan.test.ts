@@ -15,9 +15,8 @@ const NURSE = { title: 'Nurse', description: 'Care' };
 const saved = (given: Given): Plan => JSON.parse(JSON.stringify(planned(given).plan));
 
 describe('a saved plan', () => {
-  it('is the same while files, state and server are', () => {
-    assert.deepEqual(planDifferences(saved(GIVEN), planned(GIVEN).plan), []);
-  });
+  it('is the same while files, state and server are', () =>
+    assert.deepEqual(planDifferences(saved(GIVEN), planned(GIVEN).plan), []));
 
   it('is the same whatever the order of its keys', () => {
     const plan = saved(GIVEN);
@@ -25,7 +24,7 @@ describe('a saved plan', () => {
     assert.deepEqual(planDifferences({ ...plan, items } as unknown as Plan, planned(GIVEN).plan), []);
   });
 
-  for (const { what, now, differences } of cases.moved) {
+  for (const { what, now, differences } of cases.moved)
     it(`is refused after ${what}`, () => {
       const moved = givenOf({ ...cases.given, ...now } as unknown as Written);
       assert.deepEqual(
@@ -33,19 +32,18 @@ describe('a saved plan', () => {
         differences.map((line) => line.split(': ')),
       );
     });
-  }
 
   it('is refused after an edit that changes only what an item starts from', () => {
     const held = { ...GIVEN, server: [job(1, { ...NURSE, title: 'x' })] };
     const now = { ...GIVEN, server: [job(1, { ...NURSE, title: 'y' })] };
-    const differences = ['a.json: has changed on the server'];
+    const differences = ['a.json: changed on the server'];
     assert.deepEqual(
       planDifferences(saved(held), planned(now).plan),
       differences.map((line) => line.split(': ')),
     );
   });
 
-  for (const state of ['ann:s3cr:s3cr@127.0.0.1/x', 'ann@127.0.0.1/x?password=s3cr%40t', 'ann@127.0.0.1/x']) {
+  for (const state of ['ann:s3cr:s3cr@127.0.0.1/x', 'ann@127.0.0.1/x?password=s3cr%40t', 'ann@127.0.0.1/x'])
     it(`keeps no password of the state postgres://${state}, and its address`, () => {
       const file = join(mkdtempSync(join(tmpdir(), 'partner-plan-')), 'plan.json');
       const request = { paths: ['jobs'], stateFile: `postgres://${state}` } as unknown as BulkRequest;
@@ -53,5 +51,4 @@ describe('a saved plan', () => {
       assert.doesNotMatch(readFileSync(file, 'utf8'), /s3cr/);
       assert.match(planToApply(file, []).request.stateFile ?? '', /^postgres:\/\/ann@127\.0\.0\.1\/x/);
     });
-  }
 });

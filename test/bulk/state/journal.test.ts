@@ -2,16 +2,25 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import type { AppendFile } from '../../../src/bulk/state/journal.ts';
-import { type Journal, type JournalOptions, openJournal } from '../../../src/bulk/state/journal.ts';
-import type { JournalLine, OutcomeLine } from '../../../src/bulk/state/journal-content.ts';
-import { folded, type JournalContent, readJournal } from '../../../src/bulk/state/journal-content.ts';
+import {
+  type AppendFile,
+  type Journal,
+  type JournalOptions,
+  openJournal,
+} from '../../../src/bulk/state/journal.ts';
+import {
+  foldJournal,
+  type JournalContent,
+  type JournalLine,
+  type OutcomeLine,
+  readJournal,
+} from '../../../src/bulk/state/journal-content.ts';
 import type { BulkState, Intent } from '../../../src/bulk/state/state.ts';
 import { partnerError } from '../../cli/settings/partner-error.ts';
 import { smallDisk } from '../../small-disk.ts';
+import { tempDirectory } from '../../temp-directory.ts';
 import { childScript } from './child-script.ts';
 import { entryOf, SERVER, stateOf } from './states.ts';
-import { tempDirectory } from './temp-directory.ts';
 
 const temp = tempDirectory();
 const statePath = (): string => temp('.partner/state.json');
@@ -101,10 +110,8 @@ describe('a journal', () => {
     assert.deepEqual(keysOf(journal.content.changes), ['1.json', '2.json']);
     await journal.flush();
     const runs = lines().filter((line) => line.includes('"kind":"run"'));
-    assert.deepEqual(
-      runs.map((line) => JSON.parse(line).runId),
-      ['run-1', 'run-2'],
-    );
+    const runIds = runs.map((line) => JSON.parse(line).runId);
+    assert.deepEqual(runIds, ['run-1', 'run-2']);
   });
 
   it('is removed once the state has been written, and closed more than once without harm', async () => {
@@ -167,7 +174,7 @@ describe('a journal', () => {
     const before = readFileSync(path());
     const says = partnerError(
       'STATE_UNUSABLE',
-      /left by an apply to https:\/\/api\.acme\.example\/v1, not to https:\/\/b\.example/,
+      /from an unfinished apply to https:\/\/api\.acme\.example\/v1, not to https:\/\/b\.example/,
     );
     assert.throws(() => readJournal(statePath(), 'https://b.example/v1'), says);
     await assert.rejects(journalOf({ server: 'https://b.example/v1' }), says);
@@ -240,7 +247,7 @@ describe('a journal that is damaged elsewhere is refused with its line, and kept
     ['a line of no kind', (all) => all.splice(2, 1, '{"kind":"toString"}'), 3],
     ['a last line of another shape', (all) => all.splice(3, 1, '{"kind":"made","key":"1.json"}'), 4],
   ];
-  for (const [what, change, line] of damage) {
+  for (const [what, change, line] of damage)
     it(what, async () => {
       await written(intentOf(1), made(1), intentOf(2));
       const all = lines().slice(0, -1);
@@ -249,13 +256,12 @@ describe('a journal that is damaged elsewhere is refused with its line, and kept
       writeFileSync(path(), text);
       const says = partnerError(
         'STATE_UNUSABLE',
-        new RegExp(`ndjson, line ${line}: this is no line of a journal → .*--rebuild`),
+        new RegExp(`ndjson, line ${line}: not a valid journal line → .*--rebuild`),
       );
       await assert.rejects(left(), says);
       await assert.rejects(journalOf(), says);
       assert.equal(readFileSync(path(), 'utf8'), text);
     });
-  }
 });
 
 describe('syncs are shared', () => {
@@ -270,7 +276,7 @@ describe('syncs are shared', () => {
     const until = async (isSo: () => boolean): Promise<void> => {
       while (!isSo()) await new Promise(setImmediate);
     };
-    const intend = (n: number): Promise<void> =>
+    const intend = (n: number) =>
       journal.intend(intentOf(n)).then(() => void events.push(`${n} on the disk`));
     const first = intend(1);
     await until(() => syncs.length === 1);
@@ -289,9 +295,12 @@ describe('syncs are shared', () => {
 
 describe('a journal that cannot be written', () => {
   const full = (): Error => Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
-  const refused = partnerError('JOURNAL_UNWRITABLE', /the disk is full; the call was not made → make room/);
+  const refused = partnerError(
+    'JOURNAL_UNWRITABLE',
+    /the disk is full \(the request was not sent\) → free up/,
+  );
 
-  for (const failing of ['append', 'sync'] as const) {
+  for (const failing of ['append', 'sync'] as const)
     it(`says of every intent from a failed ${failing} on that it may not be sent, and writes no more`, async () => {
       let isFull = false;
       const through = (file: AppendFile): AppendFile => ({
@@ -318,12 +327,11 @@ describe('a journal that cannot be written', () => {
       const { pending } = await left();
       assert.equal(pending.has('1.json') && !pending.has('5.json'), true);
       assert.deepEqual(
-        [...folded(stateOf({}), journal.content).listings.keys()],
+        [...foldJournal(stateOf({}), journal.content).listings.keys()],
         ['1.json'],
         'known all the same',
       );
     });
-  }
 
   it('because the disk fills up: what was promised is there, and the next run goes on', async function () {
     mkdirSync(temp('.partner'));
@@ -426,20 +434,19 @@ describe('a state with what a journal has learned', () => {
       { a: 1, '2.json': 5 },
     ],
   ];
-  const jobsOf = ({ listings }: BulkState): Jobs =>
+  const jobsOf = ({ listings }: BulkState) =>
     Object.fromEntries([...listings].map(([key, { job }]) => [key, job]));
 
-  for (const [what, before, learned, after] of cases) {
+  for (const [what, before, learned, after] of cases)
     it(`${what}; folded in twice it is the same`, async () => {
       await written(...learned);
       const content = await left();
       const state = stateOf(before);
-      const once = folded(state, content);
+      const once = foldJournal(state, content);
       assert.deepEqual(jobsOf(once), after);
-      assert.deepEqual(jobsOf(folded(once, content)), after);
+      assert.deepEqual(jobsOf(foldJournal(once, content)), after);
       assert.deepEqual(state, stateOf(before), 'the state that was given is as it was');
     });
-  }
 });
 
 describe('the state that a journal belongs to', () => {
@@ -448,7 +455,7 @@ describe('the state that a journal belongs to', () => {
       readJournal(statePath(), SERVER, state);
       return true;
     } catch (error) {
-      assert.ok(partnerError('STATE_UNUSABLE', /another state/)(error));
+      assert.ok(partnerError('STATE_UNUSABLE', /a different state/)(error));
       return false;
     }
   };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { readLastRun, writeLastRun } from '../../../src/bulk/state/state-file.ts';
 import { partnerError } from '../../cli/settings/partner-error.ts';
-import { tempDirectory } from './temp-directory.ts';
+import { tempDirectory } from '../../temp-directory.ts';
 
 describe('the last run', () => {
   const temp = tempDirectory();
@@ -36,7 +36,7 @@ describe('the last run', () => {
     mkdirSync(temp('.partner/state.last-run.json'), { recursive: true });
     const says = partnerError(
       'STATE_UNUSABLE',
-      /last-run\.json cannot be (?:read|written): it is a directory/,
+      /last-run\.json can't be (?:read|written): it is a directory/,
     );
     assert.throws(() => readLastRun(statePath()), says);
     assert.throws(() => writeLastRun(statePath(), { failed: [], at: 1 }), says);

@@ -9,8 +9,8 @@ import { type LockHolder, lockState } from '../../../src/bulk/state/lock.ts';
 import type { FileLock } from '../../../src/files/file-lock.ts';
 import { partnerError } from '../../cli/settings/partner-error.ts';
 import { isNotHere } from '../../cli/shell.ts';
+import { tempDirectory } from '../../temp-directory.ts';
 import { childScript } from './child-script.ts';
-import { tempDirectory } from './temp-directory.ts';
 
 const SELF: LockHolder = {
   pid: 42,
@@ -101,19 +101,18 @@ describe('the lock of a state', () => {
   for (const [type, name] of [
     [0x6969, 'NFS'],
     [0xfe534d42, 'SMB'],
-  ] as const) {
+  ] as const)
     it(`is refused on ${name}, where it would keep no other machine away, with the way around`, async () => {
       const statfs = mock.method(fs, 'statfsSync', () => ({ type }));
       syncBuiltinESMExports();
       try {
-        const says = new RegExp(`cannot be locked: it is on ${name}, .* → .*--no-lock.*--state`);
+        const says = new RegExp(`can't lock .*: it is on ${name}, .* → .*--state.*--no-lock`);
         await assert.rejects(lock(), partnerError('STATE_UNUSABLE', says));
       } finally {
         statfs.mock.restore();
         syncBuiltinESMExports();
       }
     });
-  }
 });
 
 describe('the lock of a state, between real processes,', () => {

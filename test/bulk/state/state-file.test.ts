@@ -1,40 +1,30 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import {
-  chmodSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import * as fs from 'node:fs';
 import { dirname } from 'node:path';
 import { findState, journalPath, keyPath, readState } from '../../../src/bulk/state/state-file.ts';
 import { partnerError } from '../../cli/settings/partner-error.ts';
 import { smallDisk } from '../../small-disk.ts';
+import { tempDirectory } from '../../temp-directory.ts';
 import damage from './damaged-states.json' with { type: 'json' };
 import { largeState, SERVER, stateOf, writeState } from './states.ts';
-import { tempDirectory } from './temp-directory.ts';
 
 const temp = tempDirectory();
 
 function put(path: string, text = '{}'): string {
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, text);
+  fs.mkdirSync(dirname(path), { recursive: true });
+  fs.writeFileSync(path, text);
   return path;
 }
 
 describe('the place of a state', () => {
   const found = (root: string, cwd = temp()): string => findState({ root, cwd }).path;
 
-  it('is .partner/state.json in the directory of the paths, where there is none yet', () => {
+  it('is .partner/state.json in the directory of the paths, where there is none yet', () =>
     assert.deepEqual(findState({ root: temp('jobs'), cwd: temp() }), {
       path: temp('jobs/.partner/state.json'),
       base: temp('jobs'),
-    });
-  });
+    }));
 
   it('is the nearest above the paths that there is, whatever the current directory', () => {
     const outer = put(temp('.partner/state.json'));
@@ -49,9 +39,9 @@ describe('the place of a state', () => {
   });
 
   for (const [what, make] of [
-    ['directory', () => mkdirSync(temp('repo/.git'), { recursive: true })],
+    ['directory', () => fs.mkdirSync(temp('repo/.git'), { recursive: true })],
     ['file of a worktree', () => put(temp('repo/.git'), 'gitdir: elsewhere')],
-  ] as const) {
+  ] as const)
     it(`is not looked for above a repository: .git is a ${what}`, () => {
       make();
       put(temp('.partner/state.json'));
@@ -60,7 +50,6 @@ describe('the place of a state', () => {
       const whole = put(temp('repo/.partner/state.json'));
       assert.equal(found(temp('repo/jobs')), whole);
     });
-  }
 
   it('is where a first run was killed: its journal is what there is of a state', () => {
     put(journalPath(temp('.partner/state.json')), '');
@@ -76,12 +65,12 @@ describe('the place of a state', () => {
 
 describe('the place of a state by a link to a directory', () => {
   it('is where the directory is, also above it', () => {
-    mkdirSync(temp('jobs/north'), { recursive: true });
-    symlinkSync('jobs/north', temp('link'));
+    fs.mkdirSync(temp('jobs/north'), { recursive: true });
+    fs.symlinkSync('jobs/north', temp('link'));
     const place = { path: temp('jobs/.partner/state.json'), base: temp('jobs') };
     put(place.path);
     assert.deepEqual(findState({ root: 'link', cwd: temp() }), place);
-    symlinkSync('.', temp('here'));
+    fs.symlinkSync('.', temp('here'));
     const { base } = findState({ stateFlag: 'state.json', root: 'jobs', cwd: temp('here') });
     assert.equal(base, temp());
   });
@@ -90,8 +79,8 @@ describe('the place of a state by a link to a directory', () => {
 describe('the path of a key', () => {
   it('is the same by a link to its directory, and that of a link to a file its own', () => {
     put(temp('jobs/north/a.json'));
-    symlinkSync('a.json', temp('jobs/north/b.json'));
-    symlinkSync('jobs/north', temp('link'));
+    fs.symlinkSync('a.json', temp('jobs/north/b.json'));
+    fs.symlinkSync('jobs/north', temp('link'));
     for (const by of ['jobs/north', 'link']) {
       assert.equal(keyPath(temp('jobs'), temp(by, 'a.json')), 'north/a.json');
       assert.equal(keyPath(temp('jobs'), temp(by, 'b.json')), 'north/b.json');
@@ -99,9 +88,8 @@ describe('the path of a key', () => {
     }
   });
 
-  it('of a command that the shell gives as a file is the same in every process', () => {
-    assert.equal(keyPath('/repo', '/dev/fd/63'), '../dev/fd/63');
-  });
+  it('of a command that the shell gives as a file is the same in every process', () =>
+    assert.equal(keyPath('/repo', '/dev/fd/63'), '../dev/fd/63'));
 
   it('is relative to the base, with slashes', () => {
     assert.equal(keyPath('/repo', '/repo/jobs/a.json'), 'jobs/a.json');
@@ -147,19 +135,19 @@ describe('a state file', () => {
   }
 }
 `;
-    assert.equal(readFileSync(path(), 'utf8'), text);
+    assert.equal(fs.readFileSync(path(), 'utf8'), text);
     assert.equal(readState(path())?.listings.size, 4);
   });
 
   it('is read as an editor or a checkout leaves it: indented, with CRLF, with a byte order mark', () => {
     writeState(path(), stateOf({ 'a.json': 1 }));
-    const text = readFileSync(path(), 'utf8');
+    const text = fs.readFileSync(path(), 'utf8');
     for (const other of [
       JSON.stringify(JSON.parse(text), null, 4),
       text.replaceAll('\n', '\r\n'),
       `\ufeff${text}`,
     ]) {
-      writeFileSync(path(), other);
+      fs.writeFileSync(path(), other);
       assert.deepEqual(readState(path()), stateOf({ 'a.json': 1 }));
     }
   });
@@ -182,8 +170,9 @@ describe('a state file', () => {
     git('checkout', 'main');
     commit({ ...jobs, 'f.json': 6 });
     git('merge', 'other', '-m', 'merge');
+    const keys = [...(readState(path())?.listings.keys() ?? [])];
     assert.deepEqual(
-      [...(readState(path())?.listings.keys() ?? [])],
+      keys,
       [...'abcefg'].map((name) => `${name}.json`),
     );
   });
@@ -204,10 +193,10 @@ describe('a state file that is damaged is refused with its place, and kept', () 
     const text = from === '*' ? to : good.replace(from, to);
     it(what, () => {
       const path = put(temp('state.json'));
-      writeFileSync(path, text, what === 'no UTF-8' ? 'latin1' : 'utf8');
-      const before = readFileSync(path);
+      fs.writeFileSync(path, text, what === 'no UTF-8' ? 'latin1' : 'utf8');
+      const before = fs.readFileSync(path);
       assert.throws(() => readState(path), partnerError('STATE_UNUSABLE', new RegExp(says, 's')));
-      assert.deepEqual(readFileSync(path), before);
+      assert.deepEqual(fs.readFileSync(path), before);
     });
   }
 });
@@ -233,56 +222,54 @@ describe('writing a state', () => {
   it('leaves a .gitignore, and a directory that was there, as they are', () => {
     put(temp('.partner/.gitignore'), 'mine');
     writeState(temp('.partner/state.json'), stateOf({}));
-    assert.equal(readFileSync(temp('.partner/.gitignore'), 'utf8'), 'mine');
+    assert.equal(fs.readFileSync(temp('.partner/.gitignore'), 'utf8'), 'mine');
     writeState(temp('kept/state.json'), stateOf({}));
-    assert.deepEqual(readdirSync(temp('kept')), ['state.json']);
+    assert.deepEqual(fs.readdirSync(temp('kept')), ['state.json']);
   });
 
   it('makes the .gitignore again where a full disk has left it empty, and where a killed run has made none', () => {
     for (const left of ['.gitignore', undefined]) {
-      rmSync(temp('.partner'), { recursive: true, force: true });
-      mkdirSync(temp('.partner'));
+      fs.rmSync(temp('.partner'), { recursive: true, force: true });
+      fs.mkdirSync(temp('.partner'));
       if (left !== undefined) put(temp('.partner', left), '');
       writeState(temp('.partner/state.json'), stateOf({}));
-      assert.match(readFileSync(temp('.partner/.gitignore'), 'utf8'), /^\*\.last-run\.json$/m);
+      assert.match(fs.readFileSync(temp('.partner/.gitignore'), 'utf8'), /^\*\.last-run\.json$/m);
     }
-    rmSync(temp('.partner/.gitignore'));
+    fs.rmSync(temp('.partner/.gitignore'));
     writeState(temp('.partner/state.json'), stateOf({ 'a.json': 1 }));
-    assert.deepEqual(readdirSync(temp('.partner')), ['state.json'], 'its owner has taken it away');
+    assert.deepEqual(fs.readdirSync(temp('.partner')), ['state.json'], 'its owner has taken it away');
   });
 
   it('keeps the mode of the file, and leaves nothing beside it', () => {
     const path = temp('state.json');
     writeState(path, stateOf({}));
     for (const mode of [0o600, 0o664]) {
-      chmodSync(path, mode);
+      fs.chmodSync(path, mode);
       writeState(path, stateOf({ 'a.json': mode }));
-      assert.equal((statSync(path).mode & 0o7777).toString(8), mode.toString(8));
+      assert.equal((fs.statSync(path).mode & 0o7777).toString(8), mode.toString(8));
     }
-    assert.deepEqual(readdirSync(temp()), ['state.json']);
+    assert.deepEqual(fs.readdirSync(temp()), ['state.json']);
   });
 
   it('goes on over what a killed run has left, and never through a link in its place', () => {
     const other = put(temp('other.json'), 'mine');
-    symlinkSync(other, temp('.state.json.new'));
+    fs.symlinkSync(other, temp('.state.json.new'));
     writeState(temp('state.json'), stateOf({}));
     assert.deepEqual(readState(temp('state.json')), stateOf({}));
-    assert.equal(readFileSync(other, 'utf8'), 'mine');
+    assert.equal(fs.readFileSync(other, 'utf8'), 'mine');
   });
 
   it('says why where the disk is full, and keeps the state that was there', function () {
-    mkdirSync(temp('small'));
+    fs.mkdirSync(temp('small'));
     const takeAway = smallDisk(temp('small'), 'size=64k');
     if (takeAway === undefined) return this.skip();
     try {
       const path = temp('small/state.json');
       writeState(path, stateOf({ 'a.json': 1 }));
-      assert.throws(
-        () => writeState(path, largeState(500)),
-        partnerError('STATE_UNUSABLE', /the disk is full/),
-      );
+      const expected = partnerError('STATE_UNUSABLE', /the disk is full/);
+      assert.throws(() => writeState(path, largeState(500)), expected);
       assert.deepEqual(readState(path), stateOf({ 'a.json': 1 }));
-      assert.deepEqual(readdirSync(temp('small')), ['state.json']);
+      assert.deepEqual(fs.readdirSync(temp('small')), ['state.json']);
     } finally {
       takeAway();
     }

@@ -1,6 +1,5 @@
-import type { BulkState, StateEntry } from '../../../src/bulk/state/state.ts';
+import { type BulkState, formatState, type StateEntry } from '../../../src/bulk/state/state.ts';
 import { replaceStateFile } from '../../../src/bulk/state/state-directory.ts';
-import { formatState } from '../../../src/bulk/state/state-text.ts';
 import { CONTENT_FIELDS } from '../../../src/contract/job.ts';
 
 export const SERVER = 'https://api.acme.example/v1';

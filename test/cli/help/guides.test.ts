@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { commandList, GUIDE_NAMES, guideNamed } from '../../../src/cli/help/topics.ts';
 import { markdownText } from '../../../src/cli/terminal/markdown.ts';
-import { viewOf } from '../../../src/cli/terminal/view.ts';
-import { widthOf } from '../../../src/cli/terminal/width.ts';
+import { toView } from '../../../src/cli/terminal/view.ts';
+import { getWidth } from '../../../src/cli/terminal/width.ts';
 import { rootHelp } from '../../../src/commands/help/help-view.ts';
 import { ERRORS } from '../../../src/contract/errors.ts';
 import { MOVES } from '../../../src/contract/lifecycle.ts';
@@ -19,8 +19,8 @@ const READINGS = [
   /(?:variable|proxyAddress)\(env, '([A-Z_]+)'/g,
   /\b(PARTNER_[A-Z_]+)\b/g,
 ];
-const PIPE = viewOf(fakeStreams(), 0);
-const on = (columns: number) => viewOf(fakeStreams({ isTerminal: true, columns }), 0);
+const PIPE = toView(fakeStreams(), 0);
+const on = (columns: number) => toView(fakeStreams({ isTerminal: true, columns }), 0);
 
 function markdown(name: string): string {
   const guide = guideNamed([name]);
@@ -38,25 +38,22 @@ describe('the guide to configuration', () => {
       for (const reading of READINGS) for (const [, name = ''] of source.matchAll(reading)) read.add(name);
     }
     assert.ok(read.has('PARTNER_API_KEY') && read.has('NO_PROXY') && read.has('CI'));
-    assert.deepEqual(
-      [...read].filter((name) => !new RegExp(`(?<![A-Z_])${name}(?![A-Z_])`).test(text)),
-      [],
-    );
+    const unnamed = [...read].filter((name) => !new RegExp(`(?<![A-Z_])${name}(?![A-Z_])`).test(text));
+    assert.deepEqual(unnamed, []);
   });
 });
 
 describe('the guide to the lifecycle', () => {
   it('shows every state and every move in its picture', () => {
     const [, picture = ''] = /```text\n(.*?)```/s.exec(markdown('lifecycle')) ?? [];
-    for (const word of [...JOB_STATUSES, ...Object.keys(MOVES), '30 days']) {
+    for (const word of [...JOB_STATUSES, ...Object.keys(MOVES), '30 days'])
       assert.ok(picture.includes(word), `${word} in\n${picture}`);
-    }
-    for (const line of picture.split('\n')) assert.ok(widthOf(line) + 2 <= 40, line);
+    for (const line of picture.split('\n')) assert.ok(getWidth(line) + 2 <= 40, line);
   });
 });
 
 describe('a guide', () => {
-  for (const columns of [40, 80, 200]) {
+  for (const columns of [40, 80, 200])
     it(`breaks no word and is within ${columns} columns, but for code and what has no place to break`, () => {
       for (const name of GUIDE_NAMES) {
         const code =
@@ -65,11 +62,10 @@ describe('a guide', () => {
             ?.join('\n') ?? '';
         for (const line of markdownText(markdown(name), on(columns)).split('\n')) {
           if (code.includes(line.trim()) || /\S{25,}/.test(line)) continue;
-          assert.ok(widthOf(line) <= columns, `${name}, ${widthOf(line)} columns: ${line}`);
+          assert.ok(getWidth(line) <= columns, `${name}, ${getWidth(line)} columns: ${line}`);
         }
       }
     });
-  }
 
   it('says the same at 40 columns as in a pipe, where nothing is wrapped', () => {
     for (const name of GUIDE_NAMES) {
@@ -83,9 +79,8 @@ describe('a guide', () => {
 describe('Markdown on a terminal', () => {
   const textOf = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
 
-  it('has headings, wrapped text, tables as names with what is said about them, code as it is', () => {
-    assert.equal(markdownText(textOf('doors.md'), on(26)), textOf('doors.txt'));
-  });
+  it('has headings, wrapped text, tables as names with what is said about them, code as it is', () =>
+    assert.equal(markdownText(textOf('doors.md'), on(26)), textOf('doors.txt')));
 });
 
 describe('a command line that help quotes', () => {
@@ -111,9 +106,8 @@ describe('a command line that help quotes', () => {
       const name = [3, 2, 1].map((count) => words.slice(0, count).join(' ')).find((each) => known.has(each));
       assert.ok(name, line);
       if (name === 'help') assertHelpOn(words.slice(1), line);
-      for (const flag of words.filter((word) => word.startsWith('--'))) {
+      for (const flag of words.filter((word) => word.startsWith('--')))
         assert.ok(Object.hasOwn(known.get(name)?.flags ?? {}, flag.slice(2)), line);
-      }
     }
   });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { listFlags } from '../../../src/cli/flags/list-flags.ts';
-import type { Column } from '../../../src/cli/terminal/column.ts';
+import { listFlags } from '../../../src/cli/flags/flag-values.ts';
+import type { Column } from '../../../src/cli/terminal/table.ts';
 import { PartnerError } from '../../../src/contract/errors.ts';
 
 const column = (title: string, name?: string): Column<object> => ({
@@ -25,24 +25,19 @@ describe('the flags of a list', () => {
   it('sort upwards, and downwards behind `:desc`', async () => {
     assert.deepEqual(await parsed('sort', 'id'), { by: ID, isDescending: false });
     assert.deepEqual(await parsed('sort', 'ID:asc'), { by: ID, isDescending: false });
-    assert.deepEqual(await parsed('sort', 'base-url:DESC'), {
-      by: BASE_URL,
-      isDescending: true,
-    });
+    assert.deepEqual(await parsed('sort', 'base-url:DESC'), { by: BASE_URL, isDescending: true });
   });
 
   for (const [flag, given] of [
     ['columns', 'id,base-ulr'],
     ['sort', 'base-ulr'],
     ['sort', 'base-ulr:desc'],
-  ] as const) {
-    it(`refuse --${flag} ${given} with every name and the nearest`, async () => {
-      await assert.rejects(parsed(flag, given), (error) => {
+  ] as const)
+    it(`refuse --${flag} ${given} with every name and the nearest`, () =>
+      assert.rejects(parsed(flag, given), (error) => {
         assert.ok(error instanceof PartnerError && error.code === 'USAGE');
         assert.match(error.message, /must be one of ID, BASE-URL, CURRENT, not `base-ulr`/);
         assert.equal(error.hint, 'did you mean BASE-URL?');
         return true;
-      });
-    });
-  }
+      }));
 });

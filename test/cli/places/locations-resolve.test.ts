@@ -71,10 +71,8 @@ describe('partner locations resolve', () => {
     const { home } = await setOfFiles();
     const run = await home.run('locations resolve jobs --write --json');
     const { written, left } = run.json() as Resolved;
-    assert.deepEqual(
-      [written, left?.map(({ file }) => file).sort()],
-      [7, ['jobs/block.yaml', 'jobs/sheet.csv']],
-    );
+    const expected = [7, ['jobs/block.yaml', 'jobs/sheet.csv']];
+    assert.deepEqual([written, left?.map(({ file }) => file).sort()], expected);
     for (const [name, [, after]] of Object.entries(FILES))
       assert.equal(await readFile(`${home.path}/jobs/${name}`, 'utf8'), after, name);
     const again = await home.run('locations resolve jobs --write --json');
@@ -86,9 +84,7 @@ describe('partner locations resolve', () => {
     await home.file('board.txt', 'SF\n\nAustin, TX\r\nSF\n');
     const run = await home.run('locations resolve board.txt --csv');
     assert.equal(run.code, 0);
-    assert.match(
-      run.stdout,
-      /^SF,2,board.txt:1,"5391959 San Francisco, California, United States",likely\r?$/m,
-    );
+    const expected = /^SF,2,board.txt:1,"5391959 San Francisco, California, United States",likely\r?$/m;
+    assert.match(run.stdout, expected);
   });
 });

@@ -5,7 +5,7 @@ import { appendFileSync, readFileSync, statSync, truncateSync, writeFileSync } f
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openCreatedJobs } from '../../../src/cli/settings/server-memory.ts';
-import { tempDirectory } from './temp-directory.ts';
+import { tempDirectory } from '../../temp-directory.ts';
 
 const AT = Date.parse('2025-11-21T07:09:00.000Z');
 const ACME = { baseUrl: 'https://api.acme.example/v1', profile: 'acme' };
@@ -76,9 +76,7 @@ for (let n = 1; n <= 2000; n++) createdJobs.append(${writer} * 10000 + n, 0);`;
 
   it('that cannot be written makes no error of a job that exists: it says why', () => {
     writeFileSync(join(temp(), 'partner'), 'a file where the directory should be');
-    assert.match(
-      openCreatedJobs(path(), ACME).append(12, AT) ?? '',
-      /^job 12 could not be written to .*: a part of its path is a file/,
-    );
+    const expected = /^can't record job 12 in .*: part of its path is a file/;
+    assert.match(openCreatedJobs(path(), ACME).append(12, AT) ?? '', expected);
   });
 });

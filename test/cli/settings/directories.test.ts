@@ -10,34 +10,27 @@ const linux = system('linux', '/home/ana');
 
 describe('the directories', () => {
   it('are those of XDG on Linux', () => {
-    assert.deepEqual(directories({}, linux), {
-      config: '/home/ana/.config/partner',
-      data: '/home/ana/.local/share/partner',
-    });
-    assert.deepEqual(directories({ XDG_CONFIG_HOME: '/x/config', XDG_DATA_HOME: '/x/data' }, linux), {
-      config: '/x/config/partner',
-      data: '/x/data/partner',
-    });
+    const expected = { config: '/home/ana/.config/partner', data: '/home/ana/.local/share/partner' };
+    assert.deepEqual(directories({}, linux), expected);
+    const wanted = { config: '/x/config/partner', data: '/x/data/partner' };
+    assert.deepEqual(directories({ XDG_CONFIG_HOME: '/x/config', XDG_DATA_HOME: '/x/data' }, linux), wanted);
     // XDG: a relative base directory is to be ignored.
-    assert.deepEqual(
-      directories({ XDG_CONFIG_HOME: 'config', XDG_DATA_HOME: '' }, linux),
-      directories({}, linux),
-    );
+    const actual = directories({ XDG_CONFIG_HOME: 'config', XDG_DATA_HOME: '' }, linux);
+    assert.deepEqual(actual, directories({}, linux));
   });
 
-  it('are in the Library on macOS', () => {
+  it('are in the Library on macOS', () =>
     assert.deepEqual(directories({}, system('darwin', '/Users/ana')), {
       config: '/Users/ana/Library/Preferences/partner',
       data: '/Users/ana/Library/Application Support/partner',
-    });
-  });
+    }));
 
   it('are where PARTNER_CONFIG_DIR and PARTNER_DATA_DIR say, before everything else', () => {
     const env = { PARTNER_CONFIG_DIR: '/c', PARTNER_DATA_DIR: 'd', XDG_CONFIG_HOME: '/x' };
     assert.deepEqual(directories(env, linux), { config: '/c', data: resolve('d') });
   });
 
-  it('hold the engine’s database and key, and the ledger', () => {
+  it('hold the engine’s database and key, and the ledger', () =>
     assert.deepEqual(dataPaths(directories({ PARTNER_DATA_DIR: '/d' }, linux)), {
       directory: '/d',
       database: '/d/engine/partner.db',
@@ -45,8 +38,7 @@ describe('the directories', () => {
       createdJobs: '/d/ledger.ndjson',
       shownPlaces: '/d/places.json',
       formAnswers: '/d/form.json',
-    });
-  });
+    }));
 });
 
 describe('without a home', () => {
@@ -57,7 +49,7 @@ describe('without a home', () => {
     ['HOME is empty', system('linux', '')],
     ['HOME is not absolute', system('linux', 'home')],
     ['the user is in no password file', { platform: 'linux', homedir }],
-  ] as const) {
+  ] as const)
     it(`the error says what to set, and the variables are enough: ${what}`, () => {
       const none = directories({ PARTNER_CONFIG_DIR: '', PARTNER_DATA_DIR: '' }, without);
       assert.deepEqual(none, { config: undefined, data: undefined });
@@ -67,5 +59,4 @@ describe('without a home', () => {
       assert.equal(configDirectory(named), '/c');
       assert.equal(dataPaths(named).createdJobs, '/d/ledger.ndjson');
     });
-  }
 });

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { chmod, readFile, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { DIST, type Home, newHome } from '../partner.ts';
+import { fixture } from '../../fixture.ts';
+import { DIST, newHome } from '../partner.ts';
 import { KEY } from '../servers.ts';
 
 const NAMES = ['a', 'b', 'c', 'd', 'e', 'f'];
 
 describe('the configuration that the binary stores', () => {
-  let home: Home;
   let path: string;
+  const home = fixture('each test', newHome);
   beforeEach(async () => {
-    home = await newHome();
     const profile = { baseUrl: 'https://api.example.com/v1', key: KEY };
     const profiles = Object.fromEntries(NAMES.map((name) => [name, profile]));
     path = await home.file('config/config.json', { current: 'a', theme: 'dark', profiles });

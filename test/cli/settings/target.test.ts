@@ -5,17 +5,17 @@ import type { Profiles } from '../../../src/cli/settings/config.ts';
 import type { Environment } from '../../../src/cli/settings/directories.ts';
 import {
   assertBundled,
+  describeRefusedKey,
   type RemoteTarget,
-  refusedKeyHint,
-  requiredKey,
+  requireKey,
   resolveTarget,
   type TargetFlags,
 } from '../../../src/cli/settings/target.ts';
 import { LIMITS, NO_LIMITS } from '../../../src/contract/values.ts';
+import { tempDirectory } from '../../temp-directory.ts';
 import { partnerError } from './partner-error.ts';
 import precedence from './precedence.json' with { type: 'json' };
 import profiles from './profiles.json' with { type: 'json' };
-import { tempDirectory } from './temp-directory.ts';
 
 const PROFILES = profiles.several as Profiles;
 const NO_PROFILES: Profiles = { current: undefined, all: [] };
@@ -31,7 +31,7 @@ function remote(flags: TargetFlags = {}, env: Environment = {}, profiles: Profil
 }
 
 describe('where a call goes', () => {
-  it('is the current profile where nothing else is set', () => {
+  it('is the current profile where nothing else is set', () =>
     assert.deepEqual(remote(), {
       kind: 'remote',
       baseUrl: 'https://acme.example/v1',
@@ -47,15 +47,11 @@ describe('where a call goes', () => {
       traits: undefined,
       keyWithheld: undefined,
       from: { profile: 'current profile', baseUrl: 'profile acme', key: 'profile acme' },
-    });
-  });
+    }));
 
   it('says which source won, for the profile, the address and the key', () => {
-    assert.deepEqual(remote({}, { PARTNER_PROFILE: 'lab' }).from, {
-      profile: 'PARTNER_PROFILE',
-      baseUrl: 'profile lab',
-      key: 'profile lab',
-    });
+    const expected = { profile: 'PARTNER_PROFILE', baseUrl: 'profile lab', key: 'profile lab' };
+    assert.deepEqual(remote({}, { PARTNER_PROFILE: 'lab' }).from, expected);
     const env = { PARTNER_BASE_URL: 'https://env.example/v1', PARTNER_PROFILE: 'lab' };
     assert.equal(remote({}, env).from.baseUrl, 'PARTNER_BASE_URL');
     const { from } = remote({ profile: 'keyless', baseUrl: 'https://flag.example/v1' }, env);
@@ -64,12 +60,12 @@ describe('where a call goes', () => {
 
   it('is refused where variables are set and empty, which names them: a missing secret', () => {
     const two = { PARTNER_BASE_URL: '', PARTNER_API_KEY: ' \n' };
-    const says = /^PARTNER_BASE_URL and PARTNER_API_KEY are set and empty.*--local/;
+    const says = /^PARTNER_BASE_URL and PARTNER_API_KEY are set but empty.*--local/;
     assert.throws(() => resolve({}, two), partnerError('USAGE', says));
   });
 
   it('refuses --local beside a server', () => {
-    const both = partnerError('USAGE', /^--local means the bundled engine/);
+    const both = partnerError('USAGE', /^--local selects the bundled engine/);
     assert.throws(() => resolve({ local: true, profile: 'acme' }, {}, PROFILES), both);
     assert.throws(() => resolve({ local: true, baseUrl: 'https://flag.example/v1' }), both);
     assert.equal(resolve({ local: true, profile: 'bundled', baseUrl: 'local' }).kind, 'embedded');
@@ -83,13 +79,13 @@ describe('where a call goes', () => {
   });
 
   it('refuses an address that is none, and says who gave it', () => {
-    for (const baseUrl of ['', 'acme.example', 'ftp://acme.example', '/v1']) {
-      assert.throws(() => resolve({ baseUrl }), partnerError('USAGE', /^flag --base-url is no web address/));
-    }
-    assert.throws(
-      () => resolve({}, { PARTNER_BASE_URL: 'x' }),
-      partnerError('USAGE', /^PARTNER_BASE_URL is no/),
-    );
+    for (const baseUrl of ['', 'acme.example', 'ftp://acme.example', '/v1'])
+      assert.throws(
+        () => resolve({ baseUrl }),
+        partnerError('USAGE', /^flag --base-url must start with https/),
+      );
+    const expected = partnerError('USAGE', /^PARTNER_BASE_URL must start with https/);
+    assert.throws(() => resolve({}, { PARTNER_BASE_URL: 'x' }), expected);
   });
 });
 
@@ -169,40 +165,36 @@ describe('the key', () => {
         remote({ baseUrl: other, profile: 'acme' }),
       ]) {
         assert.equal(target.key, undefined);
-        const says = /key of profile acme is for https:\/\/acme\.example and is not sent to/;
-        assert.throws(() => requiredKey(target), partnerError('KEY_MISSING', says, /sk_ext/));
+        const says = /key of profile acme is for https:\/\/acme\.example and isn't sent to/;
+        assert.throws(() => requireKey(target), partnerError('KEY_MISSING', says, /sk_ext/));
       }
     }
   });
 
   it('without any address is for a company of the bundled engine; where it is refused, the hint says why', () => {
     const target = resolve({}, { PARTNER_API_KEY: 'sk_ext_second_company' });
-    assert.deepEqual(
-      [target.kind, target.key, target.from.key],
-      ['embedded', 'sk_ext_second_company', 'PARTNER_API_KEY'],
-    );
+    const expected = ['embedded', 'sk_ext_second_company', 'PARTNER_API_KEY'];
+    assert.deepEqual([target.kind, target.key, target.from.key], expected);
     assert.match(
-      refusedKeyHint(target) ?? '',
-      /bundled engine, which does not know the key of PARTNER_API_KEY: name a server with --base-url/,
+      describeRefusedKey(target) ?? '',
+      /bundled engine, which doesn't recognize the key from PARTNER_API_KEY\. Set a server with --base-url/,
     );
-    assert.equal(refusedKeyHint(resolve()), undefined);
+    assert.equal(describeRefusedKey(resolve()), undefined);
   });
 
   it('that a server has revoked is renewed in its profile and at its address, as the hint is typed', () => {
-    const typed = (target: RemoteTarget) => /`(.+)`/.exec(refusedKeyHint(target) ?? '')?.[1];
+    const typed = (target: RemoteTarget) => /`(.+)`/.exec(describeRefusedKey(target) ?? '')?.[1];
     assert.equal(typed(remote()), 'partner auth login acme --base-url https://acme.example/v1');
     const lab = 'partner auth login lab --base-url http://lab.example:8080/v1 --allow-insecure';
     assert.equal(typed(remote({ profile: 'lab' })), lab);
     const env = { PARTNER_API_KEY: 'sk_ext_env' };
-    assert.match(refusedKeyHint(remote({}, env)) ?? '', /^https:\/\/acme.*the key of PARTNER_API_KEY/);
+    assert.match(describeRefusedKey(remote({}, env)) ?? '', /^https:\/\/acme.*the key from PARTNER_API_KEY/);
   });
 
   it('that is no key is never sent, nor repeated', () => {
-    const says = /^PARTNER_API_KEY holds no partner key/;
-    assert.throws(
-      () => resolve({}, { PARTNER_API_KEY: 'ghp_secret' }),
-      partnerError('KEY_MISSING', says, /ghp/),
-    );
+    const says = /^PARTNER_API_KEY doesn't contain a partner key/;
+    const expected = partnerError('KEY_MISSING', says, /ghp/);
+    assert.throws(() => resolve({}, { PARTNER_API_KEY: 'ghp_secret' }), expected);
   });
 });
 
@@ -256,11 +248,9 @@ describe('how a server is spoken to', () => {
     ['PARTNER_PROXY', 'ftp://proxy.example'],
     ['PARTNER_TIMEOUT', 'soon'],
     ['PARTNER_LIMITS', 'few'],
-  ] as const) {
-    it(`is exit 2 that names ${name} where that is ${value}`, () => {
-      assert.throws(() => spoken({}, { [name]: value }), partnerError('USAGE', new RegExp(name)));
-    });
-  }
+  ] as const)
+    it(`is exit 2 that names ${name} where that is ${value}`, () =>
+      assert.throws(() => spoken({}, { [name]: value }), partnerError('USAGE', new RegExp(name))));
 
   it('has what was learned of this very server, and no other', () => {
     assert.deepEqual(remote({}, {}, profiles.one).traits, { listsJobs: false });

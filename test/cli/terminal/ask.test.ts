@@ -26,9 +26,7 @@ describe('a question', () => {
   beforeEach(() => {
     streams = fakeStreams({ isTerminal: true });
   });
-  afterEach(() => {
-    assert.equal(streams.out(), '', 'stdout holds the result alone');
-  });
+  afterEach(() => assert.equal(streams.out(), '', 'stdout holds the result alone'));
 
   it('is confirmed by y, and by nothing less', async () => {
     for (const [keys, answer] of [
@@ -37,8 +35,8 @@ describe('a question', () => {
       ['\r', false],
     ] as const) {
       streams = fakeStreams({ isTerminal: true });
-      const asked = confirm(streams, 'Close job 12 for good?', '--yes');
-      await typing(streams, /for good\?/, keys);
+      const asked = confirm(streams, 'Close job 12 permanently?', '--yes');
+      await typing(streams, /permanently\?/, keys);
       assert.equal(await asked, answer, JSON.stringify(keys));
     }
   });
@@ -91,8 +89,8 @@ describe('a question that nobody can answer', () => {
   it('is never asked: the error names it and the flag that answers it', async () => {
     const streams = fakeStreams();
     await assert.rejects(
-      confirm(streams, 'Close job 12 for good?', '--yes'),
-      isPartnerError('INPUT_REQUIRED', /Close job 12 for good\? → answer it with --yes/),
+      confirm(streams, 'Close job 12 permanently?', '--yes'),
+      isPartnerError('INPUT_REQUIRED', /Close job 12 permanently\? → pass --yes instead/),
     );
     assert.equal(streams.err(), '');
   });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Column } from '../../../src/cli/terminal/column.ts';
-import { csvLine, table } from '../../../src/cli/terminal/table.ts';
-import { viewOf } from '../../../src/cli/terminal/view.ts';
+import { type Column, csvLine, table } from '../../../src/cli/terminal/table.ts';
+import { toView } from '../../../src/cli/terminal/view.ts';
 import { fakeStreams } from './fake-streams.ts';
 
 interface Row {
@@ -29,10 +28,8 @@ function cellOf(title: string): string {
 describe('a list as comma-separated values', () => {
   it('has a header, whole cells, and a bare number where the title has the unit', async () => {
     const rows = [{ title: 'Nurse', cents: 120_000 }, { title: 'Cook' }];
-    assert.equal(
-      await table(COLUMNS, rows, viewOf(fakeStreams(), 0), '', { csv: true }),
-      'TITLE,BID_CENTS,CURRENT\r\nNurse,120000,*\r\nCook,,*\r\n',
-    );
+    const expected = 'TITLE,BID_CENTS,CURRENT\r\nNurse,120000,*\r\nCook,,*\r\n';
+    assert.equal(await table(COLUMNS, rows, toView(fakeStreams(), 0), '', { csv: true }), expected);
   });
 
   it('quotes a comma and a quote, and keeps a cell of several lines in one', () => {
@@ -40,11 +37,9 @@ describe('a list as comma-separated values', () => {
     assert.equal(cellOf('a\r\nb\tc'), 'a b c');
   });
 
-  for (const formula of ['=1+1', '+A1', '-cmd|x', '@SUM(A1)', ' =1+1', '\t=1+1', '＝1+1']) {
-    it(`keeps a spreadsheet from running ${JSON.stringify(formula)}`, () => {
-      assert.match(cellOf(formula), /^'/);
-    });
-  }
+  for (const formula of ['=1+1', '+A1', '-cmd|x', '@SUM(A1)', ' =1+1', '\t=1+1', '＝1+1'])
+    it(`keeps a spreadsheet from running ${JSON.stringify(formula)}`, () =>
+      assert.match(cellOf(formula), /^'/));
 
   it('leaves a number and an ordinary text as they are', () => {
     for (const text of ['-5', '+1.50', '1e5', 'a=b', "'quoted'", '']) assert.equal(cellOf(text), text);
@@ -55,10 +50,7 @@ describe('a list as comma-separated values', () => {
     // Behind a comma such a spreadsheet takes the quotes for text, and splits at the semicolon all the same.
     const line = csvLine([TITLE, TITLE], { title: 'x"; ＝cmd|1;-2+3' }, 0).trimEnd();
     const cells = line.split(';');
-    assert.deepEqual(
-      cells.filter((cell) => /^\s*[=+\-@＝＋－＠]/.test(cell)),
-      [],
-      line,
-    );
+    const actual = cells.filter((cell) => /^\s*[=+\-@＝＋－＠]/.test(cell));
+    assert.deepEqual(actual, [], line);
   });
 });

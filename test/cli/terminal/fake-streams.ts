@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { type Streams, writerTo } from '../../../src/cli/terminal/streams.ts';
+import { createWriter, type Streams } from '../../../src/cli/terminal/streams.ts';
 
 export interface FakeStreams extends Streams {
   readonly stdin: PassThrough;
@@ -41,8 +41,8 @@ export function fakeStreams({ isTerminal = false, columns = 80, colour = false }
     canAsk: isTerminal,
     showsProgress: isTerminal,
     readerGone: gone.signal,
-    writeOut: writerTo(stdout, () => gone.abort()),
-    writeErr: writerTo(stderr, () => {}),
+    writeOut: createWriter(stdout, () => gone.abort()),
+    writeErr: createWriter(stderr, () => {}),
     out: () => written.out,
     err: () => written.err,
   };

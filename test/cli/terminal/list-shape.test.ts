@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { type Column, sorted } from '../../../src/cli/terminal/column.ts';
-import { table } from '../../../src/cli/terminal/table.ts';
-import { viewOf } from '../../../src/cli/terminal/view.ts';
+import { type Column, sortItems, table } from '../../../src/cli/terminal/table.ts';
+import { toView } from '../../../src/cli/terminal/view.ts';
 import { fakeStreams } from './fake-streams.ts';
 
 interface Row {
@@ -28,12 +27,12 @@ const BID: Column<Row> = {
 };
 const COLUMNS = [ID, TITLE, AT, BID];
 
-const on = (columns: number) => viewOf(fakeStreams({ isTerminal: true, columns }), 0);
-const inPipe = viewOf(fakeStreams(), 0);
+const on = (columns: number) => toView(fakeStreams({ isTerminal: true, columns }), 0);
+const inPipe = toView(fakeStreams(), 0);
 
 /** The ids of the rows in the order that is asked for. */
 function order(rows: readonly Row[], by: Column<Row>, isDescending = false): number[] {
-  return sorted(rows, { sort: { by, isDescending } }).map(({ id }) => id);
+  return sortItems(rows, { sort: { by, isDescending } }).map(({ id }) => id);
 }
 
 describe('a list that is sorted', () => {
@@ -51,10 +50,8 @@ describe('a list that is sorted', () => {
   it('compares text as people sort it: case does not part words, accents stay near, numbers count', () => {
     const titles = ['zoo keeper', 'Night 10', 'Élan', 'night 9', 'Zoo', 'Editor'];
     const rows = titles.map((title, id) => ({ id, title }));
-    assert.deepEqual(
-      order(rows, TITLE).map((id) => titles[id]),
-      ['Editor', 'Élan', 'night 9', 'Night 10', 'Zoo', 'zoo keeper'],
-    );
+    const ordered = order(rows, TITLE).map((id) => titles[id]);
+    assert.deepEqual(ordered, ['Editor', 'Élan', 'night 9', 'Night 10', 'Zoo', 'zoo keeper']);
   });
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { showProgress } from '../../../src/cli/terminal/progress.ts';
-import { streamsFor } from '../../../src/cli/terminal/streams.ts';
+import { applyStreamFlags } from '../../../src/cli/terminal/streams.ts';
 import { fakeStreams } from './fake-streams.ts';
 
 describe('progress', () => {
@@ -21,8 +21,8 @@ describe('progress', () => {
     const terminal = fakeStreams({ isTerminal: true });
     for (const streams of [
       fakeStreams(),
-      streamsFor(terminal, { json: true }),
-      streamsFor(terminal, { quiet: true }),
+      applyStreamFlags(terminal, { json: true }),
+      applyStreamFlags(terminal, { quiet: true }),
     ]) {
       const progress = showProgress(streams, 'Creating', 0);
       await new Promise((resolve) => setTimeout(resolve, 0));

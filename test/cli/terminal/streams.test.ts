@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
-import { processStreams, streamsFor, wantsColour } from '../../../src/cli/terminal/streams.ts';
+import { applyStreamFlags, processStreams, wantsColour } from '../../../src/cli/terminal/streams.ts';
 
 interface Setting {
   readonly env?: Record<string, string>;
@@ -55,10 +55,10 @@ describe('whether somebody can be asked', () => {
 
   it('is no under --json and --no-input, not under --quiet', () => {
     const streams = streamsOf({});
-    assert.equal(streamsFor(streams, {}).canAsk, true);
-    assert.equal(streamsFor(streams, { json: true }).canAsk, false);
-    assert.equal(streamsFor(streams, { noInput: true }).canAsk, false);
-    assert.equal(streamsFor(streams, { quiet: true }).canAsk, true);
+    assert.equal(applyStreamFlags(streams, {}).canAsk, true);
+    assert.equal(applyStreamFlags(streams, { json: true }).canAsk, false);
+    assert.equal(applyStreamFlags(streams, { 'no-input': true }).canAsk, false);
+    assert.equal(applyStreamFlags(streams, { quiet: true }).canAsk, true);
   });
 });
 
@@ -66,8 +66,8 @@ describe('whether a spinner is shown', () => {
   it('is yes on a terminal, no in a pipe, under CI, TERM=dumb, --json and --quiet', () => {
     const streams = streamsOf({ terminals: [2] });
     assert.equal(streams.showsProgress, true);
-    assert.equal(streamsFor(streams, { json: true }).showsProgress, false);
-    assert.equal(streamsFor(streams, { quiet: true }).showsProgress, false);
+    assert.equal(applyStreamFlags(streams, { json: true }).showsProgress, false);
+    assert.equal(applyStreamFlags(streams, { quiet: true }).showsProgress, false);
     assert.equal(streamsOf({ terminals: [0, 1] }).showsProgress, false);
     assert.equal(streamsOf({ env: { CI: 'true' } }).showsProgress, false);
     assert.equal(streamsOf({ env: { TERM: 'dumb' } }).showsProgress, false);
@@ -85,7 +85,7 @@ describe('the streams of one command line', () => {
         throw new Error('stdin was opened');
       },
     } as unknown as NodeJS.Process;
-    const streams = streamsFor(
+    const streams = applyStreamFlags(
       processStreams(process, () => true),
       { quiet: true },
     );
@@ -104,10 +104,7 @@ describe('how wide the output may be', () => {
 
 describe('what goes out', () => {
   const KEY = 'sk_ext_0123456789abcdefghijklmnop';
-  const written = async (
-    env: Record<string, string>,
-    verbatim?: 'key' | 'runner-commands',
-  ): Promise<string[]> => {
+  const written = async (env: Record<string, string>, verbatim?: 'key' | 'runner-commands') => {
     const streams = streamsOf({ env, terminals: [] });
     const text = `::error::${KEY}\n \x1b[31m::set-output name=a::b ##[add-mask]c\n`;
     await streams.writeOut(text, verbatim);
@@ -126,7 +123,7 @@ describe('what goes out', () => {
     assert.match((await written({}, 'key')).join(), new RegExp(`${KEY}.*${KEY}`, 's'));
   });
 
-  for (const runner of ['GITHUB_ACTIONS', 'TF_BUILD', 'TEAMCITY_VERSION']) {
+  for (const runner of ['GITHUB_ACTIONS', 'TF_BUILD', 'TEAMCITY_VERSION'])
     it(`is no command to the runner that sets ${runner}, but where that is meant`, async () => {
       const env = { [runner]: 'true' };
       const [out, err] = await written(env);
@@ -134,5 +131,4 @@ describe('what goes out', () => {
       assert.equal(err, `${out}: :by a question`);
       assert.match((await written(env, 'runner-commands')).join(), /^::error::sk_ext_…mnop$/m);
     });
-  }
 });

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Column } from '../../../src/cli/terminal/column.ts';
-import { table } from '../../../src/cli/terminal/table.ts';
-import { viewOf } from '../../../src/cli/terminal/view.ts';
-import { widthOf } from '../../../src/cli/terminal/width.ts';
+import { type Column, table } from '../../../src/cli/terminal/table.ts';
+import { toView } from '../../../src/cli/terminal/view.ts';
+import { getWidth } from '../../../src/cli/terminal/width.ts';
 import { fakeStreams } from './fake-streams.ts';
 
 interface Row {
@@ -25,11 +24,11 @@ const ROWS: readonly Row[] = [
   { id: 333, title: '', place: 'ที่', bid: '' },
 ];
 
-const on = (columns: number, colour = false) => viewOf(fakeStreams({ isTerminal: true, columns, colour }), 0);
-const inPipe = viewOf(fakeStreams(), 0);
+const on = (columns: number, colour = false) => toView(fakeStreams({ isTerminal: true, columns, colour }), 0);
+const inPipe = toView(fakeStreams(), 0);
 
 describe('a list on a terminal', () => {
-  it('has a header and columns in line, also after wide characters and new emoji', async () => {
+  it('has a header and columns in line, also after wide characters and new emoji', async () =>
     assert.equal(
       await table(COLUMNS, ROWS, on(80), 'None.'),
       [
@@ -39,21 +38,19 @@ describe('a list on a terminal', () => {
         '333                ที่',
         '',
       ].join('\n'),
-    );
-  });
+    ));
 
-  it('leaves out the columns that give way where even that is too wide', async () => {
+  it('leaves out the columns that give way where even that is too wide', async () =>
     assert.equal(
       await table(COLUMNS, ROWS.slice(0, 1), on(20), 'None.'),
       ['ID  TITLE  PLACE', '1   Nurse  Austin', ''].join('\n'),
-    );
-  });
+    ));
 
   it('fits every width it is given', async () => {
     const rows = [{ id: 1, title: '長い題名'.repeat(20), place: 'x'.repeat(60), bid: '$1.00' }];
     for (const columns of [20, 30, 40, 80, 120, 200]) {
       const text = await table(COLUMNS, rows, on(columns), 'None.');
-      for (const line of text.split('\n')) assert.ok(widthOf(line) <= columns, `${columns}: ${line}`);
+      for (const line of text.split('\n')) assert.ok(getWidth(line) <= columns, `${columns}: ${line}`);
     }
   });
 
@@ -78,9 +75,7 @@ describe('a list in a pipe', () => {
       { id: 1, title: 'long '.repeat(50).trim(), place: 'Austin', bid: '$1.00' },
       ...ROWS.slice(2),
     ];
-    assert.equal(
-      await table(COLUMNS, rows, inPipe, 'None.'),
-      `1\t${'long '.repeat(50).trim()}\tAustin\t$1.00 whole\n333\t\tที่\t whole\n`,
-    );
+    const actual = await table(COLUMNS, rows, inPipe, 'None.');
+    assert.equal(actual, `1\t${'long '.repeat(50).trim()}\tAustin\t$1.00 whole\n333\t\tที่\t whole\n`);
   });
 });

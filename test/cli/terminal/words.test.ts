@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { cents, distance, moment, salary, word } from '../../../src/cli/terminal/words.ts';
+import { cents, distance, moment, word } from '../../../src/cli/terminal/words.ts';
+import { salaryWords } from '../../../src/contract/words.ts';
 
 describe('words of the contract', () => {
   it('are written as people write them, and unknown ones as they came', () => {
@@ -10,12 +11,12 @@ describe('words of the contract', () => {
   });
 
   it('give a salary as far as it is known', () => {
-    assert.equal(salary(85_000, 105_000, 'ANNUAL'), '$85,000 – $105,000 a year');
-    assert.equal(salary(25, 25, 'HOURLY'), '$25 an hour');
-    assert.equal(salary(25, null, 'HOURLY'), 'from $25 an hour');
-    assert.equal(salary(null, 25, null), 'up to $25');
-    assert.equal(salary(null, null, 'ANNUAL'), undefined);
-    assert.equal(salary(4, 5, 'A_GIG'), '$4 – $5 A_GIG');
+    assert.equal(salaryWords(85_000, 105_000, word('ANNUAL')), '$85,000 – $105,000 a year');
+    assert.equal(salaryWords(25, 25, word('HOURLY')), '$25 an hour');
+    assert.equal(salaryWords(25, undefined, word('HOURLY')), 'from $25 an hour');
+    assert.equal(salaryWords(undefined, 25, undefined), 'up to $25');
+    assert.equal(salaryWords(undefined, undefined, word('ANNUAL')), undefined);
+    assert.equal(salaryWords(4, 5, word('A_GIG')), '$4 – $5 A_GIG');
   });
 
   it('give cents as dollars, and what is no amount as it came', () => {

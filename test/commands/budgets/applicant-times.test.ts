@@ -15,13 +15,10 @@ async function applicantsIn(text: string): Promise<string[]> {
 }
 
 describe('a file of applicants', () => {
-  for (const { name, text, applicants } of rows.right) {
+  for (const { name, text, applicants } of rows.right)
     it(name, async () => assert.deepEqual(await applicantsIn(text), applicants));
-  }
 
-  for (const { name, text, says } of rows.wrong) {
-    it(`with ${name} is refused, with its line`, async () => {
-      await assert.rejects(read(text), partnerError('FILE_INVALID', new RegExp(says)));
-    });
-  }
+  for (const { name, text, says } of rows.wrong)
+    it(`with ${name} is refused, with its line`, () =>
+      assert.rejects(read(text), partnerError('FILE_INVALID', new RegExp(says))));
 });

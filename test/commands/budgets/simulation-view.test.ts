@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type View, viewOf } from '../../../src/cli/terminal/view.ts';
+import { toView, type View } from '../../../src/cli/terminal/view.ts';
 import {
   SIMULATION_COLUMNS,
   simulationNotes,
@@ -9,8 +9,8 @@ import { fakeStreams } from '../../cli/terminal/fake-streams.ts';
 import { NOW } from '../jobs/sample-job.ts';
 import { SAMPLE_CAPS, SAMPLE_COMPANY_CAPS, sampleSimulation } from '../jobs/sample-simulation.ts';
 
-const PIPE: View = viewOf(fakeStreams(), NOW);
-const TERMINAL: View = viewOf(fakeStreams({ isTerminal: true, columns: 100 }), NOW);
+const PIPE: View = toView(fakeStreams(), NOW);
+const TERMINAL: View = toView(fakeStreams({ isTerminal: true, columns: 100 }), NOW);
 
 describe('a simulated run', () => {
   it('is its windows alone in a pipe: tab-separated, whole, with ISO times', async () => {
@@ -26,8 +26,8 @@ describe('a simulated run', () => {
   it('warns of each cap that not one bid fits into', async () => {
     const caps = [{ window: 'DAILY', budgetCents: 0 } as const];
     assert.deepEqual(simulationNotes(sampleSimulation(caps, SAMPLE_COMPANY_CAPS), TERMINAL), [
-      "warning: the job's daily cap of $0.00 stops all spending: candidates would not see the job",
-      "warning: the company's lifetime cap of $10.00 is less than one bid ($15.00): the bundled engine hides this job; by the specification, other servers may charge one applicant per window ($15.00)",
+      "warning: the job's daily cap of $0.00 stops all spending and hides the job from candidates",
+      "warning: the company's lifetime cap of $10.00 is less than one bid ($15.00): the bundled engine hides this job, and other servers may charge one applicant per window ($15.00)",
     ]);
   });
 
@@ -36,6 +36,6 @@ describe('a simulated run', () => {
     assert.equal(await simulationView(report, PIPE), '');
     assert.match(simulationNotes(report, PIPE).join(), /no caps/);
     assert.deepEqual(simulationNotes(report, TERMINAL), []);
-    assert.match(await simulationView(report, TERMINAL), /No caps: no window fills/);
+    assert.match(await simulationView(report, TERMINAL), /No caps, so no budget window fills up/);
   });
 });

@@ -52,10 +52,11 @@ describe('a simulation', () => {
     const flags = { job: '12', 'bid-cents': '100', 'daily-cents': '0', start: '2026-12-01', rate: '2/hour' };
     const { assumed } = await run(flags, { job: JOB });
     assert.equal(assumed.bidCents, 100);
-    assert.deepEqual(assumed.budgets.job, [
+    const expected = [
       { window: 'DAILY', budgetCents: 0 },
       { window: 'WEEKLY', budgetCents: 9000 },
-    ]);
+    ];
+    assert.deepEqual(assumed.budgets.job, expected);
     assert.deepEqual([assumed.startsAt, assumed.endsAt], ['2026-12-01T00:00:00.000Z', JOB.expiresAt]);
     assert.equal(assumed.ratePerDay, 48);
     const { assumed: short } = await run({ job: '12', days: '2' }, { job: JOB });
@@ -73,10 +74,8 @@ describe('a simulation', () => {
     assert.deepEqual(document.totals, { ...tally, outside: 1 });
     assert.equal(document.most.inAllCents, 1500);
     const { ratePerDay, qualifiedShare, seed, file } = document.assumed;
-    assert.deepEqual(
-      { ratePerDay, qualifiedShare, seed, file },
-      { ratePerDay: null, qualifiedShare: null, seed: null, file: '-' },
-    );
+    const expected = { ratePerDay: null, qualifiedShare: null, seed: null, file: '-' };
+    assert.deepEqual({ ratePerDay, qualifiedShare, seed, file }, expected);
     assert.equal((await run(flags, { csv })).most.perDayCents, null);
   });
 
@@ -90,11 +89,9 @@ describe('a simulation', () => {
     assert.equal(totals.charged + totals.unqualified, 500);
   });
 
-  for (const { flags, says } of sample.refused) {
-    it(`refuses ${JSON.stringify(flags)}`, async () => {
-      await assert.rejects(async () => run(flags as Given), partnerError('USAGE', new RegExp(says, 's')));
-    });
-  }
+  for (const { flags, says } of sample.refused)
+    it(`refuses ${JSON.stringify(flags)}`, () =>
+      assert.rejects(async () => run(flags as Given), partnerError('USAGE', new RegExp(says, 's'))));
 
   it('refuses a job without a bid, and ends after ten years at the latest', async () => {
     const noBid = { ...JOB, bidPerQualifiedApplicantCents: null } as ServerJob;

@@ -11,9 +11,7 @@ describe('a browser is not opened', () => {
     [{ SSH_TTY: '/dev/pts/1' }, 'win32', /SSH/],
     [{ CI: 'false' }, 'freebsd', /no display/],
   ];
-  for (const [env, platform, why] of cases) {
-    it(`on ${platform} with ${JSON.stringify(env)}`, async () => {
-      assert.match((await openBrowser('http://127.0.0.1/', { env }, platform)) ?? 'opened', why);
-    });
-  }
+  for (const [env, platform, why] of cases)
+    it(`on ${platform} with ${JSON.stringify(env)}`, async () =>
+      assert.match((await openBrowser('http://127.0.0.1/', { env }, platform)) ?? 'opened', why));
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { closeToOthers, openToOthers } from '../../../src/commands/doctor/permissions.ts';
-import { tempDirectory } from '../../cli/settings/temp-directory.ts';
+import { closeToOthers, openToOthers } from '../../../src/commands/doctor/checks.ts';
+import { tempDirectory } from '../../temp-directory.ts';
 import FILES from './own-files.json' with { type: 'json' };
 
 describe('the permissions of our own files', () => {

@@ -46,10 +46,8 @@ describe('an applicant', () => {
     const { application, problems, files } = given(file, sample.flags);
     assert.deepEqual(problems, []);
     assert.deepEqual(application, sample.fromFlags);
-    assert.deepEqual(
-      files.map(({ path }) => path),
-      ['mine.pdf', '/tmp/license.pdf'],
-    );
+    const paths = files.map(({ path }) => path);
+    assert.deepEqual(paths, ['mine.pdf', '/tmp/license.pdf']);
     assert.deepEqual(given({ ...BASICS, answers: ANSWERS }, { meets: ['none'] }).application.meets, []);
   });
 
@@ -81,14 +79,10 @@ describe('an applicant', () => {
     assert.deepEqual(application.answers, { s1: 'x', s2: 'c#', s3: 'z', s4: 'y' });
     assert.deepEqual(application.meets, ['C#']);
     const [which, c, meets] = answered(['Which?=y', 'C=x'], ['c']).problems;
-    assert.deepEqual(
-      [which?.message, which?.hint],
-      ['is more than one question of this job', 'name it by its id: s3 or s4'],
-    );
-    assert.deepEqual(
-      [c?.message, meets?.message],
-      ['is no question of this job', 'is no qualification of this job'],
-    );
+    const expected = ['matches more than one question of this job', 'use its ID: s3 or s4'];
+    assert.deepEqual([which?.message, which?.hint], expected);
+    const wanted = ["isn't a question of this job", "isn't a qualification of this job"];
+    assert.deepEqual([c?.message, meets?.message], wanted);
   });
 
   it('of the examples fits the job that it is for', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { adoptions, rateFlag, withoutSettling } from '../../../src/commands/jobs/bulk-flags.ts';
+import { adoptions, parseRate, withoutSettling } from '../../../src/commands/jobs/bulk-flags.ts';
 import { PartnerError } from '../../../src/contract/errors.ts';
 
 describe('the flags of plan and apply', () => {
@@ -8,20 +8,15 @@ describe('the flags of plan and apply', () => {
     assert.deepEqual(withoutSettling(typed), ['jobs', '--publish', '-y']);
   });
 
-  it('take a key with `=` in it: the last one stands before the id', () => {
-    assert.deepEqual([...adoptions(['a=b.json#1=12'])], [['a=b.json#1', 12]]);
-  });
+  it('take a key with `=` in it: the last one stands before the id', () =>
+    assert.deepEqual([...adoptions(['a=b.json#1=12'])], [['a=b.json#1', 12]]));
 
-  for (const pair of ['a.json', 'a.json=', '=12', 'a.json=x', 'a.json=0', 'a.json=9007199254740993']) {
-    it(`take no \`--adopt ${pair}\``, () => {
-      assert.throws(() => adoptions([pair]), isUsage);
-    });
-  }
+  for (const pair of ['a.json', 'a.json=', '=12', 'a.json=x', 'a.json=0', 'a.json=9007199254740993'])
+    it(`take no \`--adopt ${pair}\``, () => assert.throws(() => adoptions([pair]), isUsage));
 
   it('take a rate with and without its unit, and no other unit', () => {
-    assert.deepEqual([rateFlag('--rate', '20/s'), rateFlag('--rate', '0.5')], [20, 0.5]);
-    for (const given of ['0', '-1/s', '20/m', '', 's'])
-      assert.throws(() => rateFlag('--rate', given), isUsage);
+    assert.deepEqual([parseRate('20/s'), parseRate('0.5')], [20, 0.5]);
+    for (const given of ['0', '-1/s', '20/m', '', 's']) assert.throws(() => parseRate(given), isUsage);
   });
 });
 

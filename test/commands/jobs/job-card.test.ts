@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { viewOf } from '../../../src/cli/terminal/view.ts';
+import { toView } from '../../../src/cli/terminal/view.ts';
 import { serverJob } from '../../../src/client/server-job.ts';
 import { jobCard } from '../../../src/commands/jobs/job-card.ts';
 import { fakeStreams } from '../../cli/terminal/fake-streams.ts';
 import { EMPTY_DRAFT, LIVE_JOB, NOW } from './sample-job.ts';
 
-const on = (columns: number) => viewOf(fakeStreams({ isTerminal: true, columns }), NOW);
-const inPipe = viewOf(fakeStreams(), NOW);
+const on = (columns: number) => toView(fakeStreams({ isTerminal: true, columns }), NOW);
+const inPipe = toView(fakeStreams(), NOW);
 
 describe('the card of a job', () => {
   it('says of a cap below the bid that it hides the job', () => {
@@ -17,7 +17,7 @@ describe('the card of a job', () => {
     ];
     assert.match(
       jobCard({ ...LIVE_JOB, budgets }, inPipe),
-      /daily +\$0\.50 · less than one bid: the bundled engine hides this job; .* · .*\n +weekly +\$15\.00 · resets/,
+      /daily +\$0\.50 · less than one bid: the bundled engine hides this job, .* · .*\n +weekly +\$15\.00 · resets/,
     );
   });
 
@@ -39,10 +39,8 @@ describe('the card of a job', () => {
     );
     assert.match(card, /^job 12 · ARCHIVED$/m);
     assert.match(card, /in person · GIG · senior/);
-    assert.match(
-      card,
-      /\nAlso answered by the server\n {2}region {2}\{"code":"tx"\}\n {2}tags {4}\["a"\]\n$/,
-    );
+    const expected = /\nOther fields from the server\n {2}region {2}\{"code":"tx"\}\n {2}tags {4}\["a"\]\n$/;
+    assert.match(card, expected);
   });
 
   it('gives a card of whatever a server answers', () => {

@@ -5,7 +5,7 @@ import { LIVE_JOB } from './sample-job.ts';
 describe('what has changed about a job', () => {
   const changed = (patch: object): string[] => jobChanges(LIVE_JOB, { ...LIVE_JOB, ...patch });
 
-  it('is a line a field, money as people read it', () => {
+  it('is a line a field, money as people read it', () =>
     assert.deepEqual(
       changed({
         title: 'Nurse',
@@ -21,8 +21,7 @@ describe('what has changed about a job', () => {
         'bidPerQualifiedApplicantCents $15.00 → $20.00',
         'opportunityId REQ-4711 → (none)',
       ],
-    );
-  });
+    ));
 
   it('tells caps and other lists entry by entry', () => {
     const budgets = [{ window: 'DAILY', budgetCents: 5000, notes: 'Q4' }, LIVE_JOB.budgets?.[1]];

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { batchOutcome } from '../../../src/cli/batch.ts';
 import { budgetTable } from '../../../src/cli/caps.ts';
-import { viewOf } from '../../../src/cli/terminal/view.ts';
+import { toView } from '../../../src/cli/terminal/view.ts';
 import { serverJob } from '../../../src/client/server-job.ts';
 import { checkLines } from '../../../src/commands/doctor/checks.ts';
 import { type Moved, transitionLine } from '../../../src/commands/jobs/job-moves.ts';
-import { jobTable } from '../../../src/commands/jobs/job-table.ts';
+import { jobTable } from '../../../src/commands/jobs/listed-jobs.ts';
 import { PartnerError } from '../../../src/contract/errors.ts';
 import { fakeStreams } from '../../cli/terminal/fake-streams.ts';
 import { joined } from '../../cli/terminal/joined.ts';
 import { EMPTY_DRAFT, LIVE_JOB, NOW } from './sample-job.ts';
 
-const on = (columns: number) => viewOf(fakeStreams({ isTerminal: true, columns }), NOW);
-const inPipe = viewOf(fakeStreams(), NOW);
+const on = (columns: number) => toView(fakeStreams({ isTerminal: true, columns }), NOW);
+const inPipe = toView(fakeStreams(), NOW);
 
 const REMOTE_JOB = {
   ...LIVE_JOB,
@@ -27,7 +27,7 @@ const REMOTE_JOB = {
 describe('the list of jobs', () => {
   const jobs = [EMPTY_DRAFT, LIVE_JOB, REMOTE_JOB];
 
-  it('is tab-separated, whole and with ISO 8601 times in a pipe', async () => {
+  it('is tab-separated, whole and with ISO 8601 times in a pipe', async () =>
     assert.equal(
       await joined(jobTable(jobs, inPipe)),
       [
@@ -36,14 +36,11 @@ describe('the list of jobs', () => {
         '9\tCLOSED\tSupport Engineer\tRemote, Canada\t$15.00\t2025-11-18T07:09:00.000Z\t2025-12-18T07:09:00.000Z',
         '',
       ].join('\n'),
-    );
-  });
+    ));
 
   it('lists what a server answers, whatever is missing in it', async () => {
-    assert.equal(
-      await joined(jobTable([{ id: 1 }, serverJob({ id: 2, title: 7 })], inPipe)),
-      '1\t\t\t\t\t\t\n2\t\t\t\t\t\t\n',
-    );
+    const expected = '1\t\t\t\t\t\t\n2\t\t\t\t\t\t\n';
+    assert.equal(await joined(jobTable([{ id: 1 }, serverJob({ id: 2, title: 7 })], inPipe)), expected);
     assert.equal(await joined(jobTable([], on(80))), 'No jobs.\n');
   });
 });
@@ -65,7 +62,7 @@ describe('what became of transitions', () => {
   it('says of each job that was not moved why, and what to do', async () => {
     const incomplete = new PartnerError('VALIDATION_FAILED', {
       message: 'the listing is incomplete',
-      fields: { title: 'a live listing needs a title' },
+      fields: { title: 'is required to publish' },
     });
     const view = { ...on(80), mend: () => '--title' };
     const { text } = await batchOutcome([13, 99], {
@@ -80,24 +77,23 @@ describe('what became of transitions', () => {
     assert.equal(
       text(),
       `✗ 13: the listing is incomplete
-  title  a live listing needs a title (--title)
-✗ 99: there is no such job
-→ \`partner jobs list\` shows the jobs of your company
+  title  is required to publish (--title)
+✗ 99: job not found
+→ list your company's jobs with \`partner jobs list\`
 `,
     );
   });
 });
 
 describe('the list of caps', () => {
-  it('says when each window resets', async () => {
+  it('says when each window resets', async () =>
     assert.equal(
       await budgetTable(LIVE_JOB.budgets, on(80)),
       `WINDOW          CAP  RESETS                  NOTES
 DAILY       $100.00  every day at 00:00 UTC  Q4
 LIFETIME  $5,000.00  never
 `,
-    );
-  });
+    ));
 });
 
 describe('what the doctor finds', () => {
@@ -106,9 +102,7 @@ describe('what the doctor finds', () => {
       { name: 'Node', found: '20.19.0' },
       { name: 'Configuration', found: 'mode 0644', advice: 'chmod 600 x\x1b[2J', exit: 2 },
     ];
-    assert.equal(
-      checkLines(items, on(80)),
-      '✓ Node           20.19.0\n✗ Configuration  mode 0644\n  → chmod 600 x\n',
-    );
+    const expected = '✓ Node           20.19.0\n✗ Configuration  mode 0644\n  → chmod 600 x\n';
+    assert.equal(checkLines(items, on(80)), expected);
   });
 });

@@ -1,14 +1,11 @@
-import { runSimulation, type SimulationReport } from '../../../src/commands/budgets/simulation.ts';
+import { runSimulation } from '../../../src/commands/budgets/simulation.ts';
 import type { BudgetInput } from '../../../src/contract/job.ts';
 import * as billing from '../../../src/engine/billing/simulate.ts';
 
 const START = Date.parse('2026-11-28T00:00:00.000Z');
 
 /** A run of five days over the end of a week and of a month, under these caps. */
-export function sampleSimulation(
-  job: readonly BudgetInput[],
-  company: readonly BudgetInput[] = [],
-): SimulationReport {
+export function sampleSimulation(job: readonly BudgetInput[], company: readonly BudgetInput[] = []) {
   const caps = { ...flagsOf(job, ''), ...flagsOf(company, 'company-') };
   const flags = { 'bid-cents': 1500, qualified: 0.7, days: 5, start: START, ...caps };
   return runSimulation(flags, { job: undefined, times: undefined, now: START, billing });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import type { View } from '../../../src/cli/terminal/view.ts';
-import { widthOf } from '../../../src/cli/terminal/width.ts';
+import { getWidth } from '../../../src/cli/terminal/width.ts';
 import { serverJob } from '../../../src/client/server-job.ts';
 import { simulationView } from '../../../src/commands/budgets/simulation-view.ts';
-import { importView } from '../../../src/commands/jobs/import-view.ts';
 import { jobCard } from '../../../src/commands/jobs/job-card.ts';
-import { jobTable } from '../../../src/commands/jobs/job-table.ts';
-import { placeTable } from '../../../src/commands/locations/found-places.ts';
+import { jobTable } from '../../../src/commands/jobs/listed-jobs.ts';
+import { placeTable } from '../../../src/commands/locations/place-tables.ts';
+import { importView } from '../../../src/reports/import-view.ts';
 import { joined } from '../../cli/terminal/joined.ts';
 import { assertScreens, screensOf, writtenScreens } from '../screen.ts';
 import { IMPORT_ITEMS } from './sample-import.ts';
@@ -48,9 +48,8 @@ const SCREENS: Readonly<Record<string, (view: View) => string | Promise<string>>
 
 describe('the screen', () => {
   for (const [name, show] of Object.entries(SCREENS)) {
-    it(`of ${name} is as it was written down, in colour and without`, async () => {
-      assertScreens(name, await screensOf(show));
-    });
+    it(`of ${name} is as it was written down, in colour and without`, async () =>
+      assertScreens(name, await screensOf(show)));
 
     it(`of ${name} says the same without colour, and fits`, async () => {
       const parts = (await screensOf(show)).split(/^=== /m).slice(1);
@@ -61,13 +60,12 @@ describe('the screen', () => {
         assert.doesNotMatch(body, /\\e|\\u/);
         assert.equal(coloured.replace(/^.*\n/, '').replace(/\\e\[\d+m/g, ''), body);
         // A word that is longer than a line stays whole, so that it can be copied.
-        const tooWide = body.split('\n').filter((line) => widthOf(line) > columns && !/\S{25}/.test(line));
+        const tooWide = body.split('\n').filter((line) => getWidth(line) > columns && !/\S{25}/.test(line));
         assert.deepEqual(tooWide, [], `${columns} columns`);
       }
     });
   }
 
-  it('is one of those above: no file is left over', () => {
-    assert.deepEqual(writtenScreens().sort(), Object.keys(SCREENS).sort());
-  });
+  it('is one of those above: no file is left over', () =>
+    assert.deepEqual(writtenScreens().sort(), Object.keys(SCREENS).sort()));
 });

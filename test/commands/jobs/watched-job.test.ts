@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ServerJob } from '../../../src/client/client.ts';
-import { watchedJob } from '../../../src/commands/jobs/watched-job.ts';
+import { watchJob } from '../../../src/commands/jobs/watched-job.ts';
 import { PartnerError } from '../../../src/contract/errors.ts';
 import type { JobStatus } from '../../../src/contract/values.ts';
 import rows from './watched.json' with { type: 'json' };
@@ -19,7 +19,7 @@ function watch(answers: readonly (string | Partial<ServerJob> | PartnerError)[],
   const [said, waits]: [string[], number[]] = [[], []];
   let now = START;
   let looks = 0;
-  const job = watchedJob({
+  const job = watchJob({
     async read() {
       const answer = answers[Math.min(looks++, answers.length - 1)];
       if (answer instanceof PartnerError) throw answer;
@@ -61,15 +61,15 @@ describe('a job that is watched', () => {
     await job;
     assert.deepEqual(said, [
       'job 12 is ACTIVE',
-      '14:03:05 UTC  cannot be read: nobody listens at the address; looking again',
-      '14:03:15 UTC  can be read again',
-      '14:03:20 UTC  cannot be read: nobody listens at the address; looking again',
-      '14:03:25 UTC  can be read again',
+      "14:03:05 UTC  can't read the job: nobody listens at the address. Retrying",
+      '14:03:15 UTC  the job can be read again',
+      "14:03:20 UTC  can't read the job: nobody listens at the address. Retrying",
+      '14:03:25 UTC  the job can be read again',
       '14:03:25 UTC  status ACTIVE → EXPIRED',
     ]);
   });
 
-  for (const { name, answers, options, ends, fails, waits: expected } of rows) {
+  for (const { name, answers, options, ends, fails, waits: expected } of rows)
     it(name, async () => {
       const given = answers.map((answer) => ERRORS[answer] ?? answer);
       const { job, waits } = watch(given, options as Options);
@@ -77,5 +77,4 @@ describe('a job that is watched', () => {
       else await assert.rejects(job, { message: new RegExp(fails) });
       assert.deepEqual(waits, expected);
     });
-  }
 });

@@ -1,4 +1,5 @@
 import { openEngine } from '../../../src/engine/open.ts';
+import type { App } from '../../../src/engine/parts.ts';
 import type { DatabaseAddress } from '../../../src/engine/store/address.ts';
 import { somebodyElse } from './somebody.ts';
 
@@ -37,7 +38,7 @@ async function applyAll(order: ApplicantOrder): Promise<number[]> {
 }
 
 async function apply(
-  fetch: (request: Request) => Promise<Response>,
+  fetch: App,
   { jobId, fileId, requiredIds, name, unqualifiedEvery }: ApplicantOrder,
   number: number,
 ): Promise<number> {

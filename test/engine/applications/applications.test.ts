@@ -1,19 +1,16 @@
 import assert from 'node:assert/strict';
-import type { Kysely } from 'kysely';
 import type { ApplicationInput } from '../../../src/contract/application.ts';
 import type { BudgetInput } from '../../../src/contract/job.ts';
-import { budgetStates } from '../../../src/engine/applications/caps.ts';
+import { loadBudgetStates } from '../../../src/engine/applications/caps.ts';
 import {
   decideApplication,
-  type ListedApplication,
   listApplications,
 } from '../../../src/engine/applications/company-applications.ts';
 import { type ReceivedApplication, receiveApplication } from '../../../src/engine/applications/receive.ts';
-import { newCompany } from '../../../src/engine/companies/company.ts';
-import { ALL_TIME, invoiceOf } from '../../../src/engine/companies/invoice.ts';
-import { draftOf } from '../../../src/engine/lifecycle/job-state.ts';
-import type { Store } from '../../../src/engine/store/store.ts';
-import type { Tables } from '../../../src/engine/store/tables.ts';
+import { createCompanyRow } from '../../../src/engine/companies/company.ts';
+import { ALL_TIME, buildInvoice } from '../../../src/engine/companies/invoice.ts';
+import { createDraft } from '../../../src/engine/lifecycle/job-state.ts';
+import { fixture } from '../../fixture.ts';
 import { databaseFor, describeOnEach } from '../store/dialects.ts';
 import capStates from './cap-states.json' with { type: 'json' };
 import { somebodyElse } from './somebody.ts';
@@ -27,17 +24,11 @@ const BID = 1500;
 
 describeOnEach('applications', (kind) => {
   const database = databaseFor('all tests', kind);
-  let db: Kysely<Tables>;
-  let store: Store;
   let companyId: string;
   const somebody = somebodyElse();
   let lastEmail = '';
 
-  before(async () => {
-    db = await database().tables();
-    store = await database().openStore();
-  });
-  after(() => store.close());
+  const store = fixture('all tests', () => database().openStore());
 
   beforeEach(async () => {
     await store.clear();
@@ -46,7 +37,7 @@ describeOnEach('applications', (kind) => {
   });
 
   async function company(): Promise<string> {
-    const row = newCompany('Acme', NOW);
+    const row = createCompanyRow('Acme', NOW);
     await store.write(({ companies }) => companies.insert(row));
     return row.id;
   }
@@ -55,7 +46,7 @@ describeOnEach('applications', (kind) => {
     const { id } = await store.write(({ jobs }) =>
       jobs.insert(
         {
-          ...draftOf(owner, { title, budgets, bidPerQualifiedApplicantCents: BID }),
+          ...createDraft(owner, { title, budgets, bidPerQualifiedApplicantCents: BID }),
           qualifications: [
             { id: 'q1', text: 'Can weld', kind: 'REQUIRED', order: 1 },
             { id: 'q2', text: 'Can drive', kind: 'DESIRED', order: 2 },
@@ -87,7 +78,7 @@ describeOnEach('applications', (kind) => {
     return { ...job?.applicationCounts, unseen: job?.newApplicantCount };
   };
 
-  const list = (jobId?: number, owner = companyId): Promise<ListedApplication[]> =>
+  const list = (jobId?: number, owner = companyId) =>
     store.write((queries) => listApplications(queries, { companyId: owner, jobId, limit: 10 }));
 
   const outcomes = async (jobId: number, count: number, now = NOW) => {
@@ -100,7 +91,7 @@ describeOnEach('applications', (kind) => {
     const id = await publish('Welder', [{ window: 'DAILY', budgetCents: 2 * BID + 1 }]);
     assert.deepEqual(await outcomes(id, 3), ['charged', 'charged', 'skipped']);
     assert.deepEqual(await outcomes(id, 1, NOW + DAY_MS), ['charged']);
-    const sums = await store.read.billingLedger.sums({ target: 'job', id }, { from: '2026', to: null });
+    const sums = await store.read.billingLedger.sums({ target: 'job', id }, { startsAt: 0, endsAt: null });
     assert.deepEqual(sums, { charges: 3, chargedCents: 3 * BID, skipped: 1, skippedCents: BID });
     const job = await store.read.jobs.find(companyId, id);
     assert.deepEqual(job?.applicationCounts, { pending: 4, accepted: 0, rejected: 0 });
@@ -114,11 +105,8 @@ describeOnEach('applications', (kind) => {
     );
     const [first, second] = [await publish('Welder'), await publish('Nurse')];
     assert.deepEqual(await outcomes(first, 1), ['charged']);
-    assert.deepEqual((await apply(second)).charge, {
-      outcome: 'skipped',
-      amountCents: BID,
-      filled: { target: 'company', window: 'WEEKLY' },
-    });
+    const wanted = { outcome: 'skipped', amountCents: BID, filled: { target: 'company', window: 'WEEKLY' } };
+    assert.deepEqual((await apply(second)).charge, wanted);
   });
 
   it('costs nothing where a REQUIRED qualification is not met, whatever else is', async () => {
@@ -145,9 +133,16 @@ describeOnEach('applications', (kind) => {
   it('leaves a row in the ledger that nobody changes', async () => {
     const id = await publish('Welder');
     await apply(id);
-    const row = await db.selectFrom('charges').selectAll().where('job_id', '=', id).executeTakeFirst();
+    const row = await (await database().tables())
+      .selectFrom('charges')
+      .selectAll()
+      .where('job_id', '=', id)
+      .executeTakeFirst();
     assert.equal(row?.outcome, 'charged');
-    await assert.rejects(db.updateTable('charges').set({ amount_cents: 1 }).execute(), /never changed/);
+    await assert.rejects(
+      (await database().tables()).updateTable('charges').set({ amount_cents: 1 }).execute(),
+      /never changed/,
+    );
   });
 
   it("is on its month's invoice where it is charged for, else in the report of what was free", async () => {
@@ -160,7 +155,7 @@ describeOnEach('applications', (kind) => {
     await apply(await publish('Elsewhere', [], await company()));
 
     const invoice = (month?: string, outcome: 'charged' | 'skipped' = 'charged') =>
-      invoiceOf(store.read, { companyId, month, outcome }, NOW);
+      buildInvoice(store.read, { companyId, month, outcome }, NOW);
     const period = {
       companyId,
       month: '2026-03',
@@ -200,16 +195,16 @@ describeOnEach('applications', (kind) => {
     const id = await publish('Welder', budgets);
     const of = { target: 'job', id } as const;
     for (let count = 0; count < 4; count++) await apply(id);
-    const states = await budgetStates(store.read, of, budgets, NOW, BID);
+    const states = await loadBudgetStates(store.read, of, budgets, NOW, BID);
     assert.deepEqual(states, capStates);
-    const [next] = await budgetStates(store.read, of, budgets, NOW + DAY_MS, BID);
+    const [next] = await loadBudgetStates(store.read, of, budgets, NOW + DAY_MS, BID);
     assert.deepEqual([next?.spentCents, next?.skippedCharges, next?.isFilled], [0, 0, false]);
   });
 
   it("shows in the state of a company's cap whether the lowest bid of its live jobs fits", async () => {
     const budgets: BudgetInput[] = [{ window: 'MONTHLY', budgetCents: BID + 100 }];
     const filled = async (now = NOW) =>
-      (await budgetStates(store.read, { target: 'company', id: companyId }, budgets, now))[0]?.isFilled;
+      (await loadBudgetStates(store.read, { target: 'company', id: companyId }, budgets, now))[0]?.isFilled;
     await apply(await publish('Welder'));
     await publish('Elsewhere', [], await company());
     assert.equal(await filled(), true);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AnswerFormat } from '../../../src/contract/values.ts';
+import { fixture } from '../../fixture.ts';
 import { engineFor } from '../engine-under-test.ts';
 import { COMPLETE } from '../listing.ts';
 import { describeOnEach } from '../store/dialects.ts';
@@ -18,10 +19,7 @@ const question = (prompt: string, answerFormat: AnswerFormat, options?: string[]
 
 describeOnEach('applying as a candidate', (kind) => {
   const engine = engineFor('each test', { kind });
-  let candidate: ReturnType<typeof candidateOf>;
-  beforeEach(() => {
-    candidate = candidateOf(engine);
-  });
+  const candidate = fixture('each test', () => candidateOf(engine));
 
   it('answers 201 with the application and nothing about money, and the partner sees it counted', async () => {
     const { id: jobId } = await candidate.publish();
@@ -48,7 +46,7 @@ describeOnEach('applying as a candidate', (kind) => {
     ['SINGLE_CHECKBOX', false, ['false', 0, null]],
     ['FILE', undefined, ['fil_none', '', 1, '../../etc/passwd']],
   ];
-  for (const [format, fitting, others] of FITTING) {
+  for (const [format, fitting, others] of FITTING)
     it(`answers 201 to what ${format} asks for, and 422 with the question to all else`, async () => {
       const options = format.endsWith('_SELECT') ? ['first', 'second'] : undefined;
       const { id, questions } = await candidate.publish({
@@ -59,14 +57,12 @@ describeOnEach('applying as a candidate', (kind) => {
         const { status, body } = await candidate.apply(id, { answers: { [key]: wrong } });
         assert.equal(status, 422, JSON.stringify(wrong));
         assert.deepEqual(Object.keys(body.error.fields), [`answers.${key}`]);
-        if (wrong !== 'fil_none' && wrong !== '../../etc/passwd') {
+        if (wrong !== 'fil_none' && wrong !== '../../etc/passwd')
           assert.match(body.error.fields[`answers.${key}`], /\("Really\?"\)$/);
-        }
       }
       const answer = format === 'FILE' ? (await candidate.upload(PDF)).body.fileId : fitting;
       assert.equal((await candidate.apply(id, { answers: { [key]: answer } })).status, 201);
     });
-  }
 
   it('answers 422 with what does not fit the job beside what is wrong with the basics', async () => {
     const { id, questions } = await candidate.publish({ questions: [question('Why?', 'TEXT')] });
@@ -74,8 +70,8 @@ describeOnEach('applying as a candidate', (kind) => {
     assert.deepEqual(body.error.fields, {
       email: 'must be an email address',
       [`answers.${questions[0].id}`]: 'is required ("Why?")',
-      'answers.other': 'is the id of no question of this job',
-      'meets[0]': 'is the id of no qualification of this job',
+      'answers.other': "isn't the ID of a question of this job",
+      'meets[0]': "isn't the ID of a qualification of this job",
     });
     const { body: shapeless } = await candidate.apply(id, { answers: [] as never, meets: 'all' as never });
     assert.deepEqual(Object.keys(shapeless.error.fields), ['answers', 'meets']);
@@ -139,9 +135,8 @@ describeOnEach('applying as a candidate', (kind) => {
     const [, , png = PDF] = TAKEN.find(([type]) => type === 'image/png') ?? [];
     const { fileId } = (await candidate.upload(png, '?name=weld.png')).body;
     const answers = { [questions[0].id]: fileId };
-    assert.deepEqual((await candidate.apply(id, { answers, resume: fileId })).body.error.fields, {
-      resume: 'must be a document, not a picture (image/png)',
-    });
+    const expected = { resume: 'must be a document, not a picture (image/png)' };
+    assert.deepEqual((await candidate.apply(id, { answers, resume: fileId })).body.error.fields, expected);
     assert.equal((await candidate.apply(id, { answers })).status, 201);
   });
 
@@ -155,10 +150,8 @@ describeOnEach('applying as a candidate', (kind) => {
     const form = new FormData();
     form.set('cv', new Blob(['Ada']), 'cv.txt');
     const { status, body } = await candidate.send('POST', '/files?name=cv.txt', { body: form });
-    assert.deepEqual(
-      [status, body.error.message],
-      [415, "the body must be the file's bytes alone, not a form"],
-    );
+    const expected = [415, 'the body must be the bytes of the file, not a form'];
+    assert.deepEqual([status, body.error.message], expected);
     assert.equal((await candidate.upload(PDF, '', { 'content-encoding': 'gzip' })).status, 415);
   });
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createFileStore, type FileStore, UPLOAD_QUOTAS } from '../../../src/engine/applications/files.ts';
 import { openSqliteStore } from '../../../src/engine/store/sqlite.ts';
 import type { Store } from '../../../src/engine/store/store.ts';
+import { fixture } from '../../fixture.ts';
 import { databaseFor, describeOnEach } from '../store/dialects.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { PDF } from './documents.ts';
@@ -21,15 +22,11 @@ const putIn = (files: FileStore, content: Uint8Array = PDF, now = NOW) =>
 describeOnEach('the files of candidates', (kind) => {
   const path = temporaryDirectory();
   const database = databaseFor('all tests', kind);
-  let store: Store;
   let files: FileStore;
   let directory: string | undefined;
   let directories = 0;
 
-  before(async () => {
-    store = await database().openStore();
-  });
-  after(() => store.close());
+  const store = fixture('all tests', () => database().openStore());
 
   beforeEach(async () => {
     directory = kind === 'sqlite' ? path(`files-${++directories}`) : undefined;
@@ -149,14 +146,10 @@ describeOnEach('the files of candidates', (kind) => {
 describe('the directory of the files of candidates', () => {
   const path = temporaryDirectory();
   let directory: string;
-  let store: Store;
   let files: FileStore;
   let directories = 0;
 
-  before(async () => {
-    store = await openSqliteStore(path('store.db'));
-  });
-  after(() => store.close());
+  const store = fixture('all tests', () => openSqliteStore(path('store.db')));
   beforeEach(() => {
     directory = path(`files-${++directories}`);
     files = storeOf(store, directory);
@@ -191,7 +184,7 @@ describe('the directory of the files of candidates', () => {
     writeFileSync(directory, 'a file where the directory should be');
     await assert.rejects(putIn(files), (error: Error & { code: string }) => {
       assert.equal(error.code, 'DATABASE_UNUSABLE');
-      assert.ok(error.message.startsWith(`the candidates' files in ${directory} cannot be used: `));
+      assert.ok(error.message.startsWith(`can't use the candidates' files in ${directory}: `));
       return true;
     });
   });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { answerFault, isQualified } from '../../../src/contract/application.ts';
+import { findAnswerFault, isQualified } from '../../../src/contract/application.ts';
 import { checkApplicationInput } from '../../../src/contract/check.ts';
 import { ANSWER_FORMATS, takesOptions } from '../../../src/contract/values.ts';
-import { madeUpApplicants } from '../../../src/engine/applications/made-up.ts';
+import { createApplicants } from '../../../src/engine/applications/made-up.ts';
 import { engineFor } from '../engine-under-test.ts';
 import { describeOnEach } from '../store/dialects.ts';
 import { candidateOf } from './candidate.ts';
@@ -24,21 +24,18 @@ const ASKS = {
 const PLAN = { count: 500, qualifiedShare: 0.7, seed: 7, run: 'run', fileId: 'fil_x', now: 0 };
 
 describe('made-up applicants', () => {
-  const made = (changes: Partial<typeof PLAN> = {}) => [...madeUpApplicants(ASKS, { ...PLAN, ...changes })];
+  const made = (changes: Partial<typeof PLAN> = {}) => [...createApplicants(ASKS, { ...PLAN, ...changes })];
 
   it('answer every format as it asks, and are told apart', () => {
     const applicants = made();
     for (const applicant of applicants) {
       assert.ok(checkApplicationInput(applicant).ok, JSON.stringify(applicant));
-      for (const question of ASKS.questions) {
-        assert.equal(answerFault(question, applicant.answers ?? {}), undefined);
-      }
+      for (const question of ASKS.questions)
+        assert.equal(findAnswerFault(question, applicant.answers ?? {}), undefined);
     }
     const different = (of: (one: (typeof applicants)[number]) => string) => new Set(applicants.map(of)).size;
-    assert.equal(
-      different(({ email }) => email),
-      PLAN.count,
-    );
+    const actual = different(({ email }) => email);
+    assert.equal(actual, PLAN.count);
     assert.ok(different(({ firstName, lastName }) => `${firstName} ${lastName}`) > 400);
     assert.ok(different(({ answers }) => JSON.stringify(answers)) > 400);
   });
@@ -71,7 +68,7 @@ describeOnEach('made-up applications', (kind) => {
     const options = { signal: interrupt.signal, onProgress: () => interrupt.abort() };
     await assert.rejects(engine.operator.applications.applyMany(id, plan, options), {
       code: 'INTERRUPTED',
-      message: 'interrupted; 64 of 1,000 applications were delivered and stay',
+      message: 'interrupted; 64 of 1,000 applications were delivered and are kept',
     });
     const { body: job } = await engine.call('GET', `/jobs/${id}`);
     assert.equal(job.applicationCounts.pending, 64);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { fixture } from '../../fixture.ts';
 import { engineFor } from '../engine-under-test.ts';
 import { COMPLETE } from '../listing.ts';
 import { describeOnEach } from '../store/dialects.ts';
@@ -9,10 +10,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 describeOnEach('the jobs that candidates see', (kind) => {
   const engine = engineFor('each test', { kind });
-  let candidate: ReturnType<typeof candidateOf>;
-  beforeEach(() => {
-    candidate = candidateOf(engine);
-  });
+  const candidate = fixture('each test', () => candidateOf(engine));
 
   it('are the ACTIVE ones, newest first, and no key is asked for', async () => {
     await engine.call('POST', '/jobs', { ...COMPLETE, title: 'Draft' });
@@ -56,21 +54,21 @@ describeOnEach('the jobs that candidates see', (kind) => {
 
   it('come a page at a time, none twice and none left out, also where most are hidden', async () => {
     const filled = [{ window: 'DAILY', budgetCents: 0 }];
-    for (let made = 0; made < 7; made++) {
+    for (let made = 0; made < 7; made++)
       await candidate.publish(
         made % 2 === 0 ? { title: `Welder ${made}` } : { title: 'Cook', budgets: filled },
       );
-    }
     const pages: string[][] = [];
     for (let cursor: string | null = ''; cursor !== null; ) {
       const { body } = await candidate.get(`/jobs?limit=2${cursor && `&cursor=${cursor}`}`);
       pages.push(body.items.map(({ title }: { title: string }) => title));
       cursor = body.nextCursor;
     }
-    assert.deepEqual(pages, [
+    const expected = [
       ['Welder 6', 'Welder 4'],
       ['Welder 2', 'Welder 0'],
-    ]);
+    ];
+    assert.deepEqual(pages, expected);
   });
 
   it('take no longer to list where a cap hides a thousand: the page ends early, and the next one goes on', async () => {
@@ -92,10 +90,8 @@ describeOnEach('the jobs that candidates see', (kind) => {
     assert.deepEqual(body.items, []);
     assert.notEqual(body.nextCursor, null);
     const next = await candidate.get(`/jobs?cursor=${body.nextCursor}`);
-    assert.deepEqual(
-      [next.body.items.map(({ title }: { title: string }) => title), next.body.nextCursor],
-      [['Shown'], null],
-    );
+    const actual = [next.body.items.map(({ title }: { title: string }) => title), next.body.nextCursor];
+    assert.deepEqual(actual, [['Shown'], null]);
   });
 
   it('are hidden while a window of their own is filled, can be applied to all the same, and come back', async () => {
@@ -129,8 +125,7 @@ describeOnEach('the jobs that candidates see', (kind) => {
     await engine.call('POST', `/jobs/${closed}/close`);
     const { id: expired } = await candidate.publish();
     engine.now += 30 * DAY_MS;
-    for (const id of [draft.id, closed, expired, 99_999, 0, 'abc', '1e3', '9'.repeat(30), '../1']) {
+    for (const id of [draft.id, closed, expired, 99_999, 0, 'abc', '1e3', '9'.repeat(30), '../1'])
       assert.equal((await candidate.get(`/jobs/${id}`)).status, 404, String(id));
-    }
   });
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { PlainResponse } from '../../../src/contract/http-messages.ts';
 import { UPLOAD_QUOTAS } from '../../../src/engine/applications/files.ts';
 import { type EngineUnderTest, engineOn } from '../engine-under-test.ts';
 import { databaseFor, describeOnEach } from '../store/dialects.ts';
@@ -36,7 +37,7 @@ describeOnEach('what anonymous candidates may take of an engine', (kind) => {
         await files.insert({ ...row, claimed_at: null, sender });
       }
     });
-  const refusal = async (response: Response) => {
+  const refusal = async (response: PlainResponse) => {
     const { error } = (await response.json()) as { error: { code: string } };
     return [response.status, error.code, response.headers.get('retry-after')];
   };
@@ -65,9 +66,7 @@ describeOnEach('what anonymous candidates may take of an engine', (kind) => {
     await hold(ADDRESS, 1, UPLOAD_QUOTAS.sender.bytes);
     let pulled = 0;
     const body = new ReadableStream(
-      {
-        pull: (controller) => (pulled++ < 4 ? controller.enqueue(PDF) : controller.close()),
-      },
+      { pull: (controller) => (pulled++ < 4 ? controller.enqueue(PDF) : controller.close()) },
       { highWaterMark: 0 },
     );
     const refused = await from(ADDRESS, '/files', { method: 'POST', body, duplex: 'half' } as RequestInit);
@@ -78,15 +77,12 @@ describeOnEach('what anonymous candidates may take of an engine', (kind) => {
     await hold(ADDRESS, 1, UPLOAD_QUOTAS.sender.bytes);
     engine.now += DAY_MS + 1;
     const { fileId } = (await (await upload(ADDRESS)).json()) as { fileId: string };
-    assert.equal((await engine.store.read.files.waiting(ADDRESS)).bytes, PDF.byteLength);
+    assert.equal((await engine.store.read.files.sumWaiting(ADDRESS)).bytes, PDF.byteLength);
     const candidate = candidateOf(engine);
     const { id } = await candidate.publish();
     assert.equal((await candidate.apply(id, { resume: fileId })).status, 201);
-    assert.deepEqual(await engine.store.read.files.waiting(ADDRESS), {
-      files: 0,
-      bytes: 0,
-      oldestAt: undefined,
-    });
+    const expected = { files: 0, bytes: 0, oldestAt: undefined };
+    assert.deepEqual(await engine.store.read.files.sumWaiting(ADDRESS), expected);
   });
 
   it('holds for uploads that come at the same time', async () => {

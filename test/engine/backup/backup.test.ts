@@ -5,13 +5,13 @@ import { pipeline } from 'node:stream/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { type Kysely, sql } from 'kysely';
 import { contentsInDatabase, contentsInDirectory } from '../../../src/engine/applications/file-contents.ts';
-import { type BackupOptions, backUp } from '../../../src/engine/backup/backup.ts';
+import { type BackupOptions, writeBackup } from '../../../src/engine/backup/backup.ts';
 import { checkBackup, type RestoreOptions, restore } from '../../../src/engine/backup/restore.ts';
-import { newCompany } from '../../../src/engine/companies/company.ts';
+import { createCompanyRow } from '../../../src/engine/companies/company.ts';
 import { databaseName } from '../../../src/engine/store/address.ts';
 import columns from '../../../src/engine/store/columns.json' with { type: 'json' };
 import { COPIED_TABLES, NOT_COPIED } from '../../../src/engine/store/copy.ts';
-import { type Snapshot, snapshotOf, withSnapshot } from '../../../src/engine/store/snapshot.ts';
+import { type Snapshot, takeSnapshot, withSnapshot } from '../../../src/engine/store/open.ts';
 import type { Store } from '../../../src/engine/store/store.ts';
 import type { Tables } from '../../../src/engine/store/tables.ts';
 import { replaceFileInParts } from '../../../src/files/own-file.ts';
@@ -25,7 +25,7 @@ import { temporaryDirectory } from '../temporary-directory.ts';
 import oddRows from './odd-rows.json' with { type: 'json' };
 
 const MADE_AT = Date.parse('2026-03-03T00:00:00.000Z');
-const COMPANY = newCompany('Meanwhile', MADE_AT);
+const COMPANY = createCompanyRow('Meanwhile', MADE_AT);
 const UNWATCHED = { signal: new AbortController().signal, onProgress: () => {} };
 
 interface Place extends TestDatabase {
@@ -52,16 +52,16 @@ function backUpInto(file: string, { kind, address, db }: Place, { meanwhile, ...
   const write = (bytes: AsyncIterable<Uint8Array>) => pipeline(bytes, createWriteStream(file));
   const work = async (snapshot: Snapshot) => {
     await meanwhile?.();
-    return backUp(snapshot, { ...UNWATCHED, write, release: '0.1.0', now: MADE_AT, ...options });
+    return writeBackup(snapshot, { ...UNWATCHED, write, release: '0.1.0', now: MADE_AT, ...options });
   };
-  return kind === 'pglite' ? snapshotOf(db, address, work) : withSnapshot(address, work);
+  return kind === 'pglite' ? takeSnapshot(db, address, work) : withSnapshot(address, work);
 }
 
 async function restoreFrom(path: string, { address, store }: Place, options: Partial<RestoreOptions> = {}) {
   const backup = await checkBackup(path, UNWATCHED.signal);
   const contents =
     address.dialect === 'sqlite'
-      ? contentsInDirectory({ store, directory: `${address.path}-files`, machine: Date.now })
+      ? contentsInDirectory(store, `${address.path}-files`, Date.now)
       : contentsInDatabase(store);
   return restore(store, contents, backup, { ...UNWATCHED, replaces: false, ...options });
 }
@@ -169,25 +169,28 @@ describe('a backup', () => {
       'cut in the middle': [whole.subarray(0, whole.length >> 1), /it is cut off/],
       'cut at its end': [whole.subarray(0, -1), /it is cut off/],
       'a flipped bit': [flipped, /damaged/],
-      'of another kind': [packed(['{"format":"tar"}']), /no backup/],
-      'of another form': [packed([...head, '{"table":"jobs","row":{"id":1}}']), /no backup/],
-      'of an unknown table': [packed([...head, '{"table":"sqlite_master","rows":[]}']), /no backup/],
-      'no JSON': [packed([...head, '{"table":']), /no backup/],
+      'of another kind': [packed(['{"format":"tar"}']), /isn't an engine backup/],
+      'of another form': [packed([...head, '{"table":"jobs","row":{"id":1}}']), /isn't an engine backup/],
+      'of an unknown table': [
+        packed([...head, '{"table":"sqlite_master","rows":[]}']),
+        /isn't an engine backup/,
+      ],
+      'no JSON': [packed([...head, '{"table":']), /isn't an engine backup/],
       'of a file that would lie elsewhere': [
         packed([...head, '{"file":"../elsewhere","content":""}']),
         /SHA-256/,
       ],
-      'no gzip': [PDF, /no gzip file/],
-      empty: [Buffer.alloc(0), /cut off|no backup/],
+      'no gzip': [PDF, /isn't a gzip file/],
+      empty: [Buffer.alloc(0), /cut off|isn't an engine backup/],
       'without its last line break': [gzipSync(linesIn(path('first.gz')).join('\n')), /it is cut off/],
-      'of no schema': [packed(['{"format":"partner-engine-backup"}']), /no backup/],
+      'of no schema': [packed(['{"format":"partner-engine-backup"}']), /isn't an engine backup/],
       'of deep JSON': [
         packed([...head, `{"table":"jobs","rows":${'['.repeat(10_000)}${']'.repeat(10_000)}}`]),
         /line 2, table jobs, row 1: must be an object, not an array/,
       ],
       'of a million rows in a line': [
         packed([...head, `{"table":"jobs","rows":[${'{},'.repeat(1_000_000)}{}]}`]),
-        /no backup of an engine \(line 2\)/,
+        /isn't an engine backup \(line 2\)/,
       ],
       'of a long line': [packed([...head, '['.repeat(17 * 1024 * 1024)]), /line 2 is too long/],
     };
@@ -198,7 +201,7 @@ describe('a backup', () => {
       await assert.rejects(refused, { code: 'FILE_INVALID', message: reason }, what);
     }
     const stop = new AbortController();
-    const onProgress = (text: string) => void (text.startsWith('restoring files') && stop.abort());
+    const onProgress = (text: string) => void (text.startsWith('Restoring files') && stop.abort());
     const interrupted = restoreFrom(path('first.gz'), place, { signal: stop.signal, onProgress });
     await assert.rejects(interrupted, { code: 'INTERRUPTED' });
     assert.ok((await rowsIn(place)).every((rows) => rows === 0));
@@ -245,8 +248,9 @@ describe('a backup', () => {
       const required = ofTable(found).map(({ name, required }) => [name, required > 0]);
       const checked = Object.entries(rules.columns).map(([name, kind]) => [name, !kind.endsWith('?')]);
       assert.deepEqual(checked.sort(), required.sort(), table);
+      const actual = rules.unique.toSorted();
       assert.deepEqual(
-        rules.unique.toSorted(),
+        actual,
         ofTable(keys)
           .map(({ names }) => names)
           .sort(),
@@ -280,7 +284,7 @@ describe('a backup', () => {
 
   it('that the database refuses is not blamed on the files of candidates', async () => {
     const { address, store } = await newPlace();
-    const contents = contentsInDirectory({ store, directory: databaseName(address), machine: Date.now });
+    const contents = contentsInDirectory(store, databaseName(address), Date.now);
     const refused = contents.reset({
       before: async (db) => void (await sql`insert into job_tallies values (1, 0, 0, 0, null)`.execute(db)),
       after: async () => {},
@@ -308,11 +312,12 @@ describe('a backup', () => {
     await assert.rejects(replaceFileInParts(path('taken.gz'), parts(), true), { code: 'EEXIST' });
     assert.equal(readFileSync(path('taken.gz'), 'utf8'), 'before');
     await replaceFileInParts(path('free.gz'), (async function* () {})(), true);
+    const expected = ['free.gz', 'taken.gz'];
     assert.deepEqual(
       readdirSync(path('.'))
         .filter((name) => /taken|free/.test(name))
         .sort(),
-      ['free.gz', 'taken.gz'],
+      expected,
     );
   });
 
@@ -328,10 +333,8 @@ describe('a backup', () => {
         onProgress: () => stop.abort(),
       });
       await assert.rejects(interrupted, { code: 'INTERRUPTED' });
-      assert.deepEqual(
-        readdirSync(path('.')).filter((name) => name.includes('interrupted')),
-        before,
-      );
+      const left = readdirSync(path('.')).filter((name) => name.includes('interrupted'));
+      assert.deepEqual(left, before);
     }
     assert.equal(readFileSync(file, 'utf8'), 'before');
   });
@@ -347,20 +350,21 @@ describe('a backup', () => {
     for (const place of [await newPlace(), await newPlace('pglite')]) {
       await restoreFrom(path('schema-5.gz'), place);
       const keys = await place.store.read.keys.list();
-      assert.deepEqual(
-        keys.map(({ name, last_used_at: at }) => name ?? at),
-        [null, null],
-      );
+      const actual = keys.map(({ name, last_used_at: at }) => name ?? at);
+      assert.deepEqual(actual, [null, null]);
     }
     const refused = restoreFrom(path('schema-2.gz'), postgres);
-    await assert.rejects(refused, { code: 'FILE_INVALID', hint: /restore it with the release that made it/ });
+    await assert.rejects(refused, {
+      code: 'FILE_INVALID',
+      hint: /restore it with the release that created it/,
+    });
   });
 
   it('goes into a database in use only where that is asked for, and then nothing of before is left', async () => {
     for (const place of [await newPlace(), postgres]) {
       await place.store.write(({ companies }) => companies.insert(COMPANY));
       const before = await rowsIn(place);
-      await assert.rejects(restoreFrom(path('first.gz'), place), { code: 'USAGE', message: /not empty/ });
+      await assert.rejects(restoreFrom(path('first.gz'), place), { code: 'USAGE', message: /isn't empty/ });
       assert.deepEqual(await rowsIn(place), before);
       await restoreFrom(path('first.gz'), place, { replaces: true });
       assert.equal(await place.store.read.companies.find(COMPANY.id), undefined);

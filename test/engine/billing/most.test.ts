@@ -44,10 +44,7 @@ function daysOf({ startsAt, endsAt }: SimulationTerms): number[] {
 }
 
 /** What is spent in the windows of each kind where so many qualified applicants come on each day. */
-function spentBy(
-  terms: SimulationTerms,
-  perDay: readonly number[],
-): Record<BudgetWindow, Map<string, number>> {
+function spentBy(terms: SimulationTerms, perDay: readonly number[]) {
   const applicants = daysOf(terms).flatMap((time, at) =>
     new Array(perDay[at] ?? 0).fill({ time, isQualified: true }),
   );
@@ -62,7 +59,7 @@ function spentBy(
 }
 
 describe('the most that can be invoiced', () => {
-  it('is what the best of all streams of applicants comes to, and no stream comes to more', () => {
+  it('is what the best of all streams of applicants comes to, and no stream comes to more', () =>
     fc.assert(
       fc.property(someTerms, (terms) => {
         const best: Record<BudgetWindow, number> = { DAILY: 0, WEEKLY: 0, MONTHLY: 0, LIFETIME: 0 };
@@ -78,8 +75,7 @@ describe('the most that can be invoiced', () => {
         for (const window of BUDGET_WINDOWS) assert.equal(most[FIELDS[window]], best[window], window);
       }),
       { numRuns: 30 },
-    );
-  });
+    ));
 
   const terms = (job: BudgetInput[], company: BudgetInput[] = []): SimulationTerms => ({
     bidCents: 1500,
@@ -89,32 +85,26 @@ describe('the most that can be invoiced', () => {
   });
   const cap = (window: BudgetWindow, budgetCents: number): BudgetInput => ({ window, budgetCents });
 
-  it('is unlimited where there is no cap at all', () => {
+  it('is unlimited where there is no cap at all', () =>
     assert.deepEqual(mostInvoiced(terms([])), {
       perDayCents: null,
       perWeekCents: null,
       perMonthCents: null,
       inAllCents: null,
-    });
-  });
+    }));
 
-  it('is whole bids: a daily cap of $50.00 lets in three of $15.00, on each of the 31 days that 30 days touch', () => {
+  it('is whole bids: a daily cap of $50.00 lets in three of $15.00, on each of the 31 days that 30 days touch', () =>
     assert.deepEqual(mostInvoiced(terms([cap('DAILY', 5000)])), {
       perDayCents: 4500,
       perWeekCents: 7 * 4500,
       perMonthCents: 21 * 4500,
       inAllCents: 31 * 4500,
-    });
-  });
+    }));
 
   it('counts a week that lies in two months once, and in each of them', () => {
     // From 21 November: weeks 16, 23 and 30 November, 7, 14 and 21 December, the last four also in December.
-    assert.deepEqual(mostInvoiced(terms([cap('WEEKLY', 1500)], [cap('MONTHLY', 6000)])), {
-      perDayCents: 1500,
-      perWeekCents: 1500,
-      perMonthCents: 4 * 1500,
-      inAllCents: 6 * 1500,
-    });
+    const wanted = { perDayCents: 1500, perWeekCents: 1500, perMonthCents: 4 * 1500, inAllCents: 6 * 1500 };
+    assert.deepEqual(mostInvoiced(terms([cap('WEEKLY', 1500)], [cap('MONTHLY', 6000)])), wanted);
   });
 
   it('is nothing where one bid is more than a cap', () => {

@@ -33,11 +33,12 @@ describe('a simulated run', () => {
       ['job DAILY', '2026-11-23T00:00', null, 1, 0, 0, 1, 0],
       ['company LIFETIME', null, '2026-11-22T00:45', 7, 3, 2, 2, 4500],
     ]);
-    assert.deepEqual(days.map(counts), [
+    const expected = [
       [4, 2, 1, 1, 3000],
       [2, 1, 1, 0, 1500],
       [1, 0, 0, 1, 0],
-    ]);
+    ];
+    assert.deepEqual(days.map(counts), expected);
     assert.deepEqual(counts(totals), [7, 3, 2, 2, 4500]);
   });
 
@@ -78,12 +79,12 @@ describe('a simulated run', () => {
     { maxLength: 200, size: 'max' },
   );
 
-  it('counts as a recount does, in whatever order the applicants come', () => {
+  it('counts as a recount does, in whatever order the applicants come', () =>
     fc.assert(
       fc.property(budgets, budgets, applicants, (job, company, came) => {
         const terms = termsOf(job, company);
         const charged: number[] = [];
-        const spentIn = (window: BudgetWindow, time: number): number =>
+        const spentIn = (window: BudgetWindow, time: number) =>
           charged.filter((at) => windowName(window, at) === windowName(window, time)).length * 1500;
         for (const { time, isQualified } of came) {
           const fits = [...job, ...company].every(
@@ -99,14 +100,11 @@ describe('a simulated run', () => {
           assert.ok(spentCents <= capCents);
         }
         for (const { startsAt, spentCents } of days) assert.equal(spentCents, spentIn('DAILY', startsAt));
-        assert.equal(
-          days.reduce((sum, { delivered }) => sum + delivered, 0),
-          came.length,
-        );
+        const actual = days.reduce((sum, { delivered }) => sum + delivered, 0);
+        assert.equal(actual, came.length);
       }),
       { numRuns: 100 },
-    );
-  });
+    ));
 });
 
 describe('made-up applicants', () => {
@@ -120,17 +118,14 @@ describe('made-up applicants', () => {
     assert.ok(Math.abs(came.length / 400 - 50) < 1.5, `${came.length}`);
   });
 
-  for (const share of [0, 0.6, 1]) {
+  for (const share of [0, 0.6, 1])
     it(`are qualified as often as a share of ${share} says, at the same times`, () => {
       const came = [...drawQualified(times(7), share, 7)];
       const qualified = came.filter(({ isQualified }) => isQualified).length / came.length;
       assert.ok(Math.abs(qualified - share) < (share === 0.6 ? 0.02 : Number.MIN_VALUE), `${qualified}`);
-      assert.deepEqual(
-        came.map(({ time }) => time),
-        times(7),
-      );
+      const actual = came.map(({ time }) => time);
+      assert.deepEqual(actual, times(7));
     });
-  }
 });
 
 function counts({ delivered, charged, free, unqualified, spentCents }: Tally): number[] {

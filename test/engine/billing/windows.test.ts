@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { BUDGET_WINDOWS, type BudgetWindow } from '../../../src/contract/values.ts';
-import { windowAt } from '../../../src/engine/billing/windows.ts';
+import { toWindowSpan } from '../../../src/engine/billing/windows.ts';
 import { withVariable } from '../../environment.ts';
 import { windowName } from './recount.ts';
 import windows from './windows.json' with { type: 'json' };
@@ -10,7 +10,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** `2026-02-28 … 2026-03-01`: the days on which a window begins and is over. */
 function spanOf(window: BudgetWindow, time: string): string {
-  const { startsAt, endsAt } = windowAt(window, Date.parse(time));
+  const { startsAt, endsAt } = toWindowSpan(window, Date.parse(time));
   return [startsAt, endsAt]
     .map((at) => (at === null ? 'never' : new Date(at).toISOString().replace('T00:00:00.000Z', '')))
     .join(' … ');
@@ -29,50 +29,45 @@ const ZONES = [
 ] as const;
 
 describe('a window of UTC time', () => {
-  for (const { time, window, span } of EDGES) {
+  for (const { time, window, span } of EDGES)
     it(`${window} at ${time} is ${span}`, () => assert.equal(spanOf(window, time), span));
-  }
 
-  it('is half-open: its first millisecond is in it, its end begins the next one', () => {
+  it('is half-open: its first millisecond is in it, its end begins the next one', () =>
     fc.assert(
       fc.property(someTime, fc.constantFrom(...BUDGET_WINDOWS), (time, window) => {
-        const span = windowAt(window, time);
-        assert.deepEqual(windowAt(window, span.startsAt), span);
+        const span = toWindowSpan(window, time);
+        assert.deepEqual(toWindowSpan(window, span.startsAt), span);
         if (span.endsAt === null) return;
         assert.ok(span.startsAt <= time && time < span.endsAt);
-        assert.deepEqual(windowAt(window, span.endsAt - 1), span);
-        assert.equal(windowAt(window, span.endsAt).startsAt, span.endsAt);
+        assert.deepEqual(toWindowSpan(window, span.endsAt - 1), span);
+        assert.equal(toWindowSpan(window, span.endsAt).startsAt, span.endsAt);
       }),
-    );
-  });
+    ));
 
-  it('is the one that the calendar names', () => {
+  it('is the one that the calendar names', () =>
     fc.assert(
       fc.property(someTime, nearDistance, fc.constantFrom(...BUDGET_WINDOWS), (time, distanceMs, window) => {
         const [one, other] = [time, time + distanceMs].map((at) => ({
-          startsAt: windowAt(window, at).startsAt,
+          startsAt: toWindowSpan(window, at).startsAt,
           name: windowName(window, at),
         }));
         assert.equal(one?.startsAt === other?.startsAt, one?.name === other?.name);
       }),
-    );
-  });
+    ));
 });
 
 describe('a window on a machine in another time zone', () => {
-  for (const [zone, before, after, ...offsets] of ZONES) {
+  for (const [zone, before, after, ...offsets] of ZONES)
     it(`${zone}: every edge stands, also at ${after}`, () =>
       withVariable('TZ', zone, () => {
         const local = [before, after].map((time) => new Date(time).getTimezoneOffset());
         assert.deepEqual(local, offsets, 'the zone is not the one that was set');
         for (const { time, window, span } of EDGES) assert.equal(spanOf(window, time), span);
-        for (const window of BUDGET_WINDOWS) {
-          assert.deepEqual(windowAt(window, Date.parse(before)), windowAt(window, Date.parse(after)));
-        }
-        const day = windowAt('DAILY', Date.parse(after));
+        for (const window of BUDGET_WINDOWS)
+          assert.deepEqual(toWindowSpan(window, Date.parse(before)), toWindowSpan(window, Date.parse(after)));
+        const day = toWindowSpan('DAILY', Date.parse(after));
         assert.equal((day.endsAt ?? 0) - day.startsAt, DAY_MS, 'a day has 24 hours');
       }));
-  }
 });
 
 /** From 1900 to 2200, whole days as often as any millisecond. */

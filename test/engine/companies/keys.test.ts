@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { PartnerError } from '../../../src/contract/errors.ts';
-import { digestOf, isPartnerKey, newPartnerKey } from '../../../src/engine/companies/secrets.ts';
+import { createPartnerKey, digestSecret, isPartnerKey } from '../../../src/engine/companies/secrets.ts';
 import type { Store } from '../../../src/engine/store/store.ts';
 import { callOf, engineFor } from '../engine-under-test.ts';
 import { describeOnEach } from '../store/dialects.ts';
@@ -11,9 +11,9 @@ describe('a partner key', () => {
   const engine = engineFor('all tests', { kind: 'sqlite' });
 
   it('has the prefix of section 5 and at least 32 random characters', () => {
-    assert.match(newPartnerKey(), /^sk_ext_[0-9A-Za-z]{32,}$/);
-    assert.ok(isPartnerKey(newPartnerKey()));
-    assert.notEqual(newPartnerKey(), newPartnerKey());
+    assert.match(createPartnerKey(), /^sk_ext_[0-9A-Za-z]{32,}$/);
+    assert.ok(isPartnerKey(createPartnerKey()));
+    assert.notEqual(createPartnerKey(), createPartnerKey());
   });
 
   it('is nowhere in the database or its log: only its digest and its last 4 characters', async () => {
@@ -21,7 +21,7 @@ describe('a partner key', () => {
     const directory = dirname((await engine.operator.status()).databasePath);
     const files = readdirSync(directory).filter((name) => /\.db/.test(name) && !name.endsWith('-files'));
     const stored = files.map((name) => readFileSync(join(directory, name), 'latin1')).join('');
-    assert.ok(stored.includes(digestOf(key)), 'the digest is what is searched for');
+    assert.ok(stored.includes(digestSecret(key)), 'the digest is what is searched for');
     assert.ok(!stored.includes(key.slice('sk_ext_'.length)));
     const listed = (await engine.operator.keys.list()).find((entry) => entry.id === id);
     assert.deepEqual(listed, {

@@ -3,20 +3,17 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { dirname } from 'node:path';
 import { PartnerError } from '../../../src/contract/errors.ts';
 import { localKey, revokeKey } from '../../../src/engine/companies/keys.ts';
-import { digestOf } from '../../../src/engine/companies/secrets.ts';
+import { digestSecret } from '../../../src/engine/companies/secrets.ts';
 import { openSqliteStore } from '../../../src/engine/store/sqlite.ts';
 import type { Store } from '../../../src/engine/store/store.ts';
+import { fixture } from '../../fixture.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
 describe('the local key', () => {
   const path = temporaryDirectory();
-  let store: Store;
   let keyPath: string;
   let files = 0;
-  before(async () => {
-    store = await openSqliteStore(path('local.db'));
-  });
-  after(() => store.close());
+  const store = fixture('all tests', () => openSqliteStore(path('local.db')));
   beforeEach(async () => {
     await store.clear();
     keyPath = path(`keys-${++files}/local.key`);
@@ -42,7 +39,7 @@ describe('the local key', () => {
     await store.clear();
     const after = await localKey(store, keyPath, 0);
     assert.equal(after.key, before.key);
-    assert.equal((await store.read.keys.findByDigest(digestOf(after.key)))?.company_id, after.companyId);
+    assert.equal((await store.read.keys.findByDigest(digestSecret(after.key)))?.company_id, after.companyId);
   });
 
   it('is replaced where it was revoked', async () => {
@@ -66,12 +63,11 @@ describe('the local key', () => {
 
   it('is CONFIG_UNREADABLE where its file cannot be one, and nothing is registered', async () => {
     writeFileSync(path('a-file'), '');
-    for (const impossible of [path('a-file/local.key'), path('.')]) {
+    for (const impossible of [path('a-file/local.key'), path('.')])
       await assert.rejects(localKey(store, impossible, 0), (error: unknown) => {
         assert.ok(error instanceof PartnerError);
         return error.code === 'CONFIG_UNREADABLE' && error.message.includes(impossible);
       });
-    }
     assert.deepEqual(await store.read.keys.list(), []);
   });
 });

@@ -42,19 +42,13 @@ describeOnEach('the operator', (kind) => {
       issuedAt: new Date(engine.now).toISOString(),
     });
     assert.deepEqual(await terms.current(), issued);
-    assert.equal(
-      (await engine.call('POST', `/jobs/${job.id}/publish`)).body.error.code,
-      'AGREEMENT_OUTDATED',
-    );
+    const expected = 'AGREEMENT_OUTDATED';
+    assert.equal((await engine.call('POST', `/jobs/${job.id}/publish`)).body.error.code, expected);
     const { terms: stands } = await dashboard.status(engine.companyId);
-    assert.deepEqual(stands, {
-      currentVersion: '2026-07',
-      acceptedVersion: FIRST_TERMS.version,
-      accepted: false,
-    });
-    await assert.rejects(dashboard.acceptTerms(engine.companyId, FIRST_TERMS.version), {
-      code: 'AGREEMENT_OUTDATED',
-    });
+    const wanted = { currentVersion: '2026-07', acceptedVersion: FIRST_TERMS.version, accepted: false };
+    assert.deepEqual(stands, wanted);
+    const message = { code: 'AGREEMENT_OUTDATED' };
+    await assert.rejects(dashboard.acceptTerms(engine.companyId, FIRST_TERMS.version), message);
     await dashboard.acceptTerms(engine.companyId, '2026-07');
     assert.equal((await engine.call('POST', `/jobs/${job.id}/publish`)).status, 200);
   });
@@ -71,9 +65,8 @@ describeOnEach('the operator', (kind) => {
       ['2026-08', ' \n'],
       ['2026-08', 'a\0b'],
       ['2026-08', 'x'.repeat(100_001)],
-    ] as const) {
+    ] as const)
       await assert.rejects(terms.issue({ version, text }), { code: 'USAGE' }, JSON.stringify(version));
-    }
     assert.equal((await terms.current()).text, 'one');
   });
 
@@ -83,10 +76,8 @@ describeOnEach('the operator', (kind) => {
       setBudgets(engine.companyId, (standing) => [...standing, { window, budgetCents: 100 }]);
     await Promise.all([cap('DAILY'), cap('MONTHLY')]);
     const { budgets } = await engine.operator.dashboard.status(engine.companyId);
-    assert.deepEqual(
-      budgets.map(({ window }) => window),
-      ['DAILY', 'MONTHLY'],
-    );
+    const windows = budgets.map(({ window }) => window);
+    assert.deepEqual(windows, ['DAILY', 'MONTHLY']);
     await assert.rejects(cap('DAILY'), { code: 'VALIDATION_FAILED' });
     await assert.rejects(
       setBudgets('cmp_none', () => []),

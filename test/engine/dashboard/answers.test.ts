@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { html } from 'hono/html';
 import { PartnerError } from '../../../src/contract/errors.ts';
 import type { DashboardRoute, Reply } from '../../../src/engine/dashboard/page.ts';
-import { type Browser, dashboardFor, ORIGIN } from './dashboard-under-test.ts';
+import { fixture } from '../../fixture.ts';
+import { dashboardFor, ORIGIN } from './dashboard-under-test.ts';
 
 const POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
@@ -11,10 +12,7 @@ describe('every answer of the dashboard', () => {
   let reply: () => Reply;
   const home: DashboardRoute = { method: 'GET', path: '/', handle: async () => reply() };
   const dashboard = dashboardFor('all tests', { routes: [home] });
-  let browser: Browser;
-  before(async () => {
-    browser = await dashboard.signedIn();
-  });
+  const browser = fixture('all tests', () => dashboard.signedIn());
   beforeEach(() => {
     dashboard.engine.bugs.length = 0;
     reply = () => ({ page: { title: 'Home', body: html`<h1>Home</h1>` } });
@@ -41,10 +39,8 @@ describe('every answer of the dashboard', () => {
       await browser.post('/dashboard/sign-out', { csrf: 'wrong' }),
       await browser.post('/dashboard', { csrf: 'wrong' }),
     ];
-    assert.deepEqual(
-      answers.map(({ status }) => status),
-      [200, 404, 401, 403, 503, 303, 403, 404],
-    );
+    const statuses = answers.map(({ status }) => status);
+    assert.deepEqual(statuses, [200, 404, 401, 403, 503, 303, 403, 404]);
     for (const { headers, status } of answers) {
       const of = (name: string) => headers.get(name);
       assert.equal(of('content-security-policy'), POLICY, String(status));
@@ -96,10 +92,8 @@ describe('every answer of the dashboard', () => {
     assert.equal(headers.get('content-type'), 'image/svg+xml');
     assert.equal(headers.get('x-content-type-options'), 'nosniff');
     assert.match(headers.get('content-security-policy') ?? '', /^default-src 'none'.*sandbox$/);
-    assert.equal(
-      headers.get('content-disposition'),
-      `attachment; filename="resume.svg"; filename*=UTF-8''resume.svg`,
-    );
+    const expected = `attachment; filename="resume.svg"; filename*=UTF-8''resume.svg`;
+    assert.equal(headers.get('content-disposition'), expected);
   });
 
   for (const [name, plain, whole] of [
@@ -107,16 +101,13 @@ describe('every answer of the dashboard', () => {
     ['a"; filename="b.exe', 'a_; filename=_b.exe', 'a%22%3B%20filename%3D%22b.exe'],
     ['a\r\nSet-Cookie: x=y', 'a__Set-Cookie: x=y', 'a%0D%0ASet-Cookie%3A%20x%3Dy'],
     ["it's (1)*%25.pdf", "it's (1)*_25.pdf", 'it%27s%20%281%29%2A%2525.pdf'],
-  ] as const) {
+  ] as const)
     it(`names a file so that nothing else can be read out of it: ${JSON.stringify(name)}`, async () => {
       const headers = await download(name);
-      assert.equal(
-        headers.get('content-disposition'),
-        `attachment; filename="${plain}"; filename*=UTF-8''${whole}`,
-      );
+      const expected = `attachment; filename="${plain}"; filename*=UTF-8''${whole}`;
+      assert.equal(headers.get('content-disposition'), expected);
       assert.equal(headers.get('set-cookie'), null);
     });
-  }
 
   it('but the style can be kept, for as long as its address is the same', async () => {
     const { text } = await dashboard.browser().get('/dashboard');
@@ -133,7 +124,7 @@ describe('every answer of the dashboard', () => {
     const asked = (url: string, localAddress?: string) =>
       dashboard.app(new Request(url, { headers: { cookie: browser.cookie } }), { localAddress });
 
-    for (const localAddress of ['127.0.0.1', '::1', '::ffff:127.0.0.1', '127.8.9.1']) {
+    for (const localAddress of ['127.0.0.1', '::1', '::ffff:127.0.0.1', '127.8.9.1'])
       it(`is refused to other names than this machine's where it came to ${localAddress}`, async () => {
         for (const host of ['attacker.example', '127.0.0.1.attacker.example', '192.168.1.5', '0.0.0.0']) {
           const link = await dashboard.link();
@@ -147,7 +138,6 @@ describe('every answer of the dashboard', () => {
         for (const host of ['127.0.0.1', 'localhost', '[::1]', 'LOCALHOST', 'partner.localhost'])
           assert.equal((await asked(`http://${host}:4650/dashboard`, localAddress)).status, 200, host);
       });
-    }
 
     it('is given to any where it came to an address that the network can reach', async () => {
       for (const host of ['192.168.1.5', 'jobs.example'])

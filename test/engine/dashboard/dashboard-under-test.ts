@@ -48,7 +48,6 @@ export async function dashboardOn(
   dashboard = {} as DashboardUnderTest,
 ): Promise<DashboardUnderTest> {
   const engine = await engineOn(database);
-  let ids = 0;
   const parts: EngineParts = {
     store: engine.store,
     keyUses: engine.keyUses,
@@ -56,7 +55,6 @@ export async function dashboardOn(
     places: SOME_PLACES,
     clock: () => engine.now,
     machineClock: () => dashboard.machineNow,
-    newId: () => `dashboard-id-${++ids}`,
     reportBug: (error) => engine.bugs.push(error),
   };
   const app = createDashboardApp(parts, routes);

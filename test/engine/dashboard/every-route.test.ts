@@ -72,7 +72,7 @@ describeOnEach('every address of the dashboard', (kind) => {
     });
   }
 
-  for (const { path: route } of byMethod('POST')) {
+  for (const { path: route } of byMethod('POST'))
     it(`POST ${route} does nothing without its session's token, or from another site`, async () => {
       const attempts: readonly (readonly [
         fields: Record<string, string>,
@@ -88,7 +88,6 @@ describeOnEach('every address of the dashboard', (kind) => {
       }
       assert.equal(await standing(), untouched);
     });
-  }
 
   it('does its work for whom it is: what is refused above is refused for its own reason', async () => {
     for (const { path: route } of byMethod('POST')) {

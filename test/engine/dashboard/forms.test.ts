@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { html } from 'hono/html';
 import { get, post } from '../../../src/engine/dashboard/page.ts';
-import { type Browser, dashboardFor, ORIGIN } from './dashboard-under-test.ts';
+import { fixture } from '../../fixture.ts';
+import { dashboardFor, ORIGIN } from './dashboard-under-test.ts';
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const KIB = 1024;
@@ -19,10 +20,9 @@ describe('a form of the dashboard', () => {
     }),
   ];
   const dashboard = dashboardFor('all tests', { routes });
-  let browser: Browser;
-  beforeEach(async () => {
-    browser = await dashboard.signedIn();
+  const browser = fixture('each test', () => {
     taken.length = 0;
+    return dashboard.signedIn();
   });
 
   /** Sent past the browser, which would add a token. */
@@ -58,14 +58,13 @@ describe('a form of the dashboard', () => {
     { origin: 'null' },
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },
-  ] as Record<string, string>[]) {
+  ] as Record<string, string>[])
     it(`with the right token from elsewhere is refused: ${JSON.stringify(headers)}`, async () => {
       assert.equal((await browser.post(NOTES, { note: 'a' }, headers)).status, 403);
       assert.equal((await browser.post('/dashboard/sign-out', {}, headers)).status, 403);
       assert.equal((await browser.get('/dashboard')).status, 200);
       assert.deepEqual(taken, []);
     });
-  }
 
   for (const headers of [
     { 'content-type': 'multipart/form-data; boundary=x' },
@@ -74,11 +73,9 @@ describe('a form of the dashboard', () => {
     { 'content-type': 'application/x-www-form-urlencodedx' },
     { 'content-type': '' },
     { 'content-encoding': 'gzip' },
-  ] as Record<string, string>[]) {
-    it(`is a form: ${JSON.stringify(headers)} is 415`, async () => {
-      assert.equal((await browser.post(NOTES, { note: 'a' }, headers)).status, 415);
-    });
-  }
+  ] as Record<string, string>[])
+    it(`is a form: ${JSON.stringify(headers)} is 415`, async () =>
+      assert.equal((await browser.post(NOTES, { note: 'a' }, headers)).status, 415));
 
   it('may spell its type in other ways', async () => {
     const type = { 'content-type': 'Application/X-WWW-Form-Urlencoded;charset="UTF-8"' };
@@ -120,9 +117,8 @@ describe('a form of the dashboard', () => {
       ['POST', '/dashboard'],
       ['DELETE', '/dashboard'],
       ['POST', '/dashboard/sign-in'],
-    ] as const) {
+    ] as const)
       assert.equal((await raw({ method }, address)).status, 404, `${method} ${address}`);
-    }
     assert.equal((await browser.get('/dashboard')).status, 200);
     assert.deepEqual(taken, []);
   });

@@ -74,8 +74,9 @@ describeOnEach('a process killed while it creates under keys', (kind) => {
     const stored = await db.selectFrom('idempotency').select(['key', 'answer_body']).execute();
     const answered = stored.map(({ key, answer_body }) => ({ id: JSON.parse(answer_body).id, title: key }));
     assert.ok(jobs.length >= 25, 'what was answered is there');
+    const byId = answered.toSorted((a, b) => a.id - b.id);
     assert.deepEqual(
-      answered.toSorted((a, b) => a.id - b.id),
+      byId,
       jobs.map(({ id, title }) => ({ id: Number(id), title })),
     );
   });

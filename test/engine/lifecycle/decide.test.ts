@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { JobStatus } from '../../../src/contract/values.ts';
-import { type Action, decide } from '../../../src/engine/lifecycle/decide.ts';
-import { draftOf, type JobState } from '../../../src/engine/lifecycle/job-state.ts';
+import { type Action, decideChanges } from '../../../src/engine/lifecycle/decide.ts';
+import { createDraft, type JobState } from '../../../src/engine/lifecycle/job-state.ts';
 import { COMPLETE } from '../listing.ts';
 import { AUSTIN } from '../some-places.ts';
 
@@ -11,7 +11,7 @@ const NOW = Date.parse('2026-03-02T09:00:00.000Z');
 function jobIn(status: JobStatus): JobState {
   const expiresAt = new Date(status === 'EXPIRED' ? NOW : NOW + 1).toISOString();
   return {
-    ...draftOf('cmp_1', {}),
+    ...createDraft('cmp_1', {}),
     ...COMPLETE,
     locations: [AUSTIN],
     qualifications: [{ id: 'q1', text: 'Can weld', kind: 'REQUIRED', order: 1 }],
@@ -44,7 +44,7 @@ describe('the lifecycle of a job', () => {
       const outcome = moves[type as Action['type']] ?? 'INVALID_TRANSITION';
       it(`${type} of a job that is ${status}: ${outcome}`, () => {
         const job = jobIn(status as JobStatus);
-        const act = () => decide(job, action, NOW);
+        const act = () => decideChanges(job, action, NOW);
         if (outcome !== 'INVALID_TRANSITION') return assert.equal({ ...job, ...act() }.status, outcome);
         assert.throws(act, { code: outcome, message: new RegExp(`this job is ${status}$`) });
       });

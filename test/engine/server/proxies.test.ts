@@ -25,12 +25,11 @@ describe('who sent a request, behind proxies', () => {
     }
   });
 
-  for (const { what, trusted = PROXY, peer = PROXY, header, address } of cases) {
+  for (const { what, trusted = PROXY, peer = PROXY, header, address } of cases)
     it(`is ${what}`, () => {
       const { remoteAddress, isProxied } = seen(trusted, peer, forwardedFor(header));
       assert.deepEqual([remoteAddress, isProxied], [address, true]);
     });
-  }
 
   it('came over https where the nearest proxy says so last, and to the host that it names', () => {
     const said = (protocol: string, host: string) => {
@@ -44,9 +43,8 @@ describe('who sent a request, behind proxies', () => {
   });
 
   it('came to no host where the header names none', () => {
-    for (const host of ['', 'a b', 'x/../y', 'user@host', 'h:99999', 'a\r\nb', '?', ':', '#x']) {
+    for (const host of ['', 'a b', 'x/../y', 'user@host', 'h:99999', 'a\r\nb', '?', ':', '#x'])
       assert.equal(seen(PROXY, PROXY, { 'x-forwarded-host': host }).host, undefined, host);
-    }
   });
 });
 
@@ -69,8 +67,7 @@ describe('an address of trusted proxies', () => {
       '10.0.0.0/8/8',
       'proxy',
       '*',
-    ]) {
+    ])
       assert.equal(parseSubnet(text), undefined, text);
-    }
   });
 });

@@ -84,7 +84,8 @@ export function databaseAt(address: DatabaseAddress, drop = async () => {}): Tes
   const { url } = address;
   return testDatabase({
     address,
-    openStore: () => openPostgresStore(url),
+    // The clock of tests isn't the server's.
+    openStore: async () => ({ ...(await openPostgresStore(url)), serverTime: undefined }),
     async openTables() {
       await (await openPostgresStore(url)).close();
       return connectPostgres(url);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { newCompany } from '../../../src/engine/companies/company.ts';
-import { draftOf } from '../../../src/engine/lifecycle/job-state.ts';
+import { createCompanyRow } from '../../../src/engine/companies/company.ts';
+import { createDraft } from '../../../src/engine/lifecycle/job-state.ts';
 import { createStore } from '../../../src/engine/store/store.ts';
 import { newSchema, openPostgres, poolOn } from './pglite.ts';
 
@@ -20,10 +20,10 @@ describe('the lock on a job, on postgres', () => {
     });
     const db = await openPostgres(pool);
     const store = createStore(db, 'postgres');
-    const company = newCompany('Acme', NOW);
+    const company = createCompanyRow('Acme', NOW);
     const { id } = await store.write(async ({ companies, jobs }) => {
       await companies.insert(company);
-      return jobs.insert(draftOf(company.id, {}), NOW);
+      return jobs.insert(createDraft(company.id, {}), NOW);
     });
     waitedFor = `insert into job_tallies values (${id}, 1, 0, 0, 1)`;
     const job = await store.write(({ jobs }) => jobs.findForChange(company.id, id));

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import Libsql from 'libsql';
-import { settleExpiry } from '../../../src/engine/store/expiry.ts';
 import { MIGRATIONS } from '../../../src/engine/store/migrations.ts';
 import { openSqliteStore } from '../../../src/engine/store/sqlite.ts';
 import { APPLICATION_ID } from '../../../src/engine/store/sqlite-file.ts';
+import { settleExpiry } from '../../../src/engine/store/store.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
 const TIME = '2026-03-02T09:00:00.000Z';
@@ -32,11 +32,10 @@ describe('a database of an older release', () => {
       ['pending', '2026-03-01'],
       ['accepted', '2026-03-03'],
       ['pending', '2026-03-04'],
-    ]) {
+    ])
       file.exec(
         `insert into applications (job_id, status, received_at) values (1, '${status}', '${receivedAt}')`,
       );
-    }
     file.close();
 
     const store = await openSqliteStore(databasePath);
@@ -47,14 +46,12 @@ describe('a database of an older release', () => {
     assert.equal(job?.newApplicantCount, 2);
     assert.equal((await store.read.companies.find('cmp_1'))?.budgets, '[]');
     const listed = await store.read.applications.list({ companyId: 'cmp_1', limit: 10 });
-    assert.deepEqual(
-      listed.map(({ id, status }) => [id, status]),
-      [
-        [3, 'pending'],
-        [2, 'accepted'],
-        [1, 'pending'],
-      ],
-    );
+    const actual = listed.map(({ id, status }) => [id, status]);
+    assert.deepEqual(actual, [
+      [3, 'pending'],
+      [2, 'accepted'],
+      [1, 'pending'],
+    ]);
     await store.close();
   });
 
@@ -66,12 +63,11 @@ describe('a database of an older release', () => {
       ['charged', '03', 'null, null'],
       ['charged', '03', 'null, null'],
       ['skipped', '04', `'company', 'DAILY'`],
-    ]) {
+    ])
       file.exec(`insert into applications (job_id, status, received_at) values (1, 'pending', '${TIME}');
         insert into charges (application_id, job_id, company_id, decided_at, outcome, amount_cents, filled_target,
           filled_window) values (last_insert_rowid(), 1, 'cmp_1', '2026-${month}-02T09:00:00.000Z', '${outcome}', 700,
           ${filled})`);
-    }
     file.close();
 
     const store = await openSqliteStore(databasePath);
@@ -86,10 +82,10 @@ describe('a database of an older release', () => {
     assert.deepEqual(await states('2026-04-01T09:00:00.000Z'), [0, 1, 1]);
     const company = { target: 'company', id: 'cmp_1' } as const;
     const sums = { charges: 2, chargedCents: 1400, skipped: 1, skippedCents: 700 };
-    assert.deepEqual(await billingLedger.sums(company, { from: '', to: null }), sums);
-    assert.deepEqual(await billingLedger.sums({ target: 'job', id: 1 }, { from: '', to: null }), sums);
-    const april = { from: '2026-04-01', to: '2026-05-01' };
-    assert.equal(await billingLedger.skippedBy(company, 'DAILY', april), 1);
+    assert.deepEqual(await billingLedger.sums(company, { startsAt: 0, endsAt: null }), sums);
+    assert.deepEqual(await billingLedger.sums({ target: 'job', id: 1 }, { startsAt: 0, endsAt: null }), sums);
+    const april = { startsAt: Date.UTC(2026, 3), endsAt: Date.UTC(2026, 4) };
+    assert.equal(await billingLedger.countSkipped(company, 'DAILY', april), 1);
     assert.equal((await applications.list({ companyId: 'cmp_1', limit: 9 })).length, 3);
     await store.close();
   });
@@ -116,9 +112,8 @@ describe('a database of an older release', () => {
       email_key: string | null;
     }[];
     migrated.close();
-    assert.deepEqual(
-      rows.map(({ email_key }) => email_key),
-      ['ada@example.com', null, 'zo\u00eb@xn--mller-kva.example', 'no address', null],
-    );
+    const emailKeys = rows.map(({ email_key }) => email_key);
+    const expected = ['ada@example.com', null, 'zo\u00eb@xn--mller-kva.example', 'no address', null];
+    assert.deepEqual(emailKeys, expected);
   });
 });

@@ -3,12 +3,13 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { Duplex } from 'node:stream';
+import { setFlagsFromString } from 'node:v8';
 import type { PGlite } from '@electric-sql/pglite';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import { Client } from 'pg';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { migrate } from '../../../src/engine/store/migrations.ts';
-import { openPool } from '../../../src/engine/store/postgres.ts';
+import { NUMBER_TYPES, openPool } from '../../../src/engine/store/postgres.ts';
 
 /** Is told of a statement that was run, and may run others behind it in the same transaction. */
 type AfterQuery = (sql: string, run: (sql: string) => Promise<unknown>) => Promise<unknown>;
@@ -20,9 +21,8 @@ let schemaInUse = '';
 let schemas = 0;
 
 // Its timers keep a process alive, unless mocha ends it as those of a parallel run.
-if (process.env.MOCHA_WORKER_ID === undefined && typeof after === 'function') {
+if (process.env.MOCHA_WORKER_ID === undefined && typeof after === 'function')
   after(async () => (await started)?.database.close());
-}
 
 /** The database behind a pool, with the tables of this release. */
 export async function openPostgres(pool: PostgresPool): Promise<ReturnType<typeof openPool>> {
@@ -65,7 +65,12 @@ async function connect(schema: string, afterQuery: AfterQuery = async () => {}):
 /** With the driver that the engine uses, so that values and errors are those of a server. */
 async function start() {
   const database = await cluster();
-  const client = new Client({ stream: () => wireTo(database), user: 'postgres', pipeline: true });
+  const client = new Client({
+    stream: () => wireTo(database),
+    user: 'postgres',
+    pipeline: true,
+    types: NUMBER_TYPES,
+  });
   await client.connect();
   return { database, client };
 }
@@ -89,6 +94,8 @@ function wireTo(database: PGlite): Duplex {
 
 /** As `initdb` makes it, which takes five times as long as to load what it made: kept for the next who asks. */
 async function cluster(): Promise<PGlite> {
+  // To optimize 10 MB of WebAssembly takes longer than the tests that use it.
+  setFlagsFromString('--liftoff-only');
   const { PGlite } = await import('@electric-sql/pglite');
   const directory = join(tmpdir(), `partner-tests-${userInfo().uid}`);
   const kept = join(directory, `pglite-${packageJson.devDependencies['@electric-sql/pglite']}.tar`);

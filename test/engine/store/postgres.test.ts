@@ -1,34 +1,28 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { PartnerError } from '../../../src/contract/errors.ts';
-import { newCompany } from '../../../src/engine/companies/company.ts';
-import { draftOf } from '../../../src/engine/lifecycle/job-state.ts';
+import { createCompanyRow } from '../../../src/engine/companies/company.ts';
+import { createDraft } from '../../../src/engine/lifecycle/job-state.ts';
 import { type Engine, openEngine } from '../../../src/engine/open.ts';
-import { settleExpiry } from '../../../src/engine/store/expiry.ts';
 import { SCHEMA_VERSION } from '../../../src/engine/store/migrations.ts';
 import { openPostgresStore } from '../../../src/engine/store/postgres.ts';
-import type { Store } from '../../../src/engine/store/store.ts';
+import { type Store, settleExpiry } from '../../../src/engine/store/store.ts';
+import { fixture } from '../../fixture.ts';
 import { callOf } from '../engine-under-test.ts';
 import refusals from './postgres-refusals.json' with { type: 'json' };
-import {
-  describeOnServer,
-  holding,
-  newDatabase,
-  onDatabase,
-  POSTGRES_URL,
-  type TestDatabase,
-} from './postgres-server.ts';
+import { describeOnServer, holding, newDatabase, onDatabase, POSTGRES_URL } from './postgres-server.ts';
 
 const PASSWORD = 'correct-horse';
 const JOBS = 3_000;
+const TERMINATE = `const client = new (require('pg').Client)(process.argv[1]);
+  client.connect().then(() => client.query('select pg_terminate_backend(pid) from pg_stat_activity' +
+    ' where datname = current_database() and pid <> pg_backend_pid()')).then(() => client.end())`;
 
 describeOnServer('a PostgreSQL database', () => {
-  let database: TestDatabase;
-  beforeEach(async () => {
-    database = await newDatabase();
-  });
+  const database = fixture('each test', newDatabase);
   afterEach(() => database.drop());
   after(() => onDatabase(POSTGRES_URL ?? '', 'drop role if exists partner_test_reader'));
 
@@ -36,7 +30,7 @@ describeOnServer('a PostgreSQL database', () => {
   const urlWith = (change: Partial<URL>) =>
     Object.assign(new URL(database.url), { password: PASSWORD }, change).href;
 
-  for (const { where, change, told, before } of refusals) {
+  for (const { where, change, told, before } of refusals)
     it(`${where} is refused with what to do about it, and without its password`, async () => {
       if (before !== undefined) await run(before);
       await assert.rejects(openPostgresStore(urlWith(change)), (error) => {
@@ -47,7 +41,6 @@ describeOnServer('a PostgreSQL database', () => {
         return true;
       });
     });
-  }
 
   it('is unusable, not faulty, where what stands between says that its server takes nobody', async () => {
     const between = createServer((socket) => {
@@ -59,19 +52,17 @@ describeOnServer('a PostgreSQL database', () => {
     });
     await once(between.listen(0, '127.0.0.1'), 'listening');
     const { port } = between.address() as AddressInfo;
-    await assert.rejects(openPostgresStore(urlWith({ host: `127.0.0.1:${port}` })), {
-      code: 'DATABASE_UNUSABLE',
-      message: /takes nobody/,
-    });
+    const expected = { code: 'DATABASE_UNUSABLE', message: /takes nobody/ };
+    await assert.rejects(openPostgresStore(urlWith({ host: `127.0.0.1:${port}` })), expected);
     between.close();
   });
 
   async function storeWithJob(options: { connections?: number } = {}) {
     const store = await openPostgresStore(database.url, options);
-    const company = newCompany('Acme', 0);
+    const company = createCompanyRow('Acme', 0);
     await store.write(async ({ companies, jobs }) => {
       await companies.insert(company);
-      await jobs.insert(draftOf(company.id, {}), 0);
+      await jobs.insert(createDraft(company.id, {}), 0);
     });
     return { store, company };
   }
@@ -87,10 +78,8 @@ describeOnServer('a PostgreSQL database', () => {
     await run('alter table jobs alter column title type varchar, add column remark text');
     await run(`update schema_version set version = ${SCHEMA_VERSION + 1}`);
     const found = await Promise.all([find(), change(), find(), change()]);
-    assert.deepEqual(
-      found.map((job) => job?.id),
-      [1, 1, 1, 1],
-    );
+    const ids = found.map((job) => job?.id);
+    assert.deepEqual(ids, [1, 1, 1, 1]);
     assert.equal(await store.schemaVersion(), SCHEMA_VERSION + 1);
     await store.close();
   });
@@ -115,7 +104,7 @@ describeOnServer('a PostgreSQL database', () => {
     const { store, company } = await storeWithJob();
     let isRead = false;
     const insertion = store.write(async ({ jobs }) => {
-      await jobs.insert(draftOf(company.id, {}), 0);
+      await jobs.insert(createDraft(company.id, {}), 0);
       // The change looks for the job while it is not committed yet, and would read it when it is.
       const tallies = await holding(database.url, 'lock table job_tallies');
       const read = store
@@ -133,7 +122,7 @@ describeOnServer('a PostgreSQL database', () => {
 
   it('ends a deadlock by running one of the two again', async () => {
     const store = await openPostgresStore(database.url);
-    const ids = [newCompany('One', 0), newCompany('Other', 0)];
+    const ids = [createCompanyRow('One', 0), createCompanyRow('Other', 0)];
     for (const company of ids) await store.write(({ companies }) => companies.insert(company));
     const bothHaveOne = new Set<number>();
     let attempts = 0;
@@ -156,7 +145,7 @@ describeOnServer('a PostgreSQL database', () => {
 
     beforeEach(async () => {
       const address = { dialect: 'postgres', url: database.url } as const;
-      engine = await openEngine({ database: address, placesPath: '' });
+      engine = await openEngine({ database: address, placesPath: '', elapsedMs: () => 0 });
       const company = await engine.operator.companies.create('Acme');
       key = (await engine.operator.keys.create(company.id)).key;
     });
@@ -199,6 +188,39 @@ describeOnServer('a PostgreSQL database', () => {
       await holder.release();
       assert.equal((await call('PATCH', `/jobs/${id}`, { title: 'Baker' })).status, 200);
     });
+
+    it('answers every request after the server has ended the idle connections', async () => {
+      const create = () => call('POST', '/jobs', {});
+      for (const send of [create, () => call('GET', '/jobs')]) {
+        await Promise.all(Array.from({ length: 8 }, create));
+        // While this process waits, it doesn't see them end.
+        execFileSync(process.execPath, ['--eval', TERMINATE, database.url]);
+        for (const { status } of await Promise.all(Array.from({ length: 8 }, send))) assert.ok(status < 300);
+      }
+      assert.equal((await run('select from jobs')).length, 24);
+    });
+  });
+
+  it('is asked again over another connection if one broke while idle, but never twice to write', async () => {
+    const { url, cutAfter } = await throughProxy(database.url);
+    const store = await openPostgresStore(url);
+    const insert = () => store.write(({ companies }) => companies.insert(createCompanyRow('Acme', 0)));
+    const insertAlone = () => store.read.companies.insert(createCompanyRow('Acme', 0));
+    const count = async () => (await run('select from companies')).length;
+    for (const [name, work, requests, isRepeated, inserted] of [
+      ['begin', insert, 1, true, 1],
+      ['commit', insert, 3, false, 1],
+      ['a read', () => store.read.companies.list(), 1, true, 0],
+      ['a write', insertAlone, 1, false, 1],
+    ] as const) {
+      await Promise.all([insert(), insert()]);
+      const before = await count();
+      cutAfter(requests);
+      if (isRepeated) await work();
+      else await assert.rejects(work(), { code: 'DATABASE_UNUSABLE' });
+      assert.equal((await count()) - before, inserted, name);
+    }
+    await store.close();
   });
 
   describe('of whose jobs many expire at once', () => {
@@ -208,7 +230,7 @@ describeOnServer('a PostgreSQL database', () => {
 
     beforeEach(async () => {
       stores = await Promise.all([1, 2, 3].map(() => openPostgresStore(database.url)));
-      const company = newCompany('Acme', now);
+      const company = createCompanyRow('Acme', now);
       companyId = company.id;
       await stores[0]?.write(({ companies }) => companies.insert(company));
       await run(`insert into jobs (company_id, status, listed_status, title, description, locations, qualifications,
@@ -221,16 +243,14 @@ describeOnServer('a PostgreSQL database', () => {
     it('are moved by several processes, there and back, while others change them: none twice, none left out', async () => {
       let isOver = false;
       const edits = stores.map(async (store, index) => {
-        for (let id = index + 1; !isOver; id = (id + 7) % JOBS || 1) {
+        for (let id = index + 1; !isOver; id = (id + 7) % JOBS || 1)
           await store.write(async ({ jobs }) => {
             const job = await jobs.findForChange(companyId, id);
             if (job !== undefined) await jobs.replace({ ...job, title: `edit ${id}` });
           });
-        }
       });
-      for (const at of [now, now - 1, now]) {
+      for (const at of [now, now - 1, now])
         await Promise.all(stores.map((store) => settleExpiry(store, () => at, 0)));
-      }
       isOver = true;
       await Promise.all(edits);
       const [store] = stores as [Store];
@@ -251,3 +271,25 @@ describeOnServer('a PostgreSQL database', () => {
     });
   });
 });
+
+/** Passes connections on. Ends one instead of passing on the server's response to a later request, the Nth from now. */
+async function throughProxy(url: string) {
+  const { hostname, port } = new URL(url);
+  let left = 0;
+  const proxy = createServer((socket) => {
+    const server = connect(Number(port), hostname);
+    let isCut = false;
+    socket.on('data', (request) => {
+      isCut ||= --left === 0;
+      server.write(request);
+    });
+    server.on('data', (response) => (isCut ? socket.destroy() : socket.write(response)));
+    socket.on('close', () => server.destroy());
+  });
+  await once(proxy.listen(0, '127.0.0.1').unref(), 'listening');
+  const host = `127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  return {
+    url: Object.assign(new URL(url), { host }).href,
+    cutAfter: (requests: number) => (left = requests),
+  };
+}

@@ -29,8 +29,9 @@ export function processesSuite(count: number, databases: () => Promise<Databases
   });
 
   it('meet no error, be it at opening, migrating, reading or writing', () => {
+    const errors = reports.map(({ error }) => error);
     assert.deepEqual(
-      reports.map(({ error }) => error),
+      errors,
       Array.from({ length: count }, () => null),
     );
   });

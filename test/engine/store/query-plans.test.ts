@@ -36,7 +36,7 @@ const CONTENT = `
 const OF_COMPANY = { companyId: COMPANY, limit: 51 };
 const LATE = { ...OF_COMPANY, beforeId: 10_000 };
 const CHARGED = { target: 'company', id: COMPANY } as const;
-const DAY = { from: '2026-03-02T09:00:00.000Z', to: '2026-03-03T09:00:00.000Z' };
+const DAY = { startsAt: Date.UTC(2026, 2, 2, 9), endsAt: Date.UTC(2026, 2, 3, 9) };
 
 /** What must not depend on how much there is. */
 const QUERIES: Readonly<Record<string, (store: Pick<Store, 'read'>) => Promise<unknown>>> = {
@@ -95,7 +95,7 @@ describeOnEach('the store finds by an index, and sorts nothing', (kind) => {
     store = createStore(db, database().address.dialect);
   });
 
-  for (const [what, run] of Object.entries({ ...QUERIES, ...OF_TOTALS })) {
+  for (const [what, run] of Object.entries({ ...QUERIES, ...OF_TOTALS }))
     it(what, async () => {
       queries.length = 0;
       await run(store);
@@ -105,7 +105,6 @@ describeOnEach('the store finds by an index, and sorts nothing', (kind) => {
         assert.doesNotMatch(plan, SLOW, `${sql}\n${plan}`);
       }
     });
-  }
 
   async function planOf(sql: string, parameters: readonly unknown[]): Promise<string> {
     const isFile = kind === 'sqlite';
@@ -156,7 +155,7 @@ describeOnServer(`of ${JOBS} jobs, PostgreSQL finds by an index, planning anew o
     await database.drop();
   });
 
-  for (const [what, run] of Object.entries({ ...QUERIES, ...OF_WRITES })) {
+  for (const [what, run] of Object.entries({ ...QUERIES, ...OF_WRITES }))
     it(what, async () => {
       sent = [];
       await run(store);
@@ -169,7 +168,6 @@ describeOnServer(`of ${JOBS} jobs, PostgreSQL finds by an index, planning anew o
         }
       }
     });
-  }
 
   async function plansOf(sql: string, parameters: readonly unknown[]): Promise<string[]> {
     const client = await pool.connect();

@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { chmodSync, mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import Libsql from 'libsql';
 import { PartnerError } from '../../../src/contract/errors.ts';
-import { newCompany } from '../../../src/engine/companies/company.ts';
+import { createCompanyRow } from '../../../src/engine/companies/company.ts';
 import { openSqliteStore } from '../../../src/engine/store/sqlite.ts';
-import { APPLICATION_ID, translated } from '../../../src/engine/store/sqlite-file.ts';
+import { APPLICATION_ID, translateSqliteError } from '../../../src/engine/store/sqlite-file.ts';
 import { forked } from '../forked.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
@@ -48,7 +48,7 @@ describe('the database file', () => {
 
   it('may be there already, empty, and keeps what was stored', async () => {
     writeFileSync(path('again.db'), '');
-    const company = newCompany('Acme', 0);
+    const company = createCompanyRow('Acme', 0);
     const first = await openSqliteStore(path('again.db'));
     await first.write(({ companies }) => companies.insert(company));
     await first.close();
@@ -59,7 +59,7 @@ describe('the database file', () => {
 
   it('is refused and left alone where it is no database', async () => {
     writeFileSync(path('letter.db'), 'Dear Sir or Madam, '.repeat(500));
-    await refusedUntouched(path('letter.db'), /not a database/);
+    await refusedUntouched(path('letter.db'), /isn't a database/);
   });
 
   it("is refused and left alone where it is another program's", async () => {
@@ -88,7 +88,7 @@ describe('the database file', () => {
       const bytes = readFileSync(file);
       writeFileSync(file, bytes.fill(0xa5, PAGE_BYTES));
     },
-  })) {
+  }))
     it(`is told to be damaged where it ${damage}, at once or when it is read`, async () => {
       const file = path(`${damage}.db`);
       await (await openSqliteStore(file)).close();
@@ -104,7 +104,6 @@ describe('the database file', () => {
       };
       await assert.rejects(use, unusable(file, /damaged/));
     });
-  }
 
   it('cannot be a directory, nor lie under a file', async () => {
     mkdirSync(path('directory.db'));
@@ -121,20 +120,19 @@ describe('a failure of SQLite', () => {
     writeFileSync(path('some.db'), '');
     const failure = (rawCode: number) => Object.assign(new Error('database or disk is full'), { rawCode });
     for (const [rawCode, reason] of [
-      [5, /another process has kept it locked/],
+      [5, /another process kept it locked/],
       [7, /not enough memory/],
       [11, /it is damaged/],
       [13, /the disk is full/],
-      [26, /it is not a database/],
-      [(2 << 8) | 10, /it is damaged: it ends too early/],
-      [(3 << 8) | 10, /could not read or write it \(SQLite's code 778\)/],
-    ] as const) {
-      assert.ok(unusable(path('some.db'), reason)(translated(failure(rawCode), path('some.db'))));
-    }
-    const gone = translated(failure(14), path('gone.db'));
-    assert.ok(unusable(path('gone.db'), /there is no such file or directory/)(gone));
+      [26, /it isn't a database/],
+      [(2 << 8) | 10, /it is damaged \(cut off\)/],
+      [(3 << 8) | 10, /couldn't read or write it \(SQLite code 778\)/],
+    ] as const)
+      assert.ok(unusable(path('some.db'), reason)(translateSqliteError(failure(rawCode), path('some.db'))));
+    const gone = translateSqliteError(failure(14), path('gone.db'));
+    assert.ok(unusable(path('gone.db'), /no such file or directory/)(gone));
     const ofQuery = failure(19);
-    assert.equal(translated(ofQuery, path('some.db')), ofQuery);
+    assert.equal(translateSqliteError(ofQuery, path('some.db')), ofQuery);
   });
 });
 
@@ -162,12 +160,11 @@ describe('the database file without the right to write', () => {
     'the file': 'theirs.db',
     'its directory': 'locked/partner.db',
     'the directory in which it would be made': 'locked/new.db',
-  })) {
+  }))
     it(`is refused with the reason where ${what} cannot be written`, async () => {
       reader.send(path(name));
       const [error] = (await once(reader, 'message')) as [{ code: string; message: string }];
       assert.equal(error.code, 'DATABASE_UNUSABLE');
       assert.match(error.message, /permission denied/);
     });
-  }
 });

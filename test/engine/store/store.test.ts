@@ -3,13 +3,13 @@ import { sql } from 'kysely';
 import { JobSchema } from '../../../src/contract/job.ts';
 import { JOB_STATUSES, type JobStatus } from '../../../src/contract/values.ts';
 import { openClock } from '../../../src/engine/clock.ts';
-import { newCompany } from '../../../src/engine/companies/company.ts';
+import { createCompanyRow } from '../../../src/engine/companies/company.ts';
 import { keyRow } from '../../../src/engine/companies/keys.ts';
-import { draftOf, type JobState, jobAt } from '../../../src/engine/lifecycle/job-state.ts';
-import { settleExpiry } from '../../../src/engine/store/expiry.ts';
+import { createDraft, type JobState, withExpiry } from '../../../src/engine/lifecycle/job-state.ts';
 import type { JobFilter } from '../../../src/engine/store/jobs.ts';
 import { openSqlite } from '../../../src/engine/store/sqlite.ts';
-import type { Store } from '../../../src/engine/store/store.ts';
+import { settleExpiry } from '../../../src/engine/store/store.ts';
+import { fixture } from '../../fixture.ts';
 import { COMPLETE } from '../listing.ts';
 import { AUSTIN } from '../some-places.ts';
 import { storeApplication } from '../stored-application.ts';
@@ -21,14 +21,10 @@ const TIME = new Date(NOW).toISOString();
 
 describeOnEach('the store', (kind) => {
   const database = databaseFor('all tests', kind);
-  let store: Store;
   let companyId: string;
   let otherId: string;
 
-  before(async () => {
-    store = await database().openStore();
-  });
-  after(() => store.close());
+  const store = fixture('all tests', () => database().openStore());
 
   beforeEach(async () => {
     await store.clear();
@@ -36,16 +32,24 @@ describeOnEach('the store', (kind) => {
   });
 
   async function company(name: string): Promise<string> {
-    const row = newCompany(name, NOW);
+    const row = createCompanyRow(name, NOW);
     await store.write(({ companies }) => companies.insert(row));
     return row.id;
   }
 
   const insert = (changes: Partial<JobState> = {}, owner = companyId) =>
-    store.write(({ jobs }) => jobs.insert({ ...draftOf(owner, {}), ...changes }, NOW));
+    store.write(({ jobs }) => jobs.insert({ ...createDraft(owner, {}), ...changes }, NOW));
 
   const apply = (jobId: number, status: 'pending' | 'accepted' | 'rejected', time = TIME) =>
     store.write((queries) => storeApplication(queries, jobId, status, time));
+
+  it('gives the job that is asked for, also after a read that waited for a transaction', async () => {
+    const [one, other] = [await insert(), await insert()];
+    const waiting: Promise<unknown>[] = [];
+    await store.write(async () => void waiting.push(store.read.jobs.find(companyId, one.id)));
+    await Promise.all(waiting);
+    assert.equal((await store.read.jobs.find(companyId, other.id))?.id, other.id);
+  });
 
   it('gives a job back as it was stored, with every field of section 2.1 in its order', async () => {
     const stored = await insert({
@@ -101,8 +105,8 @@ describeOnEach('the store', (kind) => {
 
   it('undoes a transaction that throws, as for a job of no company', async () => {
     const failing = store.write(async ({ jobs }) => {
-      await jobs.insert(draftOf(companyId, {}), NOW);
-      await jobs.insert(draftOf('cmp_none', {}), NOW);
+      await jobs.insert(createDraft(companyId, {}), NOW);
+      await jobs.insert(createDraft('cmp_none', {}), NOW);
     });
     await assert.rejects(failing);
     assert.deepEqual(await store.read.jobs.list({ companyId, limit: 10 }), []);
@@ -122,9 +126,8 @@ describeOnEach('the store', (kind) => {
 
   it('lists newest first, page after page, all jobs or those of one opportunity', async () => {
     const ids: number[] = [];
-    for (const opportunityId of ['OPP-1', 'OPP-2', null, 'OPP-1', null]) {
+    for (const opportunityId of ['OPP-1', 'OPP-2', null, 'OPP-1', null])
       ids.unshift((await insert({ opportunityId })).id);
-    }
     await insert({ opportunityId: 'OPP-1' }, otherId);
     const listed = async (filter: Partial<JobFilter>) =>
       (await store.read.jobs.list({ companyId, limit: 9, ...filter })).map(({ id }) => id);
@@ -135,21 +138,16 @@ describeOnEach('the store', (kind) => {
 
   it('filters and counts states as the lifecycle has them, at the very moment of expiry too', async () => {
     const stored: JobStatus[] = ['DRAFT', 'ACTIVE', 'PAUSED', 'CLOSED'];
-    for (const status of stored) {
-      await insert({ status, expiresAt: status === 'DRAFT' ? null : TIME });
-    }
+    for (const status of stored) await insert({ status, expiresAt: status === 'DRAFT' ? null : TIME });
     for (const now of [NOW - 1, NOW, NOW + 1, NOW, NOW - 1]) {
       await settleExpiry(store, () => now, 0);
-      const all = (await store.read.jobs.list({ companyId, limit: 10 })).map((job) => jobAt(job, now));
+      const all = (await store.read.jobs.list({ companyId, limit: 10 })).map((job) => withExpiry(job, now));
       const counts = await store.read.jobs.countByStatus(companyId);
       for (const status of JOB_STATUSES) {
         const expected = all.filter((job) => job.status === status).map(({ id }) => id);
         const listed = await store.read.jobs.list({ companyId, status, limit: 10 });
-        assert.deepEqual(
-          listed.map(({ id }) => id),
-          expected,
-          `${status} at ${now - NOW}`,
-        );
+        const actual = listed.map(({ id }) => id);
+        assert.deepEqual(actual, expected, `${status} at ${now - NOW}`);
         assert.equal(counts[status] ?? 0, expected.length);
       }
     }
@@ -178,7 +176,7 @@ describeOnEach('the store', (kind) => {
   });
 
   it('makes the default company once, however many ask at once', async () => {
-    const rows = Array.from({ length: 5 }, (_, index) => newCompany(`Default ${index}`, NOW));
+    const rows = Array.from({ length: 5 }, (_, index) => createCompanyRow(`Default ${index}`, NOW));
     await Promise.all(rows.map((row) => store.write(({ companies }) => companies.insertDefault(row))));
     const defaults = (await store.read.companies.list()).filter(({ is_default }) => is_default !== null);
     assert.equal(defaults.length, 1);
@@ -242,13 +240,13 @@ describeOnEach('the store', (kind) => {
       insert('out', later),
     ]);
     const { sessions } = store.read;
-    assert.equal(await sessions.companyOf('short', TIME), companyId);
-    assert.equal(await sessions.companyOf('short', later), undefined);
+    assert.equal(await sessions.findCompanyId('short', TIME), companyId);
+    assert.equal(await sessions.findCompanyId('short', later), undefined);
     await store.write((queries) => queries.sessions.delete('out'));
-    assert.equal(await sessions.companyOf('out', TIME), undefined);
+    assert.equal(await sessions.findCompanyId('out', TIME), undefined);
     await store.write((queries) => queries.sessions.sweep(later));
-    assert.equal(await sessions.companyOf('short', TIME), undefined);
-    assert.equal(await sessions.companyOf('long', later), companyId);
+    assert.equal(await sessions.findCompanyId('short', TIME), undefined);
+    assert.equal(await sessions.findCompanyId('long', later), companyId);
   });
 });
 
@@ -267,7 +265,7 @@ describe('the store on sqlite', () => {
 
   it('gives rows nothing but their columns', async () => {
     const db = await openSqlite(path('columns.db'));
-    await db.insertInto('companies').values(newCompany('Acme', NOW)).execute();
+    await db.insertInto('companies').values(createCompanyRow('Acme', NOW)).execute();
     const row = await db.selectFrom('companies').select('name').executeTakeFirst();
     assert.deepEqual(row, { name: 'Acme' });
     await db.destroy();

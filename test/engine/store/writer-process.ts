@@ -1,5 +1,5 @@
 import { localKey } from '../../../src/engine/companies/keys.ts';
-import { draftOf } from '../../../src/engine/lifecycle/job-state.ts';
+import { createDraft } from '../../../src/engine/lifecycle/job-state.ts';
 import type { DatabaseAddress } from '../../../src/engine/store/address.ts';
 import { openStore } from '../../../src/engine/store/open.ts';
 import type { Store } from '../../../src/engine/store/store.ts';
@@ -25,7 +25,7 @@ async function write({ rehearsals, database, keyPath }: WriterOrder): Promise<Wr
   const store = await openStore(database);
   const { key, companyId } = await localKey(store, keyPath, 0);
   for (let made = 0; made < JOBS_PER_PROCESS; made++) {
-    await store.write(({ jobs }) => jobs.insert(draftOf(companyId, {}), 0));
+    await store.write(({ jobs }) => jobs.insert(createDraft(companyId, {}), 0));
     // Whoever makes the first job may still be about to commit it.
     while (!(await raiseFirst(store, companyId)));
   }

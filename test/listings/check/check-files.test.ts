@@ -6,15 +6,15 @@ import type { LocationSuggestion } from '../../../src/contract/job.ts';
 import { LIMITS } from '../../../src/contract/values.ts';
 import {
   type CheckedListing,
-  checkedListings,
+  checkEachListing,
   checkFiles,
   type SetChecking,
 } from '../../../src/listings/check/check-files.ts';
 import { checkListing } from '../../../src/listings/check/findings.ts';
-import { renderFindings } from '../../../src/listings/check/formats/render.ts';
-import type { LocationSource } from '../../../src/listings/places/locations.ts';
 import { createPlaceMemory } from '../../../src/listings/places/place-problems.ts';
+import type { LocationSource } from '../../../src/places/decide/locations.ts';
 import { temporaryDirectory } from '../../engine/temporary-directory.ts';
+import { renderCheck } from '../../reports/sample-run.ts';
 import { COMPLETE, listingIn } from '../listing.ts';
 import { fewPlaces } from '../places.ts';
 
@@ -43,7 +43,7 @@ function listing(fields: object): string {
   return JSON.stringify({ ...COMPLETE, ...fields });
 }
 
-describe('checkedListings', () => {
+describe('checkEachListing', () => {
   const path = temporaryDirectory();
 
   async function written(name: string, content: string): Promise<string> {
@@ -56,7 +56,9 @@ describe('checkedListings', () => {
     source: LocationSource = BUNDLED,
     checking: SetChecking = LIVE,
   ): Promise<CheckedListing[]> {
-    return all(checkedListings({ names }, { stdin: Readable.from([]) }, createPlaceMemory(source), checking));
+    return all(
+      checkEachListing({ names }, { stdin: Readable.from([]) }, createPlaceMemory(source), checking),
+    );
   }
 
   async function checkedOf(text: string, source?: LocationSource): Promise<CheckedListing[]> {
@@ -87,10 +89,8 @@ describe('checkedListings', () => {
       const name = await written('drafts.ndjson', '{"title":"A"}\n{"title":"B","publish":true}\n7\n');
       const checking: SetChecking = { limits: LIMITS, isLive: ({ publish }) => publish === true };
       const found = await checkedIn([name], BUNDLED, checking);
-      assert.deepEqual(
-        found.map(({ input }) => input),
-        [{ title: 'A' }, undefined, undefined],
-      );
+      const inputs = found.map(({ input }) => input);
+      assert.deepEqual(inputs, [{ title: 'A' }, undefined, undefined]);
     });
   });
 
@@ -102,10 +102,8 @@ describe('checkedListings', () => {
       const lines = Array.from({ length: 500 }, (_, n) => listing({ locations: [texts[n % 5]] }));
       const found = await checkedOf(lines.join('\n'), source);
       assert.equal(found.length, 500);
-      assert.deepEqual(
-        found.slice(0, 5).map(({ input }) => input?.locations?.map(({ locationId }) => locationId)),
-        [[4671654], [2655138], undefined, undefined, [2867714]],
-      );
+      const ids = found.slice(0, 5).map(({ input }) => input?.locations?.map(({ locationId }) => locationId));
+      assert.deepEqual(ids, [[4671654], [2655138], undefined, undefined, [2867714]]);
       assert.deepEqual(asked.sort(), ['Austin', 'Boston', 'Munich']);
     });
 
@@ -125,8 +123,9 @@ describe('checkedListings', () => {
       const found = await checkedOf(lines.join('\n'), { search, bundledPlaces });
       clearInterval(answering);
       assert.equal(most, 8);
+      const ids = found.map(({ index, input }) => [index, input?.locations?.[0]?.locationId]);
       assert.deepEqual(
-        found.map(({ index, input }) => [index, input?.locations?.[0]?.locationId]),
+        ids,
         lines.map((_, n) => [n, n + 1]),
       );
     });
@@ -144,10 +143,8 @@ describe('checkedListings', () => {
       const [first] = await checkedOf(listing({ locations }), source);
       assert.equal(first?.input, undefined);
       assert.deepEqual(asked, []);
-      assert.deepEqual(
-        first?.findings.flatMap(({ level, message }) => (level === 'error' ? [message] : [])),
-        ['has 5000 entries; at most 50'],
-      );
+      const messages = first?.findings.flatMap(({ level, message }) => (level === 'error' ? [message] : []));
+      assert.deepEqual(messages, ['must have at most 50 entries, got 5000']);
     });
   });
 });
@@ -176,10 +173,8 @@ describe('checkFiles', () => {
       },
       JSON.stringify({ ...COMPLETE, jobType: 'FULL' }),
     );
-    assert.deepEqual(
-      files.map(({ file, listings }) => `${file.split('/').at(-1)} ${listings}`),
-      ['stdin 1', 'b.json 3', 'a.ndjson 3', 'c.json 1'],
-    );
+    const counts = files.map(({ file, listings }) => `${file.split('/').at(-1)} ${listings}`);
+    assert.deepEqual(counts, ['stdin 1', 'b.json 3', 'a.ndjson 3', 'c.json 1']);
     assert.equal(listings, 8);
     assert.deepEqual(
       findings.map(({ file, index, rule, field }) => `${file.split('/').at(-1)}[${index}] ${rule} ${field}`),
@@ -228,15 +223,13 @@ describe('checkFiles', () => {
     assert.equal(found.findings.length, 1_000);
     assert.equal(found.findings.at(-1)?.line, 1_000);
     assert.deepEqual([found.errors, found.listingsWithErrors, found.listings], [2_501, 2_501, 2_501]);
-    assert.match(
-      renderFindings('text', found),
-      /\n\nand 1,501 more\n\n2,501 problems in 2,501 of 2,501 listings$/,
-    );
-    assert.match(renderFindings('github', found), /\nand 1,501 more\n/);
-    const { errors, omitted } = JSON.parse(renderFindings('json', found));
+    const expected = /\n\nand 1,501 more\n\n2,501 problems in 2,501 of 2,501 listings$/;
+    assert.match(renderCheck('text', found), expected);
+    assert.match(renderCheck('github', found), /\nand 1,501 more\n/);
+    const { errors, omitted } = JSON.parse(renderCheck('json', found));
     assert.deepEqual([errors, omitted], [2_501, 1_501]);
-    assert.equal(JSON.parse(renderFindings('sarif', found)).runs[0].properties.omitted, 1_501);
-    const junit = renderFindings('junit', found);
+    assert.equal(JSON.parse(renderCheck('sarif', found)).runs[0].properties.omitted, 1_501);
+    const junit = renderCheck('junit', found);
     assert.match(junit, /tests="2501" failures="2501"/);
     assert.match(junit, /<failure message="and 1,501 more"/);
     // None of those whose findings are left out is told as passed.
@@ -250,9 +243,7 @@ describe('checkFiles', () => {
     const draft = { draft: true, places: fewPlaces };
     const found = await checkFiles({ names }, { stdin: Readable.from([]) }, draft);
     assert.deepEqual([found.errors, found.warnings], [1, 1_200]);
-    assert.deepEqual(
-      found.findings.filter(({ level }) => level === 'error').map(({ line }) => line),
-      [1_201],
-    );
+    const lines = found.findings.filter(({ level }) => level === 'error').map(({ line }) => line);
+    assert.deepEqual(lines, [1_201]);
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { PartnerError } from '../../../src/contract/errors.ts';
 import { CONTENT_FIELDS } from '../../../src/contract/job.ts';
 import { NO_LIMITS } from '../../../src/contract/values.ts';
-import { type Finding, refusal } from '../../../src/listings/check/finding.ts';
+import { type Finding, toListingError } from '../../../src/listings/check/finding.ts';
 import type { Checking } from '../../../src/listings/check/findings.ts';
 import { COMPLETE, findingsOf, listingIn, listingOf } from '../listing.ts';
 import { fewPlaces } from '../places.ts';
@@ -28,11 +28,11 @@ describe('findingsOf', () => {
       findings.map(brief),
       gaps.map((field) => `3:3 error incomplete ${field}`),
     );
-    assert.equal(findings[0]?.hint, 'write "title": "Licensed electrician"');
-    assert.equal(findings[8]?.hint, 'write "bidPerQualifiedApplicantCents": 1500, in cents, for $15.00');
+    assert.equal(findings[0]?.hint, 'set "title": "Licensed electrician"');
+    assert.equal(findings[8]?.hint, 'set "bidPerQualifiedApplicantCents": 1500 (cents) for $15.00');
     assert.equal(
       findings[9]?.hint,
-      'write "qualifications": [{ "text": "Journeyman license", "kind": "REQUIRED", "order": 1 }]',
+      'set "qualifications": [{ "text": "Journeyman license", "kind": "REQUIRED", "order": 1 }]',
     );
   });
 
@@ -42,10 +42,8 @@ describe('findingsOf', () => {
       listingIn('{"salaryMin": 90, "salaryMax": 80, "remoteOption": "REMOTE"}'),
       DRAFT,
     );
-    assert.deepEqual(crossed.map(brief), [
-      '1:1 warning incomplete remoteCountry',
-      '1:15 warning incomplete salaryMin',
-    ]);
+    const expected = ['1:1 warning incomplete remoteCountry', '1:15 warning incomplete salaryMin'];
+    assert.deepEqual(crossed.map(brief), expected);
   });
 
   it('points at a wrong value, at the name of an unknown field, and around what is missing', () => {
@@ -100,26 +98,23 @@ describe('findingsOf', () => {
     }));
     const [finding, ...more] = findingsWith({ questions });
     assert.deepEqual([finding && brief(finding), more], ['1:1 error body-size body', []]);
-    assert.match(finding?.message ?? '', /has 1\.4 MiB as it is sent; at most 1 MiB/);
+    assert.match(finding?.message ?? '', /must be at most 1 MiB when sent, got 1\.4 MiB/);
     assert.deepEqual(findingsWith({ questions }, { ...LIVE, limits: NO_LIMITS }), []);
   });
 
   it('checks an update as a part of a listing, without publish and without gaps', () => {
     const check = (text: string) => findingsOf(listingIn(text), { ...DRAFT, as: 'update' }).map(brief);
     assert.deepEqual(check('{"remoteOption": "REMOTE"}'), []);
-    assert.deepEqual(check('{"publish": true, "jobLevel": "X"}'), [
-      '1:13 error invalid-value publish',
-      '1:31 error invalid-value jobLevel',
-    ]);
+    const expected = ['1:13 error invalid-value publish', '1:31 error invalid-value jobLevel'];
+    assert.deepEqual(check('{"publish": true, "jobLevel": "X"}'), expected);
   });
 });
 
 describe('findingsOf: places', () => {
   const austin = COMPLETE.locations[0];
 
-  it('takes a location as text where it is clearly one place', () => {
-    assert.deepEqual(findingsWith({ locations: ['Austin, TX', '4930956', austin] }), []);
-  });
+  it('takes a location as text where it is clearly one place', () =>
+    assert.deepEqual(findingsWith({ locations: ['Austin, TX', '4930956', austin] }), []));
 
   it('names the candidates of a text that is not clear, at the text', () => {
     const [finding, ...more] = findingsOf(listingIn('{"locations": [\n "Austin",\n "Springfield"]}'), DRAFT);
@@ -130,22 +125,18 @@ describe('findingsOf: places', () => {
 
   it('says what an unknown place or id was most likely meant to be', () => {
     const unknown = findingsWith({ locations: ['Munchkin', { ...austin, locationId: 1 }, '77'] });
-    assert.deepEqual(
-      unknown.map(({ field }) => field),
-      ['locations[0]', 'locations[1].locationId', 'locations[2]'],
-    );
+    const fields = unknown.map(({ field }) => field);
+    assert.deepEqual(fields, ['locations[0]', 'locations[1].locationId', 'locations[2]']);
     assert.match(unknown[0]?.hint ?? '', /Munich, Bavaria, Germany/);
     assert.match(unknown[1]?.hint ?? '', /did you mean 4671654, Austin, Texas, United States\?/);
-    assert.match(unknown[2]?.message ?? '', /no place has the id 77/);
+    assert.match(unknown[2]?.message ?? '', /no place has the ID 77/);
   });
 
   it('refuses an id that does not match the names, and shows what to write (decision 12)', () => {
     for (const wrong of [{ city: 'Boston' }, { stateProvince: 'TX' }, { country: 'Canada' }]) {
       const [finding, ...more] = findingsWith({ locations: [{ ...austin, ...wrong }] }, DRAFT);
-      assert.deepEqual(
-        [finding?.field, finding?.rule, more],
-        ['locations[0].locationId', 'unknown-place', []],
-      );
+      const expected = ['locations[0].locationId', 'unknown-place', []];
+      assert.deepEqual([finding?.field, finding?.rule, more], expected);
       assert.match(finding?.message ?? '', /4671654 is Austin, Texas, United States, not/);
       assert.ok(finding?.hint?.includes(JSON.stringify(austin)), finding?.hint);
     }
@@ -153,10 +144,8 @@ describe('findingsOf: places', () => {
 
   it('says once that a location has no id', () => {
     const found = findingsWith({ locations: [{ city: 'Austin' }, 7] });
-    assert.deepEqual(
-      found.map(({ field, rule }) => `${rule} ${field}`),
-      ['invalid-value locations[0]', 'invalid-value locations[1]'],
-    );
+    const rules = found.map(({ field, rule }) => `${rule} ${field}`);
+    assert.deepEqual(rules, ['invalid-value locations[0]', 'invalid-value locations[1]']);
   });
 
   it('leaves places alone where the server may have others', () => {
@@ -167,15 +156,13 @@ describe('findingsOf: places', () => {
 
 describe('refusal', () => {
   it('names every field with its place and its mending: exit 3', () => {
-    const error = refusal(
+    const error = toListingError(
       findingsOf(listingIn('{\n "salaryMin": "85k",\n "__proto__": 1,\n "jobType": null}'), DRAFT),
     );
     assert.ok(error instanceof PartnerError);
     assert.deepEqual([error.code, error.exit], ['VALIDATION_FAILED', 3]);
     assert.deepEqual(Object.keys(error.fields ?? {}), ['salaryMin', '__proto__']);
-    assert.equal(
-      error.fields?.salaryMin,
-      'must be a whole number, not "85k" (line 2, column 15); write 85000',
-    );
+    const expected = 'must be a whole number, not "85k" (line 2, column 15); use 85000';
+    assert.equal(error.fields?.salaryMin, expected);
   });
 });

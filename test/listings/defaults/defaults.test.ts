@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { chmod, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { chmod, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { createDefaults, withDefaults } from '../../../src/listings/defaults/defaults.ts';
 import type { Entry } from '../../../src/listings/read/listing.ts';
-import { entriesOf } from '../../../src/listings/read/read.ts';
+import { readEntries } from '../../../src/listings/read/read.ts';
+import { tempDirectory } from '../../temp-directory.ts';
 import cases from './cases.json' with { type: 'json' };
 
 interface Case {
@@ -21,43 +21,35 @@ const LISTING = 'jobs/east/welder.json';
 const input = { stdin: Readable.from([]) };
 
 describe('a _defaults.yaml', () => {
-  let directory: string;
+  const at = tempDirectory();
   const here = process.cwd();
-
-  beforeEach(async () => {
-    directory = await realpath(await mkdtemp(join(tmpdir(), 'partner-defaults-')));
-    process.chdir(directory);
-  });
-  afterEach(async () => {
-    process.chdir(here);
-    await rm(directory, { recursive: true });
-  });
+  beforeEach(() => process.chdir(at()));
+  afterEach(() => process.chdir(here));
 
   async function write(files: Readonly<Record<string, string>>): Promise<void> {
     for (const [name, text] of Object.entries(files)) {
-      await mkdir(join(directory, dirname(name)), { recursive: true });
-      await writeFile(join(directory, name), text);
+      await mkdir(at(dirname(name)), { recursive: true });
+      await writeFile(at(name), text);
     }
   }
 
   /** A listing as it is taken, with what its directories share. */
   async function taken(file: string, takes?: 'places'): Promise<Entry> {
     const defaults = await createDefaults(input)(file);
-    for await (const entry of entriesOf(file, input))
+    for await (const entry of readEntries(file, input))
       return defaults ? withDefaults(entry, defaults, takes) : entry;
     return assert.fail('there is no listing');
   }
 
   const titleOf = async (file: string): Promise<unknown> => Object((await taken(file)).listing?.value).title;
 
-  for (const { what, files, listing, means, origins, takes } of cases as unknown as readonly Case[]) {
+  for (const { what, files, listing, means, origins, takes } of cases as unknown as readonly Case[])
     it(what, async () => {
       await write({ ...files, [LISTING]: JSON.stringify(listing) });
       const entry = await taken(LISTING, takes);
       assert.deepEqual(entry.listing?.value, means);
       assert.deepEqual(entry.listing?.origins, origins);
     });
-  }
 
   it('counts from wherever the command runs and whatever link leads there, and up to the repository alone', async () => {
     await write({ '_defaults.yaml': 'title: Above', 'jobs/_defaults.yaml': 'title: Near', [LISTING]: '{}' });
@@ -66,11 +58,11 @@ describe('a _defaults.yaml', () => {
       ['.', LISTING],
       ['jobs/east', 'welder.json'],
       ['.', 'link/welder.json'],
-      ['..', join(directory, LISTING)],
+      ['..', at(LISTING)],
     ] as const) {
-      process.chdir(join(directory, cwd));
+      process.chdir(at(cwd));
       assert.equal(await titleOf(file), 'Near', `${file} in ${cwd}`);
-      process.chdir(directory);
+      process.chdir(at());
     }
     await rm('jobs/_defaults.yaml');
     assert.equal(await titleOf(LISTING), 'Above');

@@ -24,15 +24,14 @@ function at(document: JsonDocument, path: FieldPath, part?: 'value' | 'name'): s
 }
 
 describe('readJson: what is JSON', () => {
-  it('reads whatever JSON.stringify writes, to the same value', () => {
+  it('reads whatever JSON.stringify writes, to the same value', () =>
     fc.assert(
       fc.property(fc.json({ maxDepth: 8 }), fc.constantFrom(undefined, 2, '\t'), (json, indent) => {
         const text = JSON.stringify(JSON.parse(json), null, indent);
         assert.deepEqual(documentOf(text).value, JSON.parse(text));
       }),
       { numRuns: 500 },
-    );
-  });
+    ));
 
   it('takes and refuses the same texts as JSON.parse, also when one character is changed', () => {
     const edit = fc.record({
@@ -50,7 +49,7 @@ describe('readJson: what is JSON', () => {
     );
   });
 
-  it('points each value out where the text has the literal that reads back to it', () => {
+  it('points each value out where the text has the literal that reads back to it', () =>
     fc.assert(
       fc.property(fc.json({ maxDepth: 5 }), fc.constantFrom(undefined, 2), (json, indent) => {
         const text = JSON.stringify(JSON.parse(json), null, indent);
@@ -67,8 +66,7 @@ describe('readJson: what is JSON', () => {
         }
       }),
       { numRuns: 300 },
-    );
-  });
+    ));
 
   it('keeps a field called __proto__ as a field, and the prototype as it is', () => {
     const value = documentOf('{"__proto__": {"admin": true}, "constructor": 1}').value as Record<
@@ -84,9 +82,8 @@ describe('readJson: what is JSON', () => {
 
 describe('readJson: lines and columns', () => {
   const cases = positions as [what: string, text: string, path: FieldPath, place: string][];
-  for (const [what, text, path, place] of cases) {
+  for (const [what, text, path, place] of cases)
     it(`counts ${what}`, () => assert.equal(at(documentOf(text), path), place));
-  }
 
   it("points at a field's name where it is the name that is wrong", () => {
     const document = documentOf('{\n  "titel": "Welder"\n}');
@@ -112,7 +109,7 @@ describe('readJson: lines and columns', () => {
 });
 
 describe('readJson: what is not JSON', () => {
-  for (const { text, at: place, message, hint = '\\w' } of faults) {
+  for (const { text, at: place, message, hint = '\\w' } of faults)
     it(`says of ${JSON.stringify(text)} what is wrong at ${place}, and how to mend it`, () => {
       const fault = faultOf(text);
       assert.equal(`${fault.line}:${fault.column}`, place);
@@ -120,16 +117,14 @@ describe('readJson: what is not JSON', () => {
       assert.match(fault.hint ?? '', new RegExp(hint));
       assert.equal(fault.rule, 'json-syntax');
     });
-  }
 
   it('refuses a hundred thousand open brackets in words, not with an exhausted stack', () => {
     for (const text of [
       '['.repeat(100_000),
       '{"a":'.repeat(100_000),
       `${'['.repeat(100_000)}${']'.repeat(100_000)}`,
-    ]) {
+    ])
       assert.match(faultOf(text).message, /nested more than 64 levels deep/);
-    }
   });
 
   it('never repeats more of a text than a person would read', () => {
@@ -155,29 +150,22 @@ describe('readJson: what JSON allows and would lose silently', () => {
     assert.deepEqual(value, { title: 'B', x: { title: 1 } });
     assert.equal(flaws.length, 1);
     const [flaw] = flaws;
-    assert.deepEqual(
-      [flaw?.rule, flaw?.path, flaw?.line, flaw?.column],
-      ['json-repeated-field', ['title'], 4, 2],
-    );
-    assert.match(flaw?.message ?? '', /first in line 2, column 2/);
+    const expected = ['json-repeated-field', ['title'], 4, 2];
+    assert.deepEqual([flaw?.rule, flaw?.path, flaw?.line, flaw?.column], expected);
+    assert.match(flaw?.message ?? '', /first on line 2, column 2/);
   });
 
-  for (const literal of LOSSY.split(' ')) {
+  for (const literal of LOSSY.split(' '))
     it(`reports ${literal}, as it is written`, () => {
       const { flaws } = documentOf(`{"budgets": [{"budgetCents": ${literal}}]}`);
-      assert.deepEqual(
-        flaws.map(({ rule, path, column }) => [rule, path, column]),
-        [['json-lost-digits', ['budgets', 0, 'budgetCents'], 30]],
-      );
+      const places = flaws.map(({ rule, path, column }) => [rule, path, column]);
+      assert.deepEqual(places, [['json-lost-digits', ['budgets', 0, 'budgetCents'], 30]]);
       assert.ok(flaws[0]?.message.includes(literal), flaws[0]?.message);
     });
-  }
 
-  for (const literal of EXACT.split(' ')) {
-    it(`has nothing to say of ${literal}, which arrives as it is written`, () => {
-      assert.deepEqual(documentOf(`[${literal}]`).flaws, []);
-    });
-  }
+  for (const literal of EXACT.split(' '))
+    it(`has nothing to say of ${literal}, which arrives as it is written`, () =>
+      assert.deepEqual(documentOf(`[${literal}]`).flaws, []));
 
   it('reports half of a character, and takes both halves', () => {
     assert.equal(documentOf('{"a":"\\ud83d"}').flaws[0]?.rule, 'json-half-character');

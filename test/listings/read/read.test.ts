@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { symlink, writeFile } from 'node:fs/promises';
 import { PassThrough, Readable } from 'node:stream';
 import type { Finding } from '../../../src/listings/check/finding.ts';
-import { entriesOf, readInput } from '../../../src/listings/read/read.ts';
+import { readEntries, readInput } from '../../../src/listings/read/read.ts';
 import { partnerError } from '../../cli/settings/partner-error.ts';
 import { temporaryDirectory } from '../../engine/temporary-directory.ts';
 import { readListings } from '../listing.ts';
@@ -17,7 +17,7 @@ const untouched = new Readable({ read: () => assert.fail('stdin was read') });
 /** Each entry: its title and place, or where it is wrong. */
 async function shown(name: string, stdin = untouched): Promise<string[]> {
   const entries: string[] = [];
-  for await (const { listing, finding } of entriesOf(name, { stdin })) {
+  for await (const { listing, finding } of readEntries(name, { stdin })) {
     const { line, column } = finding ?? listing.locate(['title']);
     const what = finding === undefined ? (listing.value as { title: unknown }).title : problemOf(finding);
     entries.push(`${(finding ?? listing).index} ${what} ${line}:${column}`);
@@ -50,9 +50,9 @@ describe('a job file', () => {
     const many = (text: string, count: number): string => Array(count).fill(text).join(',');
     for (const [text, finding, name] of [
       [`[${many('{}', 200_001)}]`, /^0 the array has more than 200,000 entries 1:600002$/],
-      [`{"questions":[${many('{}', 100_001)}]}`, /^0 one listing has more than 100,000 values 1:\d+$/],
-      [`[{}\n,{"x":{${many('"a":1', 100_001)}}}]`, /^0 one listing has more than 100,000 values 2:\d+$/],
-      [`{"x":[${many('1', 100_001)}]}`, /^0 one listing has more than 100,000 values 1:\d+$/, 'x.ndjson'],
+      [`{"questions":[${many('{}', 100_001)}]}`, /^0 the listing has more than 100,000 values 1:\d+$/],
+      [`[{}\n,{"x":{${many('"a":1', 100_001)}}}]`, /^0 the listing has more than 100,000 values 2:\d+$/],
+      [`{"x":[${many('1', 100_001)}]}`, /^0 the listing has more than 100,000 values 1:\d+$/, 'x.ndjson'],
     ] as const) {
       const [entry = '', ...more] = await entriesIn(text, name);
       assert.match(entry, finding);
@@ -65,10 +65,8 @@ describe('a job file', () => {
     const flawed = `{"title":"A"${',"title":"B"'.repeat(150)}}`;
     await writeFile(path('flawed.json'), `[${flawed},\n{"title":"C"},\n${flawed}]`);
     const { listings } = await readListings(path('flawed.json'), untouched);
-    assert.deepEqual(
-      listings.map(({ flaws, flawsOmitted }) => `${flaws.length}+${flawsOmitted}`),
-      ['100+50', '0+0', '100+50'],
-    );
+    const counts = listings.map(({ flaws, flawsOmitted }) => `${flaws.length}+${flawsOmitted}`);
+    assert.deepEqual(counts, ['100+50', '0+0', '100+50']);
     assert.deepEqual([listings[2]?.flaws[0]?.line, listings[2]?.flaws[0]?.column], [3, 14]);
   });
 
@@ -77,12 +75,11 @@ describe('a job file', () => {
     assert.deepEqual(entries, ['0 A 2:13', '1 B 3:13']);
   });
 
-  for (const ending of ['ndjson', 'jsonl', 'NDJSON']) {
+  for (const ending of ['ndjson', 'jsonl', 'NDJSON'])
     it(`has one listing on each line where it ends in .${ending}, past blank lines`, async () => {
       const text = '{"title":"A"}\n\n   \n{"title":"B"}\r\n{"title":"C"}';
       assert.deepEqual(await entriesIn(text, `lines.${ending}`), ['0 A 1:10', '1 B 4:10', '2 C 5:10']);
     });
-  }
 
   it('may have $schema in every form, which is not passed on', async () => {
     const one = '{"$schema":"x","title":"A"}';
@@ -93,30 +90,27 @@ describe('a job file', () => {
     ] as const) {
       await writeFile(path(name), text);
       const { listings } = await readListings(path(name), untouched);
-      assert.deepEqual(
-        listings.map(({ value }) => value),
-        Array(count).fill({ title: 'A' }),
-      );
+      const values = listings.map(({ value }) => value);
+      assert.deepEqual(values, Array(count).fill({ title: 'A' }));
     }
   });
 
-  it('may begin with a byte order mark, and columns are counted after it', async () => {
-    assert.deepEqual(await entriesIn(`\ufeff${LISTING}`), ['0 Welder 1:10']);
-  });
+  it('may begin with a byte order mark, and columns are counted after it', async () =>
+    assert.deepEqual(await entriesIn(`\ufeff${LISTING}`), ['0 Welder 1:10']));
 
   for (const [name, content, message] of [
     ['blank.json', ' \n\t\r\n', /^1:1 the file is empty/],
     ['only-bom.json', '\ufeff', /^1:1 the file is empty/],
-    ['none.json', '[]', /^1:1 the array is empty/],
+    ['none.json', '[]', /^1:1 the array contains no listings/],
     ['utf16le-no-bom.json', utf16(LISTING), /UTF-16 \(little-endian\).*; save it as UTF-8/],
     ['utf16be.json', utf16(`\ufeff${LISTING}`).swap16(), /UTF-16 \(big-endian\).*; save it as UTF-8/],
     ['utf16be-no-bom.json', utf16(LISTING).swap16(), /UTF-16 \(big-endian\).*; save it as UTF-8/],
     ['utf32.json', Buffer.from([0xff, 0xfe, 0, 0, 0x7b, 0, 0, 0]), /UTF-32.*; save it as UTF-8/],
-    ['nul.json', '{"title":"a\0b"}', /^1:1 this is no text: byte 12 is NUL/],
-    ['cut.json', Buffer.from('{"title":"é"}').subarray(0, 11), /^1:11 byte 11 \(0xC3\) is not UTF-8/],
+    ['nul.json', '{"title":"a\0b"}', /^1:1 expected text, but byte 12 is NUL/],
+    ['cut.json', Buffer.from('{"title":"é"}').subarray(0, 11), /^1:11 byte 11 \(0xC3\) isn't UTF-8/],
     ['posting.docx', 'PK\x03\x04rest', /Office document/],
     ['jobs.json.gz', Buffer.from([0x1f, 0x8b, 8, 0]), /gzip/],
-  ] as const) {
+  ] as const)
     it(`is refused clearly where it is ${name}`, async () => {
       await writeFile(path(name), content);
       const { listings, findings } = await readListings(path(name), untouched);
@@ -124,7 +118,6 @@ describe('a job file', () => {
       assert.deepEqual([listings, more], [[], []]);
       assert.match(`${finding?.line}:${finding?.column} ${finding?.message}; ${finding?.hint}`, message);
     });
-  }
 
   it('may be a device; of one that never ends 32 MiB are read', async () => {
     const endless = /FILE_INVALID|more than 32 MiB/;
@@ -150,11 +143,10 @@ describe('readInput', () => {
     await writeFile(path('file'), '');
     for (const [name, says] of [
       [path('.'), /it is a directory/],
-      [path('file/x.json'), /a part of its path is a file/],
-      [path('a'), /in a circle/],
-    ] as const) {
+      [path('file/x.json'), /: part of its path is a file/],
+      [path('a'), /form a loop/],
+    ] as const)
       await assert.rejects(read(name), partnerError('FILE_UNREADABLE', says));
-    }
   });
 });
 
@@ -166,7 +158,7 @@ describe('a file of lines', () => {
     return shown(path('lines.ndjson'));
   }
 
-  for (const end of ['\n', '\r\n']) {
+  for (const end of ['\n', '\r\n'])
     it(`is read the same whatever its chunks, its lines ended by ${JSON.stringify(end)}`, async () => {
       const lines = ['{"title":"Ä"}', '', '{"title":"𝄞","a":1,"title":2}', ' \t', '{"title":"é"}'];
       const text = `\ufeff${lines.join(end)}`;
@@ -177,38 +169,34 @@ describe('a file of lines', () => {
         assert.deepEqual(await entriesOfChunks(text + end, size), expected, `in chunks of ${size} bytes`);
       }
     });
-  }
 
   it('goes on behind a line that is no JSON, and one that is no UTF-8', async () => {
     const text = Buffer.from('{"title":"Ä"}\r\n{"title":"Café"}\r\n{"title":}\n{"title":"C"}');
     const latin = Buffer.concat([text.subarray(0, 29), Buffer.from([0xe9]), text.subarray(31)]);
-    const latinAt = '1 byte 30 (0xE9) is not UTF-8 2:14';
+    const latinAt = "1 byte 30 (0xE9) isn't UTF-8 2:14";
     assert.deepEqual(await linesIn(latin), ['0 Ä 1:10', latinAt, '2 json-syntax 3:10', '3 C 4:10']);
   });
 
   it('ends at a line of more than 4 MiB', async () => {
     const long = `{"title":"${'x'.repeat(5_000_000)}"}`;
-    const refused = 'the line has more than 4 MiB, and the file is read no further';
-    for (const end of ['\n{"title":"B"}', '']) {
+    const refused = "the line has more than 4 MiB, so the rest of the file wasn't read";
+    for (const end of ['\n{"title":"B"}', ''])
       assert.deepEqual(await linesIn(`{"title":"A"}\n${long}${end}`), ['0 A 1:10', `1 ${refused} 2:1`]);
-    }
   });
 
   it('is refused as a whole where it is no text, however long its lines', async () => {
     await symlink('/dev/zero', path('zero.ndjson'));
-    assert.deepEqual(await shown(path('zero.ndjson')), ['0 this is no text: byte 1 is NUL 1:1']);
-    assert.deepEqual(await linesIn('%PDF-1.7\nx'), ['0 this is a PDF, not text 1:1']);
+    assert.deepEqual(await shown(path('zero.ndjson')), ['0 expected text, but byte 1 is NUL 1:1']);
+    assert.deepEqual(await linesIn('%PDF-1.7\nx'), ['0 expected text, got a PDF 1:1']);
   });
 });
 
 describe('stdin', () => {
-  for (const [what, text, expected] of STDIN as [string, string, string[]][]) {
+  for (const [what, text, expected] of STDIN as [string, string, string[]][])
     it(`holds ${what}, whatever the chunks`, async () => {
-      for (let size = 1; size <= text.length; size++) {
+      for (let size = 1; size <= text.length; size++)
         assert.deepEqual(await entriesOfChunks(text, size), expected, `in chunks of ${size} bytes`);
-      }
     });
-  }
 
   it('is read no further than 32 MiB where it never ends', async () => {
     const endless = new PassThrough();
@@ -226,7 +214,7 @@ describe('stdin', () => {
   it('is read as its listings are asked for, and closed where no more are', async () => {
     const stdin = new Readable({ read() {} });
     stdin.push('{"title":"A"}\n{"title"');
-    const entries = entriesOf('-', { stdin });
+    const entries = readEntries('-', { stdin });
     stdin.push(Buffer.alloc(4096, ' '));
     assert.deepEqual((await entries.next()).value?.listing?.value, { title: 'A' });
     await entries.return(undefined);

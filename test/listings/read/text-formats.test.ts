@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { JobInput } from '../../../src/contract/job.ts';
-import type { FieldPath } from '../../../src/contract/problems.ts';
-import { fieldName } from '../../../src/contract/problems.ts';
+import { type FieldPath, fieldName } from '../../../src/contract/problems.ts';
 import { checkListing } from '../../../src/listings/check/findings.ts';
-import { writtenListing } from '../../../src/listings/write/write.ts';
+import { writeListing } from '../../../src/listings/write/write.ts';
 import { COMPLETE_LISTING } from '../../contract/complete-listing.ts';
 import { temporaryDirectory } from '../../engine/temporary-directory.ts';
 import { type FileReading, readListings } from '../listing.ts';
@@ -18,8 +17,8 @@ const WRITTEN: Readonly<Record<string, (listing: JobInput) => Promise<string | U
   jsonc: async (listing) =>
     `// A job\n${JSON.stringify(listing, null, 2).replace(/[}\]]/g, ', /* end */ $&')}`,
   ndjson: async (listing) => `\n${JSON.stringify(listing)}`,
-  yaml: (listing) => writtenListing(listing, 'yaml'),
-  md: (listing) => writtenListing(listing, 'md'),
+  yaml: (listing) => writeListing(listing, 'yaml'),
+  md: (listing) => writeListing(listing, 'md'),
 };
 
 const TEXT = 'zz wrong';
@@ -59,7 +58,7 @@ describe('a job file in a text format', () => {
     ];
   }
 
-  for (const [format, write] of Object.entries(WRITTEN)) {
+  for (const [format, write] of Object.entries(WRITTEN))
     it(`says the same in ${format} as in JSON, and has each wrong value found at its place`, async () => {
       const same = await read(`same.${format}`, await write(COMPLETE_LISTING));
       assert.deepEqual([same.findings, same.listings[0]?.value], [[], COMPLETE_LISTING]);
@@ -84,7 +83,6 @@ describe('a job file in a text format', () => {
         );
       }
     });
-  }
 
   it('holds in YAML a listing, a list of them or several documents; what is empty is passed over', async () => {
     const [A, B] = [{ title: 'A' }, { title: 'B' }];
@@ -97,10 +95,9 @@ describe('a job file in a text format', () => {
       ['- &a { title: A }\n- *a\n', [A, A]],
       ['', ['1:1 the file is empty']],
       ['# nothing\n---\n', ['1:1 the file is empty']],
-      ['[]', ['1:1 the array is empty: there is no listing in it']],
-    ] as const) {
+      ['[]', ['1:1 the array contains no listings']],
+    ] as const)
       assert.deepEqual(await shown('jobs.yaml', text), values, text);
-    }
   });
 
   it('reads each document of YAML although another is broken, and says every place that is', async () => {
@@ -114,9 +111,7 @@ describe('a job file in a text format', () => {
   });
 
   it('is Markdown with the fields in front and the description below, which keeps its lines', async () => {
-    for (const { text, entry } of rows.markdown) {
-      assert.deepEqual(await shown('job.md', text), [entry], text);
-    }
+    for (const { text, entry } of rows.markdown) assert.deepEqual(await shown('job.md', text), [entry], text);
   });
 
   it('is read as YAML 1.2: what other readers take for something else is text, or an error with its place', async () => {
@@ -134,11 +129,11 @@ describe('a job file in a text format', () => {
       (_, at) => `a${at}: &a${at} ${nines(at === 0 ? 'ha' : `*a${at - 1}`)}\n`,
     );
     for (const [what, text, says] of [
-      ['laughs', laughs.join(''), /^\d+:\d+ its aliases repeat too much$/],
+      ['laughs', laughs.join(''), /^\d+:\d+ too many repeated aliases$/],
       [
         'long texts',
         `a: &a ${'x'.repeat(100_000)}\nb: [${'*a,'.repeat(5_000)}]`,
-        /^2:\d+ its aliases repeat too much$/,
+        /^2:\d+ too many repeated aliases$/,
       ],
       ['brackets', '['.repeat(10_000), /^1:\d+ this is nested more than 64 levels deep$/],
       ['dashes', '- '.repeat(10_000), /^1:\d+ this is nested more than 64 levels deep$/],
@@ -150,14 +145,14 @@ describe('a job file in a text format', () => {
       [
         'values',
         `[${'a,'.repeat(700_000)}]`,
-        /^1:\d+ one document has more than 600,000 names, values and signs$/,
+        /^1:\d+ one document has more than 600,000 names, values and symbols$/,
       ],
       ['documents', '---\n'.repeat(50_002), /^\d+:\d+ the file has more than 50,000 documents$/],
-      ['text', `title: |\n${' a\n'.repeat(400_000)}`, /^2:1 one text has more than 1,048,576 characters$/],
+      ['text', `title: |\n${' a\n'.repeat(400_000)}`, /^2:1 one string has more than 1,048,576 characters$/],
       [
         'names',
         `x: {${Array.from({ length: 100_001 }, (_, at) => `k${at}`).join(',')}}`,
-        /^1:\d+ one listing has more than 100,000 values$/,
+        /^1:\d+ the listing has more than 100,000 values$/,
       ],
       ['errors', '}'.repeat(100_000), /^1:1 unexpected flow-map-end token/],
       ['UTF-16', Buffer.from('\ufefftitle: A', 'utf16le'), /UTF-16 \(little-endian\)/],

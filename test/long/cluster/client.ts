@@ -79,11 +79,7 @@ export class ClusterClient {
   }
 
   /** The answer, or undefined where it is not known what became of the call. */
-  async once(
-    method: string,
-    path: string,
-    { headers, body, session }: Sent = {},
-  ): Promise<Answer | undefined> {
+  async once(method: string, path: string, { headers, body, session }: Sent = {}) {
     const { process, connection } = await this.#connected();
     const isRaw = typeof body === 'string' || body instanceof Uint8Array;
     const cookie = `partner_session_${new URL(process.origin).port}=${session}`;

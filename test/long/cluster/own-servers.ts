@@ -6,8 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-const ifThere = (path: string): string | undefined =>
-  existsSync(path) ? undefined : `skipped: ${path} isn't installed`;
+const ifThere = (path: string) => (existsSync(path) ? undefined : `skipped: ${path} isn't installed`);
 
 /** Why a test can't start such a server; undefined if it can. */
 export const NO_POSTGRES = ifThere('/usr/lib/postgresql');
@@ -20,7 +19,7 @@ async function startServer(script: string, ...settings: string[]) {
   const directory = await mkdtemp(join(tmpdir(), 'partner-server-'));
   // For the server's own user, if this is root.
   await chmod(directory, 0o755);
-  const control = async (verb: string): Promise<string> =>
+  const control = async (verb: string) =>
     (await promisify(execFile)('bash', [path, verb, directory, ...settings])).stdout.trim();
   const url = await control('start');
   return {

@@ -66,9 +66,8 @@ export async function recount(url: string, told: Told, capsOf: (target: string) 
   for (const { jobId, email, id, decisions } of told.applications) {
     const { id: stored, job_id, status } = byEmail.get(email) ?? {};
     const isThere = Number(job_id) === jobId && (id === undefined || Number(stored) === id);
-    if (!isThere || !decisions.has(status)) {
+    if (!isThere || !decisions.has(status))
       wrong.push(`application ${id} of ${email} to job ${jobId}, told as ${[...decisions]}, is ${status}`);
-    }
   }
   for (const { id, job_id, answers, met } of applications) {
     const { questions, qualifications } = jobs.get(Number(job_id));

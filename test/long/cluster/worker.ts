@@ -64,7 +64,7 @@ export async function work(
   const headers = { authorization };
   let made = 0;
 
-  const wrong = (text: string, { status, text: answered }: Partial<Answer> = {}): void =>
+  const wrong = (text: string, { status, text: answered }: Partial<Answer> = {}) =>
     tally.wrong(`${name}: ${text}: ${status} ${answered?.slice(0, 500)}`);
   /** Whether a call was done; reports any other refusal than those. */
   const isDone = (call: string, answer: Answer, ...refusals: number[]): boolean => {

@@ -1,14 +1,15 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { PartnerError } from '../../../contract/errors.ts';
-import { codeOf, systemError } from '../../../contract/system-errors.ts';
+import { getErrorCode, systemError } from '../../../contract/system-errors.ts';
 import type { WholeApplication } from '../../../engine/applications/company-applications.ts';
+import { replaceFileInParts } from '../../../files/own-file.ts';
 import type { SavedFile } from './application-view.ts';
 
 /**
- * Saves the files of an application in a directory, made where it is missing, under names of our own: what an
- * applicant calls a file is never a path. Throws USAGE where one of them is there already, before any is written, and
- * OUTPUT_UNWRITABLE.
+ * Saves files under generated names, because an applicant's file name could be any path. Throws USAGE before writing if
+ * a file already exists, and OUTPUT_UNWRITABLE.
  */
 export async function saveFiles(
   application: WholeApplication,
@@ -17,47 +18,41 @@ export async function saveFiles(
 ): Promise<SavedFile[]> {
   const targets = application.files.map((file) => ({
     file,
-    path: join(directory, nameOf(file, application)),
+    path: join(directory, buildFileName(file, application)),
   }));
   const taken = targets.find(({ path }) => existsSync(path));
-  if (taken !== undefined) throw alreadyThere(taken.path);
+  if (taken !== undefined) throw createTakenError(taken.path);
   try {
     mkdirSync(directory, { recursive: true });
   } catch (error) {
-    throw unwritable(directory, error);
+    throw createWriteError(directory, error);
   }
   const saved: SavedFile[] = [];
   for (const { file, path } of targets) {
     const content = await contentOf(file.fileId);
     if (content === undefined) continue;
-    try {
-      // Only for its reader: it is somebody's resume.
-      writeFileSync(path, content, { flag: 'wx', mode: 0o600 });
-    } catch (error) {
-      if (codeOf(error) === 'EEXIST') throw alreadyThere(path);
-      // Half a file would be in the way of the next attempt.
-      rmSync(path, { force: true });
-      throw unwritable(path, error);
-    }
+    await replaceFileInParts(path, Readable.from([content]), true).catch((error: unknown) => {
+      throw getErrorCode(error) === 'EEXIST' ? createTakenError(path) : createWriteError(path, error);
+    });
     saved.push({ ...file, savedAs: path });
   }
   return saved;
 }
 
-/** `application-41-resume.pdf`; an answer by the number of its question. */
-function nameOf({ question, ending }: SavedFile, { id, answered }: WholeApplication): string {
+/** Returns `application-41-resume.pdf`, or `application-41-answer-2.pdf` for question 2. */
+function buildFileName({ question, ending }: SavedFile, { id, answered }: WholeApplication): string {
   const number = answered.findIndex((other) => other.question.id === question?.id) + 1;
   return `application-${id}-${question === undefined ? 'resume' : `answer-${number}`}${ending}`;
 }
 
-function alreadyThere(path: string): PartnerError {
+function createTakenError(path: string): PartnerError {
   return new PartnerError('USAGE', {
-    message: `${path} is there already, and is not replaced`,
-    hint: 'move it away, or name another directory with --save-files',
+    message: `${path} already exists`,
+    hint: 'move it, or pass another directory to --save-files',
   });
 }
 
-function unwritable(path: string, cause: unknown): PartnerError {
-  const hint = 'make room on the disk, or name a directory that you may write to with --save-files';
-  return systemError(cause, 'OUTPUT_UNWRITABLE', `${path} cannot be written`, hint);
+function createWriteError(path: string, cause: unknown): PartnerError {
+  const hint = 'free up disk space, or pass a writable directory to --save-files';
+  return systemError(cause, 'OUTPUT_UNWRITABLE', `can't write ${path}`, hint);
 }

@@ -1,5 +1,5 @@
-import { filledCap } from '../../../cli/caps.ts';
-import type { Column } from '../../../cli/terminal/column.ts';
+import { describeFilledCap } from '../../../cli/caps.ts';
+import type { Column } from '../../../cli/terminal/table.ts';
 import {
   clean,
   cleanBlock,
@@ -8,9 +8,10 @@ import {
   paragraph,
   type Style,
   section,
+  successText,
   type View,
 } from '../../../cli/terminal/view.ts';
-import { distance, moment, word } from '../../../cli/terminal/words.ts';
+import { distance, moment, timeColumn, word } from '../../../cli/terminal/words.ts';
 import type { ApplicationStatus } from '../../../contract/values.ts';
 import { formatCents } from '../../../contract/words.ts';
 import type {
@@ -31,29 +32,23 @@ export const APPLICATION_COLUMNS: readonly Column<ListedApplication>[] = [
   { title: 'ID', text: ({ id }) => String(id), value: ({ id }) => id },
   { title: 'JOB', text: ({ jobId }) => String(jobId), value: ({ jobId }) => jobId },
   { title: 'STATUS', text: ({ status }) => status, style: ({ status }) => STYLES[status] },
-  { title: 'NAME', text: nameOf, shrinksTo: 12 },
+  { title: 'NAME', text: formatApplicant, shrinksTo: 12 },
   { title: 'EMAIL', text: ({ email }) => email, shrinksTo: 14, givesWay: 2 },
   { title: 'QUALIFIED', text: ({ isQualified }) => (isQualified ? 'yes' : 'no'), givesWay: 4 },
-  {
-    title: 'RECEIVED',
-    text: ({ receivedAt }, now) => distance(receivedAt, now) ?? '',
-    whole: ({ receivedAt }) => receivedAt,
-    value: ({ receivedAt }) => Date.parse(receivedAt),
-    givesWay: 3,
-  },
+  { ...timeColumn('RECEIVED', ({ receivedAt }) => receivedAt), givesWay: 3 },
   {
     title: 'COST',
-    text: ({ charge }) => costOf(charge) ?? '',
-    value: ({ charge }) => chargedCents(charge),
-    csv: { title: 'COST_CENTS', cell: ({ charge }) => String(chargedCents(charge)) },
+    text: ({ charge }) => formatCharge(charge) ?? '',
+    value: ({ charge }) => getChargedCents(charge),
+    csv: { title: 'COST_CENTS', cell: ({ charge }) => String(getChargedCents(charge)) },
     givesWay: 1,
   },
 ];
 
 export function decisionLine(application: ListedApplication, view: View): string {
   const done = application.status === 'accepted' ? 'Accepted' : 'Rejected';
-  const line = `${done} ${application.id} ${clean(nameOf(application))} · job ${application.jobId}`;
-  return paragraph(`${view.paint('green', '✓')} ${line}`, view);
+  const line = `${done} ${application.id} ${clean(formatApplicant(application))} · job ${application.jobId}`;
+  return successText(line, view);
 }
 
 export function applicationCard(
@@ -73,7 +68,7 @@ export function applicationCard(
 function heading(application: Omit<WholeApplication, 'files'>, view: View): string {
   const { id, status, jobId, jobTitle } = application;
   const line = `application ${id} · ${view.paint(STYLES[status], status)} · job ${jobId} ${clean(jobTitle)}`;
-  return paragraph(view.paint('bold', clean(nameOf(application))), view) + paragraph(line, view);
+  return paragraph(view.paint('bold', clean(formatApplicant(application))), view) + paragraph(line, view);
 }
 
 function facts(application: ListedApplication, view: View): [string, string | undefined][] {
@@ -84,8 +79,8 @@ function facts(application: ListedApplication, view: View): [string, string | un
     ['Location', clean(location)],
     ['Received', `${moment(receivedAt)} (${distance(receivedAt, view.now)})`],
     ['Decided', moment(decidedAt)],
-    ['Qualified', isQualified ? 'yes' : 'no: a required qualification is not met'],
-    ['Cost', costOf(charge) ?? 'nothing: only qualified applicants are paid for'],
+    ['Qualified', isQualified ? 'yes' : "no (a required qualification isn't met)"],
+    ['Cost', formatCharge(charge) ?? 'none (only qualified applicants are charged)'],
     ['Not charged', charge.outcome === 'skipped' ? formatCents(charge.amountCents) : undefined],
   ];
 }
@@ -100,7 +95,7 @@ function qualifications({ matched }: Pick<WholeApplication, 'matched'>, view: Vi
 
 function answers({ answered }: Pick<WholeApplication, 'answered'>, view: View): string {
   const rows = answered.map(({ question: { prompt, answerFormat }, answer }, index): Detail => {
-    const given = answerFormat === 'FILE' && answer !== undefined ? 'a file, below' : answerText(answer);
+    const given = answerFormat === 'FILE' && answer !== undefined ? 'a file (see below)' : answerText(answer);
     return [String(index + 1), `${view.paint('dim', clean(prompt))}\n${given}`];
   });
   return details(rows, view);
@@ -122,18 +117,18 @@ function files(files: readonly SavedFile[], view: View): string {
   return details(rows, view);
 }
 
-function nameOf({ firstName, lastName }: ListedApplication): string {
+function formatApplicant({ firstName, lastName }: ListedApplication): string {
   return `${firstName} ${lastName}`;
 }
 
-/** `$15.00`; `skipped: job's daily cap`; undefined for an applicant who is not paid for. */
-function costOf(charge: ChargeDecision): string | undefined {
+/** Returns `$15.00`, `skipped: job's daily cap`, or undefined if the applicant isn't qualified. */
+function formatCharge(charge: ChargeDecision): string | undefined {
   if (charge.outcome === 'none') return undefined;
   return charge.outcome === 'charged'
     ? formatCents(charge.amountCents)
-    : `skipped: ${filledCap(charge.filled)}`;
+    : `skipped: ${describeFilledCap(charge.filled)}`;
 }
 
-function chargedCents(charge: ChargeDecision): number {
+function getChargedCents(charge: ChargeDecision): number {
   return charge.outcome === 'charged' ? charge.amountCents : 0;
 }

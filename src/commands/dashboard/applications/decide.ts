@@ -1,21 +1,21 @@
 import type { Outcome } from '../../../cli/base-command.ts';
 import { batchOutcome } from '../../../cli/batch.ts';
 import { EngineCommand } from '../../../cli/engine-command.ts';
-import { companyFlag, idsIn, requiredArg } from '../../../cli/flags/flag-values.ts';
+import { companyFlag, createRequiredArg, parseIds } from '../../../cli/flags/flag-values.ts';
 import { decisionLine } from './application-view.ts';
 
 abstract class DecisionCommand extends EngineCommand {
   static override strict = false;
   static override description =
-    'People do this in the dashboard; the partner API cannot. It may be changed later, and saying it again changes nothing. What was charged stays charged.';
-  static override args = { id: requiredArg('One or more application IDs (41 42 43)') };
+    "Only the bundled engine supports this command. For other servers, use their own dashboard. You can change a decision later, and repeating it has no effect. Charges aren't refunded.";
+  static override args = { id: createRequiredArg('One or more application IDs (41 42 43)') };
   static override flags = companyFlag;
 
   protected abstract readonly decision: 'accepted' | 'rejected';
 
   protected override async perform(): Promise<Outcome> {
     const { argv, flags } = await this.parse(this.ctor as unknown as typeof DecisionCommand);
-    const ids = idsIn(argv as string[], 'application');
+    const ids = parseIds(argv as string[], 'application');
     const { companyId, operator } = await this.engine();
     const company = await companyId(flags.company);
     const { view } = this;
@@ -30,7 +30,7 @@ abstract class DecisionCommand extends EngineCommand {
 }
 
 export class ApplicationsAccept extends DecisionCommand {
-  static override summary = 'Accept applications, on the bundled engine';
+  static override summary = 'Accept applications on the bundled engine';
   static override examples = [
     'partner dashboard applications accept 41',
     'partner dashboard applications accept 41 42 --json',
@@ -40,7 +40,7 @@ export class ApplicationsAccept extends DecisionCommand {
 }
 
 export class ApplicationsReject extends DecisionCommand {
-  static override summary = 'Reject applications, on the bundled engine';
+  static override summary = 'Reject applications on the bundled engine';
   static override examples = [
     'partner dashboard applications reject 41',
     'partner dashboard applications reject 41 42 --json',

@@ -1,23 +1,83 @@
 import { isEmpty } from '../../../cli/job-input.ts';
 import { checkJobUpdate } from '../../../contract/check.ts';
-import { CONTENT_FIELDS, type JobUpdate, type QualificationInput } from '../../../contract/job.ts';
+import {
+  CONTENT_FIELDS,
+  type JobContent,
+  type JobUpdate,
+  type QualificationInput,
+} from '../../../contract/job.ts';
+import {
+  type FieldKind,
+  type FieldQuestion,
+  indexFieldParts,
+  type QuestionName,
+} from '../../../contract/job-fields.ts';
 import type { Limits } from '../../../contract/values.ts';
 import { formatDollars, parseDollars } from '../../../contract/words.ts';
-import { gapsOf, wholeContent } from '../job-gaps.ts';
-import { QUESTIONS, type Question, type QuestionName } from './questions.ts';
+import { findFlag } from '../../../listings/flag-values.ts';
+import { listGaps, wholeContent } from '../job-checks.ts';
+
+export interface Question extends FieldQuestion {
+  readonly name: QuestionName;
+  readonly field: keyof JobContent;
+  readonly kind: FieldKind;
+  readonly flag: string;
+  readonly applies?: ((listing: JobContent) => boolean) | undefined;
+}
+
+const ORDER = [
+  ...(['title', 'description', 'remoteOption', 'remoteCountry', 'locations', 'jobType', 'jobLevel'] as const),
+  ...(['salaryPeriod', 'salaryMin', 'salaryMax', 'bid', 'required', 'desired'] as const),
+  ...(['questions', 'budgets', 'opportunityId', 'atsJobUrl'] as const),
+];
+
+const APPLIES: { readonly [Name in QuestionName]?: Question['applies'] } = {
+  remoteCountry: ({ remoteOption }) => remoteOption === 'REMOTE',
+  locations: ({ remoteOption }) => remoteOption === 'HYBRID' || remoteOption === 'IN_PERSON',
+  salaryMin: ({ salaryPeriod }) => salaryPeriod !== null,
+  salaryMax: ({ salaryMin }) => salaryMin !== null,
+};
+
+const WRITTEN = indexFieldParts('questions');
+
+export const QUESTIONS = ORDER.map((name): Question => {
+  const { field, ...question } = WRITTEN[name] as (typeof WRITTEN)[typeof name] & Pick<Question, 'field'>;
+  const flag = findFlag(field)?.split(' ')[0] ?? '';
+  return { flag, ...question, name, field, applies: APPLIES[name] };
+});
+
+export function qualificationKind({ name }: Question): QualificationInput['kind'] | undefined {
+  return name === 'required' ? 'REQUIRED' : name === 'desired' ? 'DESIRED' : undefined;
+}
+
+export function toPrompt({ words, why, isNeeded, flag }: Question) {
+  return {
+    question: words,
+    why: [why, isNeeded ? 'required to publish' : undefined].filter(Boolean).join(' · '),
+    flag,
+  };
+}
+
+export function describePassed({ isNeeded }: Question): string {
+  return isNeeded ? 'skipped for now (required to publish)' : 'skipped';
+}
+
+export function getQuestion(name: QuestionName): Question {
+  return QUESTIONS.find((question) => question.name === name) as Question;
+}
 
 export interface FormAnswers {
   readonly content: JobUpdate;
-  /** What flags or a file have answered: it is not asked. */
+  /** Questions answered by flags or a file. The form skips them. */
   readonly given: readonly QuestionName[];
   readonly asked: readonly QuestionName[];
 }
 
 export const NO_ANSWERS: FormAnswers = { content: {}, given: [], asked: [] };
 
-/** The answers with what flags or a file give, which wins over what was answered before. */
+/** Flags and files override earlier answers. */
 export function withGiven(answers: FormAnswers, given: JobUpdate): FormAnswers {
-  const names = QUESTIONS.filter((question) => !isEmpty(answerTo(given, question))).map(({ name }) => name);
+  const names = QUESTIONS.filter((question) => !isEmpty(getAnswer(given, question))).map(({ name }) => name);
   return {
     content: { ...answers.content, ...given },
     given: [...new Set([...answers.given, ...names])],
@@ -26,23 +86,26 @@ export function withGiven(answers: FormAnswers, given: JobUpdate): FormAnswers {
 }
 
 export function nextQuestion({ content, given, asked }: FormAnswers): Question | undefined {
-  return questionsFor(content).find(({ name }) => !given.includes(name) && !asked.includes(name));
+  return listQuestions(content).find(({ name }) => !given.includes(name) && !asked.includes(name));
 }
 
-/** The question that was asked before another one, in the form's order; the last of all without one. */
-export function questionBefore({ content, asked }: FormAnswers, question?: Question): Question | undefined {
+/** Without `question`, returns the last question that was asked. */
+export function findPreviousQuestion(
+  { content, asked }: FormAnswers,
+  question?: Question,
+): Question | undefined {
   const end = question === undefined ? QUESTIONS.length : QUESTIONS.indexOf(question);
-  return questionsFor(content).findLast(
+  return listQuestions(content).findLast(
     (other) => QUESTIONS.indexOf(other) < end && asked.includes(other.name),
   );
 }
 
-export function questionsFor(content: JobUpdate): Question[] {
+export function listQuestions(content: JobUpdate): Question[] {
   const listing = wholeContent(content);
   return QUESTIONS.filter(({ applies }) => applies?.(listing) ?? true);
 }
 
-/** The answers with one more; an undefined value leaves the question passed over, and its field as it was. */
+/** An undefined `value` skips the question and leaves its field unchanged. */
 export function withAnswer(answers: FormAnswers, question: Question, value: unknown): FormAnswers {
   const others = answers.asked.filter((name) => name !== question.name);
   const answered = value === undefined ? answers : withPart(answers, question, value);
@@ -53,42 +116,43 @@ export function withPart(answers: FormAnswers, question: Question, value: unknow
   return { ...answers, content: withValue(answers.content, question, value) };
 }
 
-export function reopened(answers: FormAnswers, names: readonly QuestionName[]): FormAnswers {
+export function reopenQuestions(answers: FormAnswers, names: readonly QuestionName[]): FormAnswers {
   const stays = (name: QuestionName): boolean => !names.includes(name);
   return { ...answers, asked: answers.asked.filter(stays), given: answers.given.filter(stays) };
 }
 
-export function answerTo(content: JobUpdate, { asked, field }: Question): unknown {
-  if (asked.as !== 'qualifications') return content[field] ?? undefined;
-  return (content.qualifications ?? []).filter(({ kind }) => kind === asked.kind);
+export function getAnswer(content: JobUpdate, question: Question): unknown {
+  const asked = qualificationKind(question);
+  if (asked === undefined) return content[question.field] ?? undefined;
+  return (content.qualifications ?? []).filter(({ kind }) => kind === asked);
 }
 
-/** The content with another answer to one question; the qualifications of the other kind stay. */
-function withValue(content: JobUpdate, { asked, field }: Question, value: unknown): JobUpdate {
-  if (asked.as !== 'qualifications') return { ...content, [field]: value };
-  const others = (content.qualifications ?? []).filter(({ kind }) => kind !== asked.kind);
+/** Sets a field to the answer. For qualifications, keeps those of the other kind. */
+function withValue(content: JobUpdate, question: Question, value: unknown): JobUpdate {
+  const asked = qualificationKind(question);
+  if (asked === undefined) return { ...content, [question.field]: value };
+  const others = (content.qualifications ?? []).filter(({ kind }) => kind !== asked);
   const these = value as QualificationInput[];
-  const all = asked.kind === 'REQUIRED' ? [...these, ...others] : [...others, ...these];
+  const all = asked === 'REQUIRED' ? [...these, ...others] : [...others, ...these];
   return {
     ...content,
     qualifications: all.map((qualification, index) => ({ ...qualification, order: index + 1 })),
   };
 }
 
-export function understood(question: Question, line: string, content: JobUpdate, limits: Limits) {
-  const { asked } = question;
+export function parseAnswerLine(question: Question, line: string, content: JobUpdate, limits: Limits) {
+  const { kind } = question;
   let value: unknown = line.trim();
-  if (asked.as === 'line' && asked.takes !== 'text') {
-    const amount = parseDollars(line, asked.takes);
+  if (kind === 'dollars' || kind === 'cents') {
+    const amount = parseDollars(line, kind);
     if ('problem' in amount) return { wrong: `${amount.problem}; ${amount.hint}` };
     value = amount.value;
   }
-  const wrong = wrongWith(question, value, content, limits);
+  const wrong = findAnswerProblem(question, value, content, limits);
   return wrong === undefined ? { value } : { wrong };
 }
 
-/** What is wrong with a value as the answer to a question; undefined where nothing is. */
-export function wrongWith(question: Question, value: unknown, content: JobUpdate, limits: Limits) {
+export function findAnswerProblem(question: Question, value: unknown, content: JobUpdate, limits: Limits) {
   const { field } = question;
   const next = withValue(content, question, value);
   const checked = checkJobUpdate({ [field]: next[field] }, limits);
@@ -96,12 +160,12 @@ export function wrongWith(question: Question, value: unknown, content: JobUpdate
     return checked.problems.map(({ message, hint }) => (hint ? `${message}; ${hint}` : message)).join('; ');
   const { salaryMin } = content;
   if (field !== 'salaryMax' || !salaryMin || Number(value) >= salaryMin) return undefined;
-  return `"Pay up to" is below "Pay from": write ${formatDollars(salaryMin)} or more, or go back to change that`;
+  return `"Pay up to" is below "Pay from". Enter ${formatDollars(salaryMin)} or more, or go back to change "Pay from"`;
 }
 
-/** The listing that the answers make, without what is empty or does not apply any more after another answer. */
-export function listingOf({ content, given }: FormAnswers): JobUpdate {
-  const applying = questionsFor(content);
+/** Excludes empty answers, and prompted answers that no longer apply. */
+export function toListing({ content, given }: FormAnswers): JobUpdate {
+  const applying = listQuestions(content);
   const fields = QUESTIONS.filter(
     (question) => given.includes(question.name) || applying.includes(question),
   ).map(({ field }) => field);
@@ -110,13 +174,13 @@ export function listingOf({ content, given }: FormAnswers): JobUpdate {
 }
 
 export function questionsOfGaps(content: JobUpdate): QuestionName[] {
-  const fields = gapsOf(content).map(({ path: [field] }) => field);
+  const fields = listGaps(content).map(({ path: [field] }) => field);
   return QUESTIONS.filter(({ field, isNeeded }) => isNeeded && fields.includes(field)).map(
     ({ name }) => name,
   );
 }
 
-export function changesBetween(before: JobUpdate, after: JobUpdate): JobUpdate {
+export function findChanges(before: JobUpdate, after: JobUpdate): JobUpdate {
   const [old, fresh] = [wholeContent(before), wholeContent(after)];
   const changed = CONTENT_FIELDS.filter(
     (field) => JSON.stringify(old[field]) !== JSON.stringify(fresh[field]),

@@ -17,25 +17,30 @@ import {
   takesOptions,
 } from '../../../contract/values.ts';
 import { parseDollars } from '../../../contract/words.ts';
-import { answerTo, wrongWith } from './answers.ts';
-import { passedWords, type Question, wordsOf } from './questions.ts';
+import {
+  describePassed,
+  findAnswerProblem,
+  getAnswer,
+  type Question,
+  qualificationKind,
+  toPrompt,
+} from './answers.ts';
 
 export interface Asking {
   readonly question: Question;
   readonly content: JobUpdate;
   readonly streams: Streams;
   readonly connection: Pick<Connection, 'limits' | 'searchPlaces'>;
-  /** The command of an editor; undefined where none is set. */
   readonly editor: string | undefined;
-  /** Is called with each entry of a list, so that an interrupted one is not lost. */
+  /** Called after each entry, so that an interrupted list isn't lost. */
   readonly onPart: (value: unknown) => Promise<void>;
-  /** Whether entries are added to a list that has some; otherwise it is left or changed. */
+  /** True if entries are being added. Otherwise the user chooses between keeping and changing the list. */
   readonly isBegun: boolean;
 }
 
 export async function askPlaces(asking: Asking): Promise<LocationInput[] | undefined> {
   const { question, streams, connection } = asking;
-  const standing = standingIn<LocationInput>(asking);
+  const standing = getEntries<LocationInput>(asking);
   const places = await pickPlaces(streams, {
     search: connection.searchPlaces,
     question: question.words,
@@ -47,7 +52,8 @@ export async function askPlaces(asking: Asking): Promise<LocationInput[] | undef
   return places.length === 0 && standing.length === 0 ? undefined : places;
 }
 
-export function askQualifications(asking: Asking, kind: QualificationInput['kind']) {
+export function askQualifications(asking: Asking) {
+  const kind = qualificationKind(asking.question) ?? 'REQUIRED';
   const noun = `${kind === 'REQUIRED' ? 'Required' : 'Desired'} qualification`;
   return askEntries<QualificationInput>(asking, {
     textOf: ({ text }) => text,
@@ -56,7 +62,6 @@ export function askQualifications(asking: Asking, kind: QualificationInput['kind
   });
 }
 
-/** Screening questions: what is asked, how it is answered and, where that is by picking, what there is to pick. */
 export function askScreening(asking: Asking): Promise<QuestionInput[] | undefined> {
   return askEntries<QuestionInput>(asking, {
     textOf: ({ prompt }) => prompt,
@@ -69,16 +74,15 @@ export function askScreening(asking: Asking): Promise<QuestionInput[] | undefine
 interface EntryKind<T> {
   readonly textOf: (entry: T) => string;
   readonly noun: string;
-  /** What is wrong with the text itself. */
   readonly fault?: (text: string) => string | undefined;
-  /** An entry of the text alone, to be checked at once. */
+  /** Creates an entry with only its text, so that the text is checked before the next prompt. */
   readonly draft: (text: string, order: number, before: T | undefined) => T;
-  /** Asks for the rest of an entry that replaces `before`; `others` come before it. */
+  /** Prompts for the rest of an entry that replaces `before` and follows `others`. */
   readonly complete?: (entry: T, before: T | undefined, others: readonly T[]) => Promise<T>;
 }
 
 async function askEntries<T>(asking: Asking, kind: EntryKind<T>): Promise<T[] | undefined> {
-  const standing = standingIn<T>(asking);
+  const standing = getEntries<T>(asking);
   const names = standing.map(kind.textOf);
   const way = await askWay(asking, names);
   if (way === 'keep') return undefined;
@@ -96,7 +100,7 @@ async function askEntries<T>(asking: Asking, kind: EntryKind<T>): Promise<T[] | 
   }
 }
 
-const NO_MORE = 'that is all';
+const NO_MORE = 'done';
 
 async function askEntry<T>(
   asking: Asking,
@@ -104,14 +108,14 @@ async function askEntry<T>(
   others: readonly T[],
   before: T | undefined,
 ): Promise<T | undefined> {
-  const words = wordsOf(asking.question);
+  const words = toPrompt(asking.question);
   const isFirst = others.length === 0;
   const order = others.length + 1;
   const draft = (text: string): T => kind.draft(text, order, before);
-  let why = before ? undefined : `Enter where ${NO_MORE}`;
+  let why = before ? undefined : `press Enter when ${NO_MORE}`;
   if (isFirst && !before) why = words.why;
   let passed = before ? 'removed' : NO_MORE;
-  if (isFirst && !before) passed = passedWords(asking.question);
+  if (isFirst && !before) passed = describePassed(asking.question);
   let current = before && kind.textOf(before);
   for (;;) {
     const text = await askLine(asking.streams, {
@@ -120,7 +124,7 @@ async function askEntry<T>(
       flag: words.flag,
       current,
       passed,
-      wrong: (line) => kind.fault?.(line) ?? wrongIn(asking, [...others, draft(line)]),
+      wrong: (line) => kind.fault?.(line) ?? findEntriesProblem(asking, [...others, draft(line)]),
     });
     if (text === '') return undefined;
     const entry = kind.complete ? await orBack(kind.complete(draft(text), before, others)) : draft(text);
@@ -138,7 +142,7 @@ async function askFormat(
   const { streams, question } = asking;
   const { flag } = question;
   const answerFormat = await askChoice<AnswerFormat>(streams, {
-    question: 'How is it answered?',
+    question: 'What is the answer format?',
     flag,
     choices: ANSWER_FORMATS.map((value) => ({ name: word(value) ?? value, value })),
     current: before?.answerFormat,
@@ -149,43 +153,41 @@ async function askFormat(
   for (;;) {
     const isFirst = options.length === 0;
     const current = before?.options?.[options.length];
-    const more = current ? undefined : `Enter where ${NO_MORE}`;
+    const more = current ? undefined : `press Enter when ${NO_MORE}`;
     const option = await askLine(streams, {
       question: `Option ${options.length + 1}`,
-      why: isFirst ? 'what can be picked, one at a time' : more,
+      why: isFirst ? 'one option at a time' : more,
       flag,
       current,
       passed: NO_MORE,
-      missing: isFirst ? `${answerFormat} needs at least one option` : undefined,
-      wrong: (line) => wrongIn(asking, [...others, { ...entry, options: [...options, line] }]),
+      missing: isFirst ? `${answerFormat} requires at least one option` : undefined,
+      wrong: (line) => findEntriesProblem(asking, [...others, { ...entry, options: [...options, line] }]),
     });
     if (option === '') return { ...entry, options };
     options.push(option);
   }
 }
 
-/** Caps, each written like `weekly 200`. */
 export function askCaps(asking: Asking): Promise<BudgetInput[] | undefined> {
   return askEntries<BudgetInput>(asking, {
     textOf: ({ window, budgetCents }) => `${word(window)} ${(budgetCents / 100).toFixed(2)}`,
     noun: 'Cap',
     fault(text) {
-      const { amount } = capOf(text);
-      return 'value' in amount ? undefined : `${amount.problem}; write it like this: weekly 200`;
+      const { amount } = parseCap(text);
+      return 'value' in amount ? undefined : `${amount.problem}, as in: weekly 200`;
     },
     draft(text, _order, before) {
-      const { window, amount } = capOf(text);
+      const { window, amount } = parseCap(text);
       return { ...before, window, budgetCents: 'value' in amount ? amount.value : 0 };
     },
   });
 }
 
-function capOf(text: string) {
+function parseCap(text: string) {
   const [window = '', dollars = ''] = text.split(/\s+/);
   return { window: window.toUpperCase() as BudgetWindow, amount: parseDollars(dollars, 'cents') };
 }
 
-/** What is to become of a list; `add` without asking where it is empty or entries are being added to it. */
 async function askWay(
   { question, streams, isBegun }: Asking,
   names: readonly string[],
@@ -196,18 +198,21 @@ async function askWay(
     why: names.join(', '),
     flag: question.flag,
     choices: [
-      { name: 'leave it as it is', value: 'keep' },
+      { name: 'keep it', value: 'keep' },
       { name: 'add more', value: 'add' },
-      { name: 'go through them', value: 'through' },
+      { name: 'edit each one', value: 'through' },
       { name: 'remove all', value: 'remove' },
     ],
   });
 }
 
-function standingIn<T>({ content, question }: Asking): T[] {
-  return (answerTo(content, question) ?? []) as T[];
+function getEntries<T>({ content, question }: Asking): T[] {
+  return (getAnswer(content, question) ?? []) as T[];
 }
 
-function wrongIn({ question, content, connection }: Asking, entries: readonly unknown[]): string | undefined {
-  return wrongWith(question, entries, content, connection.limits);
+function findEntriesProblem(
+  { question, content, connection }: Asking,
+  entries: readonly unknown[],
+): string | undefined {
+  return findAnswerProblem(question, entries, content, connection.limits);
 }

@@ -1,23 +1,30 @@
+import { dirname } from 'node:path';
 import type { Connection } from '../../../cli/connection/connect.ts';
 import { dataPaths, directories } from '../../../cli/settings/directories.ts';
 import { BACK, orBack, say } from '../../../cli/terminal/ask.ts';
-import { editorIn } from '../../../cli/terminal/ask-block.ts';
+import { findEditor } from '../../../cli/terminal/ask-block.ts';
 import { type CliContext, type Streams, streamsWithBack } from '../../../cli/terminal/streams.ts';
-import type { SpendRules } from '../../../contract/guardrails.ts';
-import { removeIfPossible } from '../../../files/own-file.ts';
+import { checkJobUpdate } from '../../../contract/check.ts';
+import { PartnerError } from '../../../contract/errors.ts';
+import type { QuestionName } from '../../../contract/job-fields.ts';
+import { attempt, getErrorReason } from '../../../contract/system-errors.ts';
+import { NO_LIMITS } from '../../../contract/values.ts';
+import { withDirectoryLock } from '../../../files/file-lock.ts';
+import { readOwnText, removeIfPossible, replaceFile } from '../../../files/own-file.ts';
+import type { SpendRules } from '../../../listings/check/guardrails.ts';
 import {
-  answerTo,
   type FormAnswers,
+  findPreviousQuestion,
+  getAnswer,
   NO_ANSWERS,
   nextQuestion,
-  questionBefore,
-  reopened,
+  QUESTIONS,
+  type Question,
+  reopenQuestions,
   withAnswer,
   withPart,
 } from './answers.ts';
 import { askQuestion } from './ask-question.ts';
-import { type KeptAnswers, readKeptAnswers, writeKeptAnswers } from './kept-answers.ts';
-import type { Question } from './questions.ts';
 
 export interface FormContext {
   readonly streams: Streams;
@@ -29,13 +36,13 @@ export interface FormContext {
 export interface Form {
   answers: FormAnswers;
   sent: KeptAnswers['sent'];
-  /** When its file was last written, in ISO 8601; undefined where there was none. */
+  /** ISO 8601 time of the stored answers. Undefined if there are none. */
   readonly keptAt: string | undefined;
   keep(): Promise<void>;
   forget(): void;
 }
 
-/** The form as the user's data directory has it; without answers where none were kept. Throws CONFIG_UNREADABLE. */
+/** Opens the form with the answers in the user's data directory. Throws CONFIG_UNREADABLE. */
 export function openKeptForm({ streams, cli: { env, clock } }: FormContext): Form {
   const path = dataPaths(directories(env)).formAnswers;
   const kept = readKeptAnswers(path);
@@ -56,32 +63,28 @@ export function openKeptForm({ streams, cli: { env, clock } }: FormContext): For
   };
 }
 
-export function unkeptForm(answers: FormAnswers): Form {
-  return { answers, sent: undefined, keptAt: undefined, keep: async () => {}, forget: () => {} };
-}
-
-/** Asks what is open, until nothing is. `isRevisited`: the first question was left already, and is gone back to. */
+/** Asks all open questions. `isRevisited` is true if the user went back to the first one. */
 export async function askOpen(form: Form, context: FormContext, isRevisited = false): Promise<void> {
   let isBegun = !isRevisited;
   for (;;) {
     const question = nextQuestion(form.answers);
     if (question === undefined) return;
-    const before = questionBefore(form.answers, question);
+    const before = findPreviousQuestion(form.answers, question);
     const goesBack = before !== undefined || hasEntries(form, question);
-    const isAnswered = await askInto(form, question, context, { isBegun, goesBack });
-    // Back from the next entry of a list leads to the list as a whole, and from there to the question before.
-    const isInList = isBegun && question.asked.as !== 'places' && hasEntries(form, question);
+    const isAnswered = await askAndStore(form, question, context, { isBegun, goesBack });
+    // Going back from an entry leads to its list first, then to the previous question.
+    const isInList = isBegun && question.kind !== 'locations' && hasEntries(form, question);
     if (!isAnswered && !isInList) reopen(form, before);
     isBegun = isAnswered;
   }
 }
 
 export function reopen(form: Form, question: Question | undefined): void {
-  if (question !== undefined) form.answers = reopened(form.answers, [question.name]);
+  if (question !== undefined) form.answers = reopenQuestions(form.answers, [question.name]);
 }
 
-/** Asks one question and keeps the answer; false where the user went back to the one before. */
-export async function askInto(
+/** Returns false if the user went back. */
+export async function askAndStore(
   form: Form,
   question: Question,
   { streams, connection, cli }: FormContext,
@@ -92,7 +95,7 @@ export async function askInto(
     content: form.answers.content,
     streams: goesBack ? streamsWithBack(streams) : streams,
     connection,
-    editor: editorIn(cli.env),
+    editor: findEditor(cli.env),
     async onPart(part) {
       form.answers = withPart(form.answers, question, part);
       await form.keep();
@@ -107,6 +110,52 @@ export async function askInto(
 }
 
 function hasEntries({ answers }: Form, question: Question): boolean {
-  const answer = answerTo(answers.content, question);
+  const answer = getAnswer(answers.content, question);
   return Array.isArray(answer) && answer.length > 0;
+}
+
+export interface KeptAnswers {
+  readonly answers: FormAnswers;
+  readonly keptAt: string;
+  /** A create with an unknown result. Sending it again under this key creates no second job (decision 27). */
+  readonly sent?: { readonly idempotencyKey: string; readonly input: string } | undefined;
+}
+
+/** Undefined if there is no file. Throws CONFIG_UNREADABLE and leaves the file unchanged. */
+export function readKeptAnswers(path: string): KeptAnswers | undefined {
+  const text = readOwnText(path, `the saved answers in ${path}`, HINT);
+  if (text === undefined) return undefined;
+  const { answers, keptAt, sent }: Partial<KeptAnswers> = attempt(() => JSON.parse(text)) ?? {};
+  const known = parseAnswers(answers);
+  if (known !== undefined && typeof keptAt === 'string') return { answers: known, keptAt, sent };
+  throw new PartnerError('CONFIG_UNREADABLE', {
+    message: `can't use the saved answers in ${path}: the file contains no form answers`,
+    hint: HINT,
+  });
+}
+
+const HINT = 'move the file to start over. It was not changed';
+
+function parseAnswers(value: unknown): FormAnswers | undefined {
+  const { content, given, asked } = (value ?? {}) as Partial<FormAnswers>;
+  // Skips size limits, because the target may have changed. Every answer is checked again before it's sent.
+  const checked = checkJobUpdate(content, NO_LIMITS);
+  return checked.ok && areNames(given) && areNames(asked)
+    ? { content: checked.value, given, asked }
+    : undefined;
+}
+
+function areNames(value: unknown): value is QuestionName[] {
+  return Array.isArray(value) && value.every((name) => QUESTIONS.some((question) => question.name === name));
+}
+
+/** If the write fails, returns the reason instead of throwing, because the form works without the file. */
+export async function writeKeptAnswers(path: string, kept: KeptAnswers): Promise<string | undefined> {
+  try {
+    const text = `${JSON.stringify(kept)}\n`;
+    await withDirectoryLock(dirname(path), () => replaceFile(path, text, { isPrivate: true }));
+    return undefined;
+  } catch (error) {
+    return `can't save the answers in ${path}: ${getErrorReason(error)}`;
+  }
 }

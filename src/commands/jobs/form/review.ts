@@ -1,18 +1,26 @@
-import { askChoice, BACK, orBack, say } from '../../../cli/terminal/ask.ts';
-import { streamsWithBack } from '../../../cli/terminal/streams.ts';
-import { clean, shellWord, viewOfErr } from '../../../cli/terminal/view.ts';
+import { existsSync, statSync } from 'node:fs';
+import { dirname, relative, resolve } from 'node:path';
+import { askChoice, askLine, BACK, orBack, say } from '../../../cli/terminal/ask.ts';
+import { type Streams, streamsWithBack } from '../../../cli/terminal/streams.ts';
+import { clean, jsonText, shellWord, viewOfErr } from '../../../cli/terminal/view.ts';
 import type { JobInput } from '../../../contract/job.ts';
-import { counted } from '../../../contract/words.ts';
+import { systemError } from '../../../contract/system-errors.ts';
+import { formatCount } from '../../../contract/words.ts';
+import { replaceFile } from '../../../files/own-file.ts';
+import { toSlug } from '../../../import/file-names.ts';
+import { PACKAGE_ROOT } from '../../../package.ts';
 import { jobCard } from '../job-card.ts';
-import { gapsOf } from '../job-gaps.ts';
-import { guardedAnswers } from '../spending.ts';
-import { listingOf, questionBefore, questionsOfGaps, reopened } from './answers.ts';
+import { checkGuardrails, listGaps } from '../job-checks.ts';
+import {
+  findPreviousQuestion,
+  type Question,
+  questionsOfGaps,
+  reopenQuestions,
+  toListing,
+} from './answers.ts';
 import { questionChoices } from './ask-question.ts';
-import { askInto, askOpen, type Form, type FormContext, reopen } from './form.ts';
-import { savedListing } from './listing-file.ts';
-import type { Question } from './questions.ts';
+import { askAndStore, askOpen, type Form, type FormContext, reopen } from './form.ts';
 
-/** What became of a form: a listing to send, or what to say where nothing is sent. */
 export type FormEnd =
   | { readonly input: JobInput }
   | { readonly input?: never; readonly text: string; readonly hint: string };
@@ -21,26 +29,25 @@ const FLAG = 'a job file or fields';
 
 type Next = 'publish' | 'fill' | 'draft' | 'file' | 'edit' | 'leave';
 
-/** Shows the listing as it will look and asks what is to become of it, until that is settled. */
-export async function reviewed(form: Form, context: FormContext): Promise<FormEnd> {
+export async function reviewForm(form: Form, context: FormContext): Promise<FormEnd> {
   const withBack = { ...context, streams: streamsWithBack(context.streams) };
   let isRevisited = false;
   for (;;) {
     await askOpen(form, context, isRevisited);
     await showListing(form, context);
-    const input = listingOf(form.answers);
-    const last = questionBefore(form.answers);
+    const input = toListing(form.answers);
+    const last = findPreviousQuestion(form.answers);
     const next = await orBack(askNext(input, last === undefined ? context : withBack));
     isRevisited = next === BACK;
     if (next === BACK) reopen(form, last);
     else {
-      const end = await orBack(ended(next, input, form, withBack));
+      const end = await orBack(endReview(next, input, form, withBack));
       if (end !== BACK && end !== undefined) return end;
     }
   }
 }
 
-async function ended(
+async function endReview(
   next: Next,
   input: JobInput,
   form: Form,
@@ -52,58 +59,95 @@ async function ended(
     case 'draft':
       return { input };
     case 'file': {
-      const path = await savedListing(input, context.streams);
+      const path = await saveListing(input, context.streams);
       if (path === undefined) return undefined;
       form.forget();
-      const hint = `send it with \`partner jobs create ${shellWord(path)}\``;
+      const hint = `create the job with \`partner jobs create ${shellWord(path)}\``;
       return { text: `Saved as ${clean(path)}\n`, hint };
     }
     case 'leave':
       await form.keep();
-      return { text: '', hint: 'nothing was sent; `partner jobs create --resume` goes on with your answers' };
+      return { text: '', hint: 'nothing was sent. Continue with `partner jobs create --resume`' };
     case 'fill':
-      form.answers = reopened(form.answers, questionsOfGaps(input));
+      form.answers = reopenQuestions(form.answers, questionsOfGaps(input));
       return undefined;
     case 'edit': {
       const choices = questionChoices(form.answers.content);
-      const asked = { question: 'Which answer?', flag: FLAG, choices };
+      const asked = { question: 'Which answer do you want to change?', flag: FLAG, choices };
       const question = await askChoice<Question>(context.streams, asked);
-      await askInto(form, question, context);
+      await askAndStore(form, question, context);
       return undefined;
     }
   }
 }
 
 async function showListing({ answers }: Form, { streams, cli, spending }: FormContext): Promise<void> {
-  const listing = listingOf(answers);
-  // The flags that fill a gap are of no use to somebody who is being asked.
+  const listing = toListing(answers);
+  // Lists missing fields without their flags, because the form prompts for them.
   const view = viewOfErr(streams, cli.clock(), () => undefined);
   const card = jobCard({ budgets: [], ...listing, status: 'DRAFT' }, view);
   await streams.writeErr(`\n${card}\n`);
-  const { warnings } = guardedAnswers(listing, gapsOf(listing).length === 0, spending);
+  const { warnings } = checkGuardrails(listing, listGaps(listing).length === 0, spending);
   for (const warning of warnings) await say(streams, 'yellow', `warning: ${warning}`);
 }
 
 function askNext(listing: JobInput, { streams, spending }: FormContext): Promise<Next> {
-  const gaps = gapsOf(listing).length;
-  const isForbidden = (isLive: boolean) => guardedAnswers(listing, isLive, spending).forbidden.length > 0;
+  const gaps = listGaps(listing).length;
+  const isForbidden = (isLive: boolean) => checkGuardrails(listing, isLive, spending).forbidden.length > 0;
   const forbidden = (isLive: boolean) => (isForbidden(isLive) ? 'see the warning above' : undefined);
-  const draft = { name: 'keep it as a draft', value: 'draft', closed: forbidden(false) } as const;
+  const draft = { name: 'create it as a draft', value: 'draft', closed: forbidden(false) } as const;
   const publish = {
     name: 'publish it now',
     value: 'publish',
-    closed: gaps > 0 ? `${counted(gaps, 'gap')} to fill first` : forbidden(true),
+    closed: gaps > 0 ? `fill in ${formatCount(gaps, 'missing field')} first` : forbidden(true),
   } as const;
-  const fill = { name: 'fill what is missing', value: 'fill' } as const;
+  const fill = { name: 'fill in what is missing', value: 'fill' } as const;
   return askChoice<Next>(streams, {
     question: 'What next?',
     flag: FLAG,
     choices: [
-      // Enter alone never spends money.
+      // The first choice never spends money, so that Enter alone is safe.
       ...(gaps === 0 ? [draft, publish] : [fill, publish, draft]),
-      { name: 'save it as a file', value: 'file', beside: 'nothing is sent' },
+      { name: 'save it as a file', value: 'file', beside: 'without sending it' },
       { name: 'change an answer', value: 'edit' },
-      { name: 'leave', value: 'leave', beside: 'nothing is sent, and the answers are kept' },
+      { name: 'leave', value: 'leave', beside: 'without sending it; your answers are saved' },
     ],
   });
+}
+
+export async function saveListing(listing: JobInput, streams: Streams): Promise<string | undefined> {
+  const flag = 'a job file';
+  const path = await askLine(streams, {
+    question: 'Save as',
+    flag,
+    current: `${toSlug(listing.title)}.json`,
+    passed: 'not saved',
+    wrong: wrongPath,
+  });
+  if (path === '') return undefined;
+  const replaces = [
+    { name: "keep it and don't save", value: false },
+    { name: 'replace it', value: true },
+  ];
+  const question = `${path} already exists.`;
+  if (existsSync(path) && !(await askChoice(streams, { question, flag, choices: replaces })))
+    return undefined;
+  // Editors complete job files with the schema from the package.
+  const schema = relative(dirname(resolve(path)), resolve(PACKAGE_ROOT, 'schemas/job-file.json'));
+  try {
+    const text = jsonText({ $schema: schema.replaceAll('\\', '/'), ...listing });
+    replaceFile(path, text, { replacesLink: true });
+  } catch (cause) {
+    const hint = 'free up disk space, or choose another name or a writable directory';
+    throw systemError(cause, 'OUTPUT_UNWRITABLE', `can't write ${path}`, hint);
+  }
+  return path;
+}
+
+function wrongPath(path: string): string | undefined {
+  const isDirectory = (name: string) => statSync(name, { throwIfNoEntry: false })?.isDirectory();
+  if (isDirectory(path)) return 'is a directory. Enter a file in it';
+  const directory = dirname(resolve(path));
+  if (!isDirectory(directory)) return `no such directory: ${directory}`;
+  return /\.json$/i.test(path) ? undefined : 'the name must end in .json';
 }

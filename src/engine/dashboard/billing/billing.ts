@@ -2,18 +2,18 @@ import { html } from 'hono/html';
 import type { BudgetInput } from '../../../contract/job.ts';
 import { BUDGET_WINDOWS, type BudgetWindow } from '../../../contract/values.ts';
 import { formatCents, parseDollars, RESETS, valueWord } from '../../../contract/words.ts';
-import { budgetStates } from '../../applications/caps.ts';
+import { loadBudgetStates } from '../../applications/caps.ts';
 import { eachWindow } from '../../billing/windows.ts';
-import { cardOf, companyById } from '../../companies/company.ts';
+import { loadCompany, toCard } from '../../companies/company.ts';
 import { createDashboard } from '../../companies/dashboard.ts';
 import type { Queries } from '../../store/store.ts';
 import { type DashboardRoute, get, type Html, type PageContext, post, ROOT } from '../page.ts';
-import { budgetBars, capital, doneNotice, notice, postForm } from '../parts.ts';
+import { budgetBars, capital, notice, postForm, renderDoneNotice } from '../parts.ts';
 import { INVOICE_ROUTE, loadMonth, monthSection } from './month.ts';
 
 const TITLE = 'Billing';
 const DONE = {
-  'card-added': 'The card is on file.',
+  'card-added': 'The card was added.',
   'card-removed': 'The card was removed.',
   'budget-set': "The company's budget was set.",
 };
@@ -39,22 +39,21 @@ export const BILLING_ROUTES: readonly DashboardRoute[] = [
       return { page: { title: `Nothing was changed: ${TITLE}`, status: 422, body } };
     }
     const { setBudgets } = createDashboard(store, clock);
-    await setBudgets(context.company.id, (standing) => budgetsOf(form, standing));
+    await setBudgets(context.company.id, (standing) => toBudgets(form, standing));
     return { redirect: `${ROOT}/billing?done=budget-set` };
   }),
 ];
 
 type BillingPage = Awaited<ReturnType<typeof loadBilling>>;
 
-/** The company's money, with the month that the address names. Throws VALIDATION_FAILED for what is no month. */
 async function loadBilling(queries: Queries, context: PageContext) {
   const { company, now } = context;
-  const row = await companyById(queries, company.id);
+  const row = await loadCompany(queries, company.id);
   const caps = JSON.parse(row.budgets) as BudgetInput[];
   return {
-    card: cardOf(row),
+    card: toCard(row),
     caps,
-    budgets: await budgetStates(queries, { target: 'company', id: company.id }, caps, now),
+    budgets: await loadBudgetStates(queries, { target: 'company', id: company.id }, caps, now),
     month: await loadMonth(queries, context, row.created_at.slice(0, 7)),
   };
 }
@@ -62,7 +61,7 @@ async function loadBilling(queries: Queries, context: PageContext) {
 type BudgetForm = Readonly<Record<BudgetWindow, { text: string; budgetCents?: number; fault?: string }>>;
 
 const TYPED_CHARACTERS_MAX = 40;
-const FAULT = 'Write an amount of dollars, as 1500 or 1,500.00, or leave the field empty for no cap.';
+const FAULT = 'Enter an amount in dollars, such as 1500 or 1,500.00, or leave the field empty for no cap.';
 
 function budgetForm(form: URLSearchParams): BudgetForm {
   return eachWindow((window) => {
@@ -75,7 +74,7 @@ function budgetForm(form: URLSearchParams): BudgetForm {
   });
 }
 
-function budgetsOf(form: BudgetForm, before: readonly BudgetInput[]): BudgetInput[] {
+function toBudgets(form: BudgetForm, before: readonly BudgetInput[]): BudgetInput[] {
   return BUDGET_WINDOWS.flatMap((window) => {
     const { budgetCents } = form[window];
     if (budgetCents === undefined) return [];
@@ -87,9 +86,9 @@ function isFaulty(form: BudgetForm): boolean {
   return Object.values(form).some(({ fault }) => fault !== undefined);
 }
 
-function billingPage(page: BillingPage, context: PageContext, form: BudgetForm = formOf(page)): Html {
+function billingPage(page: BillingPage, context: PageContext, form: BudgetForm = toBudgetForm(page)): Html {
   return html`<h1>Billing</h1>
-${doneNotice(context, DONE)}
+${renderDoneNotice(context, DONE)}
 ${page.card === null ? cardSection(page, context) : ''}
 ${monthSection(page.month)}
 ${budgetSection(page, context, form)}
@@ -100,20 +99,20 @@ function cardSection({ card }: BillingPage, context: PageContext): Html {
   return html`<section class="card" aria-labelledby="card"><h2 id="card">Payment card</h2>
 ${
   card === null
-    ? html`<p>No card is on file. Add one: without it no job can be published.</p>${addCard(context)}`
-    : html`<p><strong>${capital(card.brand)}</strong> that ends in <strong>${card.last4}</strong></p>
-<p class="meta">Without a card no job can be published; what is live stays live.</p>
+    ? html`<p>No card is on file. Add one to publish jobs.</p>${addCard(context)}`
+    : html`<p><strong>${capital(card.brand)}</strong> ending in <strong>${card.last4}</strong></p>
+<p class="meta">Without a card, no job can be published. Live jobs stay live.</p>
 ${postForm(context, '/billing/card/remove', html`<button class="danger">Remove the card</button>`, 'closing')}`
 }
 </section>`;
 }
 
-/** No number is ever asked for, so that no real one can be given. */
+/** The form has no field for a card number, so that nobody can enter a real one. */
 function addCard(context: PageContext): Html {
   return postForm(
     context,
     '/billing/card',
-    html`<p class="meta">Only the published test card is taken here. No card number is asked for; brand and last four digits are all that is kept.</p>
+    html`<p class="meta">Only the published test card is accepted here. No card number is requested. Only the brand and the last four digits are stored.</p>
 <button class="primary">Add the test card</button>`,
     'closing',
   );
@@ -121,14 +120,14 @@ function addCard(context: PageContext): Html {
 
 function budgetSection(page: BillingPage, context: PageContext, form: BudgetForm): Html {
   return html`<section class="card" aria-labelledby="company-budget"><h2 id="company-budget">Company budget</h2>
-<p>Caps over all jobs together. An application that does not fit into every cap is delivered free of charge.</p>
-${page.budgets.length === 0 ? html`<p class="meta">No caps: spending is unlimited but for the budgets of the jobs.</p>` : budgetBars(page.budgets)}
-${!isFaulty(form) ? '' : notice('bad', 'Nothing was changed: look at the fields below.', true)}
+<p>Caps across all jobs. An application that doesn't fit into every cap is delivered free of charge.</p>
+${page.budgets.length === 0 ? html`<p class="meta">No caps. Only the budgets of jobs limit spending.</p>` : budgetBars(page.budgets)}
+${!isFaulty(form) ? '' : notice('bad', 'Nothing was changed. Check the fields below.', true)}
 ${postForm(
   context,
   '/billing/budget',
   html`<fieldset aria-describedby="budget-hint"><legend>Caps in US dollars</legend>
-<p class="meta" id="budget-hint">As 1500 or 1,500.00. An empty field is no cap. A cap of 0 means that no job is shown to candidates and every application is free.</p>
+<p class="meta" id="budget-hint">For example 1500 or 1,500.00. An empty field means no cap. With a cap of 0, no job is shown to candidates and every application is free.</p>
 <div class="fields">${BUDGET_WINDOWS.map((window) => budgetField(window, form))}</div></fieldset>
 <button class="primary">Set the budget</button>`,
   'closing',
@@ -148,7 +147,7 @@ ${fault === undefined ? '' : html`<p class="fault" id="${id}-fault">${fault}</p>
 </div>`;
 }
 
-function formOf({ caps }: BillingPage): BudgetForm {
+function toBudgetForm({ caps }: BillingPage): BudgetForm {
   return eachWindow((window) => {
     const cap = caps.find((one) => one.window === window);
     return { text: cap === undefined ? '' : formatCents(cap.budgetCents).replace('$', '') };

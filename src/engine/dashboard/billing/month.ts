@@ -1,47 +1,45 @@
 import { html } from 'hono/html';
-import { csvLines } from '../../../contract/csv.ts';
-import { INVISIBLE_CHARS } from '../../../contract/outside-text.ts';
-import { monthOf } from '../../../contract/time.ts';
+import { formatMonth } from '../../../contract/time.ts';
 import { formatCents } from '../../../contract/words.ts';
-import { intervalOf } from '../../applications/caps.ts';
-import { type Invoice, type InvoiceItem, invoiceOf, monthSpan } from '../../companies/invoice.ts';
+import { csvLines } from '../../../text/csv.ts';
+import { INVISIBLE_CHARS } from '../../../text/outside-text.ts';
+import { buildInvoice, type Invoice, type InvoiceItem, monthSpan } from '../../companies/invoice.ts';
 import type { Queries } from '../../store/store.ts';
 import { get, type Html, type PageContext, ROOT } from '../page.ts';
 import { address, bar, facts, userText } from '../parts.ts';
 
 export const INVOICE_ROUTE = get('/billing/invoice.csv', async ({ company, now, url }, { store }) => {
-  const month = monthIn(url, now);
-  const invoice = await invoiceOf(store.read, { companyId: company.id, month, outcome: 'charged' }, now);
+  const month = readMonth(url, now);
+  const invoice = await buildInvoice(store.read, { companyId: company.id, month, outcome: 'charged' }, now);
   const name = `invoice-${month}.csv`;
   return { download: { name, type: 'text/csv; charset=utf-8', content: invoiceCsv(invoice) } };
 });
 
-/** The page names so many jobs; the CSV names all. */
 const JOBS_SHOWN = 20;
 
 type MonthSection = Awaited<ReturnType<typeof loadMonth>>;
 
-/** What the month that the address names has cost. Throws VALIDATION_FAILED for what is no month. */
+/** Throws VALIDATION_FAILED for an invalid month in the URL. */
 export async function loadMonth(queries: Queries, { company, url, now }: PageContext, firstMonth: string) {
-  const month = monthIn(url, now);
+  const month = readMonth(url, now);
   const span = monthSpan(month);
   const target = { target: 'company', id: company.id } as const;
   const asked = { companyId: company.id, month, outcome: 'charged', jobsMax: JOBS_SHOWN } as const;
-  const { items } = await invoiceOf(queries, asked, now);
-  // Read last: the total holds what the lines hold.
-  const days = await queries.billingLedger.days(target, intervalOf(span));
+  const { items } = await buildInvoice(queries, asked, now);
+  // Read last, so that the total includes every charge in the items.
+  const days = await queries.billingLedger.days(target, span);
   return {
     month,
-    earlier: month > firstMonth ? monthOf(span.startsAt - 1) : undefined,
-    later: month < monthOf(now) ? monthOf(span.endsAt) : undefined,
+    earlier: month > firstMonth ? formatMonth(span.startsAt - 1) : undefined,
+    later: month < formatMonth(now) ? formatMonth(span.endsAt) : undefined,
     days,
-    total: sumOf(days),
+    total: sumCharges(days),
     items,
   };
 }
 
-function monthIn(url: URL, now: number): string {
-  return url.searchParams.get('month')?.trim() || monthOf(now);
+function readMonth(url: URL, now: number): string {
+  return url.searchParams.get('month')?.trim() || formatMonth(now);
 }
 
 export function monthSection(section: MonthSection): Html {
@@ -73,7 +71,7 @@ function dayTable(days: MonthSection['days'], text: string): Html {
   const most = Math.max(...busy.map(({ chargedCents }) => chargedCents));
   return html`<h3 id="days">Spend by day (UTC)</h3>
 <table class="days">
-<caption class="visually-hidden">Spend by day, ${text}; days without any are left out</caption>
+<caption class="visually-hidden">Spend by day, ${text}, without days that have no spend</caption>
 <thead class="visually-hidden"><tr><th scope="col">Day</th><td></td><th scope="col">Charged</th></tr></thead>
 <tbody>${busy.map(
     ({ day, chargedCents }) =>
@@ -90,7 +88,7 @@ function monthText(month: string): string {
 
 type Charged = Pick<InvoiceItem, 'charges' | 'chargedCents'>;
 
-function sumOf(charged: readonly Charged[]): Charged {
+function sumCharges(charged: readonly Charged[]): Charged {
   return {
     charges: charged.reduce((sum, { charges }) => sum + charges, 0),
     chargedCents: charged.reduce((sum, { chargedCents }) => sum + chargedCents, 0),
@@ -98,7 +96,7 @@ function sumOf(charged: readonly Charged[]): Charged {
 }
 
 function invoiceTable({ total, items }: MonthSection, text: string): Html {
-  const shown = sumOf(items);
+  const shown = sumCharges(items);
   const others = total.charges - shown.charges;
   const amount = ({ charges, chargedCents }: Charged) =>
     html`<td class="number">${charges}</td><td class="number">${formatCents(chargedCents)}</td>`;
@@ -117,7 +115,6 @@ function invoiceTable({ total, items }: MonthSection, text: string): Html {
 </table></div>`;
 }
 
-/** An invoice for a spreadsheet, a line a job: adding up is a spreadsheet's own work. */
 function invoiceCsv({ items }: Invoice): string {
   const rows = items.map(({ jobId, title, charges, chargedCents }) => [
     String(jobId),

@@ -6,8 +6,8 @@ import { formatCents, valueWord } from '../../../contract/words.ts';
 import {
   DECISIONS,
   decideApplication,
+  loadWholeApplication,
   type ReadApplication,
-  wholeApplication,
 } from '../../applications/company-applications.ts';
 import type { ChargeDecision } from '../../billing/charge.ts';
 import type { EngineParts } from '../../parts.ts';
@@ -17,26 +17,26 @@ import {
   badge,
   capital,
   facts,
-  idIn,
   postForm,
+  readId,
+  renderTime,
   screenReaderText,
   sign,
   type Tone,
-  timeOf,
   userText,
 } from '../parts.ts';
 
 export const APPLICATION_ROUTES: readonly DashboardRoute[] = [
   post('/applications/:id/decide', async ({ company, params, form, now }, { store }) => {
-    const id = idIn(params.id);
+    const id = readId(params.id);
     const to = DECISIONS.find((one) => one === form.get('to'));
     if (id === undefined || to === undefined) {
       throw notFound('application or decision');
     }
     const { jobId } = await store.write((queries) => decideApplication(queries, company.id, id, to, now));
     const status = APPLICATION_STATUSES.find((one) => one === form.get('status'));
-    const back = { status, before: idIn(form.get('before')), done: to };
-    // Under a filter the application may have gone from the list.
+    const back = { status, before: readId(form.get('before')), done: to };
+    // With a status filter, the list may no longer include the application, so the URL doesn't link to it.
     const at = status === undefined ? `#application-${id}` : '';
     return { redirect: address(`${ROOT}/jobs/${jobId}`, back) + at };
   }),
@@ -46,15 +46,15 @@ export const APPLICATION_ROUTES: readonly DashboardRoute[] = [
   ),
 ];
 
-/** The file that answers a question, or else the resume. Throws NOT_FOUND, also for another company's. */
+/** Throws NOT_FOUND for an unknown application or file, and for another company's application. */
 async function download(
   { company, params }: PageContext,
   { store, files }: EngineParts,
   questionId?: string,
 ): Promise<Reply> {
-  const id = idIn(params.id);
+  const id = readId(params.id);
   if (id === undefined) throw notFound('application');
-  const application = await wholeApplication(store, company.id, id);
+  const application = await loadWholeApplication(store, company.id, id);
   const sent = application.files.find(({ question }) => question?.id === questionId);
   const file = sent && (await files.open(sent.fileId));
   if (file === undefined) throw notFound('file');
@@ -64,8 +64,8 @@ async function download(
 
 function notFound(what: string): PartnerError {
   return new PartnerError('NOT_FOUND', {
-    message: `there is no such ${what}`,
-    hint: 'go back, and load the page again',
+    message: `${what} not found`,
+    hint: 'go back and reload the page',
   });
 }
 
@@ -84,7 +84,7 @@ export function applicationCard(
   const name = `${application.firstName} ${application.lastName}`;
   return html`<li class="card" id="application-${id}">
 <div class="card-head"><h3>${userText(name)}</h3>${badge(TONES[status], capital(status))}</div>
-<p class="meta">Application ${id} · received ${timeOf(receivedAt)}${decidedAt === null ? '' : html` · decided ${timeOf(decidedAt)}`}</p>
+<p class="meta">Application ${id} · received ${renderTime(receivedAt)}${decidedAt === null ? '' : html` · decided ${renderTime(decidedAt)}`}</p>
 <p class="line">${sign(isQualified ? 'good' : 'quiet')} <span>${isQualified ? 'Qualified' : 'Not qualified'} · ${costText(application.charge)}</span></p>
 ${facts([
   [
@@ -105,7 +105,7 @@ ${decisions(application, name, listStatus, context)}
 }
 
 function costText(cost: ChargeDecision): string {
-  if (cost.outcome === 'none') return 'not charged: only qualified applicants are';
+  if (cost.outcome === 'none') return 'not charged (only qualified applicants are)';
   const amount = formatCents(cost.amountCents);
   if (cost.outcome === 'charged') return `charged ${amount}`;
   const whose = cost.filled.target === 'job' ? "this job's" : "the company's";
@@ -139,14 +139,12 @@ function qualifications({ matched }: ReadApplication): Html {
 
 const VERBS = { accepted: 'Accept', rejected: 'Reject' } as const;
 
-/** What can still be decided: somebody may change their mind. */
 function decisions(
   { id, status }: ReadApplication,
   name: string,
   listStatus: string | undefined,
   context: PageContext,
 ): Html[] {
-  // The handler goes back to the same part of the list.
   const before = context.url.searchParams.get('before') ?? '';
   const position = html`<input type="hidden" name="status" value="${listStatus ?? ''}"><input type="hidden" name="before" value="${before}">`;
   return DECISIONS.filter((to) => to !== status).map((to) =>

@@ -2,20 +2,20 @@ import { html } from 'hono/html';
 import { completenessGaps, type GateFacts } from '../../../contract/gate.ts';
 import type { BudgetInput, Job } from '../../../contract/job.ts';
 import { fieldName } from '../../../contract/problems.ts';
+import { isoTime } from '../../../contract/time.ts';
 import { isWebLink } from '../../../contract/uri.ts';
 import type { JobStatus } from '../../../contract/values.ts';
-import { counted, formatCents, salaryWords, timeLeftWords, valueWord } from '../../../contract/words.ts';
-import { budgetStates, capsAt, intervalOf } from '../../applications/caps.ts';
+import { formatCents, formatCount, salaryWords, timeLeftWords, valueWord } from '../../../contract/words.ts';
+import { loadBudgetStates, loadCaps } from '../../applications/caps.ts';
 import { byOrder } from '../../applications/company-applications.ts';
-import { filledWindow } from '../../billing/charge.ts';
-import { windowAt } from '../../billing/windows.ts';
+import { findFilledWindow } from '../../billing/charge.ts';
+import { toWindowSpan } from '../../billing/windows.ts';
 import type { Queries } from '../../store/store.ts';
 import { type Html, ROOT } from '../page.ts';
-import { badge, capital, facts, sign, type Tone, timeOf, userText } from '../parts.ts';
+import { badge, capital, facts, renderTime, sign, type Tone, userText } from '../parts.ts';
 
 export type Listing = Awaited<ReturnType<typeof loadListing>>;
 
-/** A job with its budgets; of a draft all that keeps it from being published, of an ACTIVE job who sees it. */
 export async function loadListing(
   queries: Queries,
   job: Job,
@@ -27,22 +27,23 @@ export async function loadListing(
   const isActive = job.status === 'ACTIVE';
   return {
     job,
-    budgets: await budgetStates(queries, { target: 'job', id: job.id }, job.budgets, now, bidCents),
+    budgets: await loadBudgetStates(queries, { target: 'job', id: job.id }, job.budgets, now, bidCents),
     gate: job.status === 'DRAFT' ? { ...facts, gaps: completenessGaps(job) } : undefined,
-    surfacing: isActive ? await surfacingOf(queries, job, companyBudgets, now) : undefined,
+    surfacing: isActive ? await loadSurfacing(queries, job, companyBudgets, now) : undefined,
   };
 }
 
-async function surfacingOf(
+async function loadSurfacing(
   { billingLedger }: Queries,
   job: Job,
   companyBudgets: readonly BudgetInput[],
   now: number,
 ) {
-  const caps = await capsAt(billingLedger, { ...job, companyBudgets }, now);
-  const filled = filledWindow(job.bidPerQualifiedApplicantCents ?? 0, caps);
+  const caps = await loadCaps(billingLedger, { ...job, companyBudgets }, now);
+  const filled = findFilledWindow(job.bidPerQualifiedApplicantCents ?? 0, caps);
   if (filled === undefined) return { filled: null, resetsAt: null };
-  return { filled, resetsAt: intervalOf(windowAt(filled.window, now)).to };
+  const { endsAt } = toWindowSpan(filled.window, now);
+  return { filled, resetsAt: endsAt === null ? null : isoTime(endsAt) };
 }
 
 const STATUS_TONES: Readonly<Record<JobStatus, Tone>> = {
@@ -61,24 +62,22 @@ export function statusText(status: JobStatus): string {
   return capital(status.toLowerCase());
 }
 
-export function titleOf({ title }: Pick<Job, 'title'>): string {
+export function formatTitle({ title }: Pick<Job, 'title'>): string {
   return title.trim() || 'Untitled';
 }
 
 export function timeLeft({ status, publishedAt, expiresAt, closedAt }: Job, now: number): Html | '' {
-  if (status === 'CLOSED' && closedAt !== null) return html`closed ${timeOf(closedAt)}`;
+  if (status === 'CLOSED' && closedAt !== null) return html`closed ${renderTime(closedAt)}`;
   if (expiresAt === null) return '';
-  if (status === 'EXPIRED') return html`expired ${timeOf(expiresAt)}`;
+  if (status === 'EXPIRED') return html`expired ${renderTime(expiresAt)}`;
   const start = publishedAt === null ? undefined : Date.parse(publishedAt);
-  return html`${timeLeftWords(start, Date.parse(expiresAt), now)}, until ${timeOf(expiresAt)}`;
+  return html`${timeLeftWords(start, Date.parse(expiresAt), now)}, until ${renderTime(expiresAt)}`;
 }
 
-export function surfacingLine({ filled, resetsAt }: NonNullable<Listing['surfacing']>): Html {
+export function renderSurfacing({ filled, resetsAt }: NonNullable<Listing['surfacing']>): Html {
   if (filled === null) return html`<p class="line">${sign('good')} <span>Shown to candidates</span></p>`;
   const whose = filled.target === 'job' ? "this job's" : "the company's";
-  return html`<p class="line">${sign('warn')} <span>Not shown to candidates: ${whose} ${valueWord(filled.window)} cap is filled${
-    resetsAt === null ? '' : html` until ${timeOf(resetsAt)}`
-  }. Applications that still come are free.</span></p>`;
+  return html`<p class="line">${sign('warn')} <span>Not shown to candidates: ${whose} ${valueWord(filled.window)} cap is filled${resetsAt === null ? '' : html` until ${renderTime(resetsAt)}`}. Further applications are free.</span></p>`;
 }
 
 export function gateList({ id }: Job, gate: NonNullable<Listing['gate']>): Html {
@@ -86,8 +85,8 @@ export function gateList({ id }: Job, gate: NonNullable<Listing['gate']>): Html 
   const gapList = gaps.map(({ path, message }) => html`<li><code>${fieldName(path)}</code> ${message}</li>`);
   const isOpen = gaps.length === 0 && termsAccepted && cardOnFile;
   return html`<ul class="gate" role="list">
-${step(gaps.length === 0, gaps.length === 0 ? 'The listing is complete' : html`The listing has ${counted(gaps.length, 'gap')}<ul class="gaps">${gapList}</ul>`)}
-${step(termsAccepted, termsAccepted ? 'The terms are accepted' : html`The terms are not accepted: <a href="${ROOT}/terms">read them</a>`)}
+${step(gaps.length === 0, gaps.length === 0 ? 'The listing is complete' : html`The listing has ${formatCount(gaps.length, 'problem')}<ul class="gaps">${gapList}</ul>`)}
+${step(termsAccepted, termsAccepted ? 'The terms are accepted' : html`The terms aren't accepted: <a href="${ROOT}/terms">read them</a>`)}
 ${step(cardOnFile, cardOnFile ? 'A card is on file' : html`No card is on file: <a href="${ROOT}/billing">add one</a>`)}
 </ul>
 ${isOpen ? html`<p>Ready: publish it with <code>partner jobs publish ${id}</code></p>` : ''}`;
@@ -114,18 +113,18 @@ export function listingContent(job: Job): Html {
         job.salaryPeriod === null ? undefined : valueWord(job.salaryPeriod),
       ),
     ],
-    ['Published', job.publishedAt === null ? undefined : timeOf(job.publishedAt)],
+    ['Published', job.publishedAt === null ? undefined : renderTime(job.publishedAt)],
     ['Opportunity', job.opportunityId === null ? undefined : userText(job.opportunityId)],
-    ['ATS', job.atsJobUrl === null ? undefined : linked(job.atsJobUrl)],
+    ['ATS', job.atsJobUrl === null ? undefined : renderLink(job.atsJobUrl)],
   ])}
 ${job.description.trim() === '' ? '' : html`<h3>Description</h3><p class="prose">${userText(job.description)}</p>`}
 ${job.qualifications.length === 0 ? '' : html`<h3>Qualifications</h3><ul>${qualifications(job)}</ul>`}
 ${job.questions.length === 0 ? '' : html`<h3>Questions</h3><ol>${questions(job)}</ol>`}
-${job.isFrozen ? html`<p class="meta">Qualifications and questions are locked, since the job has applications.</p>` : ''}`;
+${job.isFrozen ? html`<p class="meta">Qualifications and questions are locked because the job has applications.</p>` : ''}`;
 }
 
-/** A link where a browser may be sent there; any other URI is text, and `javascript:` is one. */
-function linked(uri: string): Html {
+/** Only links web URLs, because other URIs can be `javascript:`. */
+function renderLink(uri: string): Html {
   return isWebLink(uri)
     ? html`<a href="${uri}" rel="noopener noreferrer">${userText(uri)}</a>`
     : userText(uri);

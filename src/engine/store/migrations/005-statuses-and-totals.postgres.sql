@@ -1,6 +1,5 @@
--- Triggers keep counts and totals, in the transaction of what they count: reading them costs the same however much
--- there is. They run once for each statement, in the order of the keys: rows one by one take longer the more there are,
--- and might deadlock.
+-- Triggers maintain counts and totals in the writing transaction, so that reading them doesn't slow down with more data.
+-- They run once per statement and in key order, because triggers per row are slower and could deadlock.
 create function jobs_counted() returns trigger language plpgsql as $$ begin
   insert into job_counts
     select company_id, id % 16,

@@ -1,7 +1,7 @@
 alter table jobs add column listed_status text not null default 'DRAFT'
   check (listed_status in ('DRAFT', 'ACTIVE', 'PAUSED', 'CLOSED', 'EXPIRED'));
 update jobs set listed_status = status where status <> 'DRAFT';
--- By -id, and so are the lists ordered: PostgreSQL may walk the ids of all companies for an order by id.
+-- On `-id`, the order of lists. For an order by `id`, PostgreSQL may scan the IDs of all companies.
 drop index jobs_of_company;
 create index jobs_of_company on jobs (company_id, (-id));
 create index jobs_listed on jobs (company_id, listed_status, (-id));
@@ -20,7 +20,7 @@ update applications set company_id = (select company_id from jobs where jobs.id 
 create index applications_of_company on applications (company_id, (-id));
 drop index applications_of_job;
 create index applications_of_job on applications (job_id, (-id));
--- Each company has 16 rows of counts, so that jobs that are created at once seldom wait for each other.
+-- 16 rows of counts per company, so that concurrent creates rarely wait for each other.
 create table job_counts (
   company_id text not null,
   shard integer not null,
@@ -39,7 +39,7 @@ insert into job_counts
     sum(case when listed_status = 'CLOSED' then 1 else 0 end),
     sum(case when listed_status = 'EXPIRED' then 1 else 0 end)
   from jobs group by 1, 2;
--- `filled` is like `job:DAILY`, and empty for a charge that was made.
+-- `filled` is the window that caused a skipped charge, such as `job:DAILY`. Empty for charges.
 create table charge_days (
   target text not null,
   day text not null,
@@ -48,7 +48,7 @@ create table charge_days (
   cents {sum} not null,
   primary key (target, day, filled)
 ){tableEnd};
--- A float in SQLite, exact up to 2^53: a sum of its integers fails if it overflows.
+-- A float in SQLite, exact up to 2^53, because a sum of integers fails if it overflows.
 insert into charge_days
   select target, day, filled, count(*), sum(amount_cents * 1.0)
   from (

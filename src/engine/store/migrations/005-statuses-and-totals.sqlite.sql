@@ -1,5 +1,4 @@
--- Triggers keep counts and totals, in the transaction of what they count: reading them costs the same however much
--- there is.
+-- Triggers maintain counts and totals in the writing transaction, so that reading them doesn't slow down with more data.
 create trigger jobs_counted after insert on jobs begin
   insert into job_counts values (
     new.company_id,

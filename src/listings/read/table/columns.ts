@@ -1,58 +1,51 @@
-import { hintElsewhere } from '../../../contract/field-names.ts';
-import { nearest } from '../../../contract/nearest.ts';
-import synonyms from '../../../contract/synonyms.json' with { type: 'json' };
+import { hintElsewhere } from '../../../contract/how-to-write.ts';
+import {
+  type ColumnName,
+  type FieldName,
+  indexFieldParts,
+  JOB_FIELDS,
+} from '../../../contract/job-fields.ts';
+import { BUDGET_WINDOWS } from '../../../contract/values.ts';
+import { nearest } from '../../../text/nearest.ts';
 import { contentFault, type Fault, type SourcePosition } from '../../check/finding.ts';
-import headers from './headers.json' with { type: 'json' };
 
-/** What a column of a table is about: a field of the contract, or a part of one. */
-export type ColumnName = keyof typeof headers;
+export const COLUMNS = indexFieldParts('columns');
 
-export const COLUMN_NAMES = Object.keys(headers) as ColumnName[];
-
-interface ColumnKind {
-  /** The field of the contract that it is about. */
-  readonly field: string;
-  /** How it is called where we name it, and a value that it may hold. */
-  readonly header: string;
-  readonly example: string;
-  /** What else people call it, in lower case and without anything between the letters. */
-  readonly names: string;
-}
-
-export const COLUMNS: Readonly<Record<ColumnName, ColumnKind>> = headers;
+export const COLUMN_NAMES: readonly ColumnName[] = [
+  ...(['key', 'opportunityId', 'title', 'description', 'remoteOption', 'remoteCountry'] as const),
+  ...(['locations', 'city', 'state', 'country', 'jobType', 'jobLevel'] as const),
+  ...(['salaryMin', 'salaryMax', 'salary', 'salaryPeriod', 'bidPerQualifiedApplicantCents'] as const),
+  ...(['required', 'desired', 'qualifications', 'questions', ...BUDGET_WINDOWS, 'budgets'] as const),
+  ...(['atsJobUrl', 'publish'] as const),
+];
 
 export interface Column {
   readonly name: ColumnName;
   readonly index: number;
   readonly header: string;
-  /** What its header says about amounts; undefined where it says nothing. */
   readonly unit: 'dollars' | 'cents' | undefined;
 }
 
-/** A row of a table; each cell is text, empty where nothing is in it. */
 export interface TableRow {
   readonly cells: readonly string[];
-  readonly positionOf: (index: number) => SourcePosition;
+  readonly locateCell: (index: number) => SourcePosition;
 }
 
 export interface HeaderRow {
   readonly columns: readonly Column[];
-  /** Of columns that mean nothing to us. */
   readonly flaws: readonly Fault[];
-  /** Columns that are not read: of an unknown header, or of one that begins with `#`. */
   readonly ignored: ReadonlySet<number>;
 }
 
 const COLUMNS_MAX = 250;
 
-export const TEMPLATE = '`partner schema --csv` prints a table to start from';
+export const TEMPLATE = '`partner schema --csv` prints a template';
 
-/** What the columns of a table are, by its first row; a fault where it names none, or one twice. */
-export function headerRow({ cells, positionOf }: TableRow): HeaderRow | { readonly fault: Fault } {
+export function readHeader({ cells, locateCell }: TableRow): HeaderRow | { readonly fault: Fault } {
   const last = cells.findLastIndex((cell) => cell.trim() !== '');
   if (last >= COLUMNS_MAX) {
-    const fault = contentFault(`the table has ${last + 1} columns; at most ${COLUMNS_MAX}`, TEMPLATE);
-    return { fault: { ...fault, ...positionOf(COLUMNS_MAX) } };
+    const fault = contentFault(`the table has ${last + 1} columns (maximum ${COLUMNS_MAX})`, TEMPLATE);
+    return { fault: { ...fault, ...locateCell(COLUMNS_MAX) } };
   }
   const columns: Column[] = [];
   const flaws: Fault[] = [];
@@ -62,11 +55,12 @@ export function headerRow({ cells, positionOf }: TableRow): HeaderRow | { readon
     const known = header.startsWith('#') ? undefined : columnCalled(header);
     if (known !== undefined) {
       const twin = columns.find(({ name }) => name === known.name);
-      if (twin !== undefined) return { fault: { ...repeated(header, twin.header), ...positionOf(index) } };
+      if (twin !== undefined)
+        return { fault: { ...createRepeatedFault(header, twin.header), ...locateCell(index) } };
       columns.push({ ...known, index, header });
     } else if (header !== '') {
       ignored.add(index);
-      if (!header.startsWith('#')) flaws.push({ ...unknownHeader(header), ...positionOf(index) });
+      if (!header.startsWith('#')) flaws.push({ ...unknownHeader(header), ...locateCell(index) });
     }
   }
   if (columns.length > 0) return { columns, flaws, ignored };
@@ -74,18 +68,18 @@ export function headerRow({ cells, positionOf }: TableRow): HeaderRow | { readon
     .slice(0, 3)
     .map((cell) => `"${cell.trim().slice(0, 40)}"`)
     .join(', ');
-  const hint = `the first row names the columns: Job title, Description, Pay from, …; ${TEMPLATE}`;
+  const hint = `the first row must contain the column names: Job title, Description, Pay from, … (${TEMPLATE})`;
   return {
     fault: {
-      ...contentFault(`this is no table of listings: it begins with ${begins}`, hint),
-      ...positionOf(0),
+      ...contentFault(`not a table of listings: it starts with ${begins}`, hint),
+      ...locateCell(0),
     },
   };
 }
 
-function repeated(header: string, other: string): Fault {
-  const message = `the column "${header}" means the same as "${other}"`;
-  return contentFault(message, 'take one of the two out, or begin its header with # to keep it for yourself');
+function createRepeatedFault(header: string, other: string): Fault {
+  const message = `the column "${header}" duplicates "${other}"`;
+  return contentFault(message, 'remove one of the two, or start its header with # to ignore it');
 }
 
 function unknownHeader(header: string): Fault {
@@ -93,8 +87,8 @@ function unknownHeader(header: string): Fault {
   const column = near === undefined ? undefined : columnCalled(near);
   const hint = column
     ? `did you mean "${COLUMNS[column.name].header}"?`
-    : (hintElsewhere(header) ?? 'take the column out, or begin its header with # to keep it for yourself');
-  const fault = contentFault(`the column "${header.slice(0, 60)}" is none of a listing`, hint);
+    : (hintElsewhere(header) ?? 'remove the column, or start its header with # to ignore it');
+  const fault = contentFault(`unknown column "${header.slice(0, 60)}"`, hint);
   return { ...fault, rule: 'unknown-field', path: [header] };
 }
 
@@ -114,27 +108,28 @@ function columnCalled(header: string): Pick<Column, 'name' | 'unit'> | undefined
 const MAY_BE_CENTS = /^(?:bid|[A-Z])/;
 
 /**
- * Every word for a column: its own before those that the contract knows for its field. What goes live is not taken from
- * a column called Status.
+ * Maps each word to its column. The column's own words override the synonyms of its field. `publish` doesn't have
+ * synonyms, because a column called Status doesn't mean it.
  */
 const BY_WORD: ReadonlyMap<string, ColumnName> = new Map(
   [
-    ...Object.entries({ ...synonyms.fields, publish: '' }).map(
-      ([fields, words]) => [fields.includes(' ') ? 'salary' : fields, words] as const,
+    ...(Object.keys(JOB_FIELDS) as FieldName[]).map(
+      (field) => [field, field === 'publish' ? '' : (JOB_FIELDS[field].synonyms ?? '')] as const,
     ),
-    ...COLUMN_NAMES.map(
-      (name) => [name, `${name} ${COLUMNS[name].header.replace(/\W/g, '')} ${COLUMNS[name].names}`] as const,
-    ),
+    ...COLUMN_NAMES.map((name) => {
+      const { header, names = '' } = COLUMNS[name];
+      return [name, `${name} ${header.replace(/\W/g, '')} ${names}`] as const;
+    }),
   ].flatMap(([name, words]) =>
     words
       .toLowerCase()
       .split(' ')
       .filter((word) => word !== '')
-      .map((word) => [word, name as ColumnName] as const),
+      .map((word) => [word, name] as const),
   ),
 );
 
-/** Names to compare a misspelled header with. Short synonyms are excluded, because most short words are near one. */
+/** Names to compare a misspelled header with. Excludes short synonyms, because most short words would match one. */
 const SUGGESTED: readonly string[] = [
   ...COLUMN_NAMES.flatMap((name) => [COLUMNS[name].header, name]),
   ...[...BY_WORD.keys()].filter((word) => word.length > 5),

@@ -1,35 +1,132 @@
+import { CONTENT_FIELDS } from '../../../contract/job.ts';
+import { type FieldName, JOB_FIELDS } from '../../../contract/job-fields.ts';
+import type { Parsed } from '../../../contract/words.ts';
 import { contentFault, type Fault } from '../../check/finding.ts';
-import type { DocumentReading } from '../listing.ts';
-import { headerRow, type TableRow, TEMPLATE } from './columns.ts';
-import { listingOfRow } from './row.ts';
+import type { DocumentReading, ListingDocument } from '../listing.ts';
+import { parseChoiceCell, parseJsonList, parseParts, parseQuestions, parseYesOrNo } from './cells.ts';
+import { COLUMNS, type HeaderRow, readHeader, type TableRow, TEMPLATE } from './columns.ts';
+import { type Cell, RowCells } from './row-cells.ts';
+import { addBid, addBudgets, addPay } from './row-pay.ts';
 
-/** A listing in memory is larger than its row, and a set of more is better kept as lines. */
+/** Maximum rows of a table, because all listings are in memory. Larger sets should be NDJSON files. */
 export const ROWS_MAX = 100_000;
 
-/** The listings of a table whose first row that is not empty names the columns; empty rows are passed over. */
-export function* listingsOf(rows: readonly TableRow[], decimalSign: '.' | ','): Generator<DocumentReading> {
+export function* readTable(rows: readonly TableRow[], decimalSign: '.' | ','): Generator<DocumentReading> {
   const filled = rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
   const [first, ...listings] = filled;
   if (first === undefined) return yield { ok: false, fault: contentFault('the table is empty', TEMPLATE) };
-  const header = headerRow(first);
-  if ('fault' in header) return yield { ok: false, fault: withHeaderBelow(header.fault, listings) };
+  const header = readHeader(first);
+  if ('fault' in header) return yield { ok: false, fault: withHeaderHint(header.fault, listings) };
   for (const [index, row] of listings.entries()) {
-    const document = listingOfRow(row, header, decimalSign);
-    // What is wrong with a header is said once, with the first listing.
+    const document = readRow(row, header, decimalSign);
     const flaws = index === 0 ? [...header.flaws, ...document.flaws] : document.flaws;
     yield { ok: true, document: { ...document, flaws } };
   }
   if (listings.length > 0) return;
-  const message = 'the table has its headers and no listing below them';
-  yield { ok: false, fault: contentFault(message, 'write a listing into each row') };
+  const message = 'the table has headers but no listings';
+  yield { ok: false, fault: contentFault(message, 'add one listing per row') };
 }
 
-/** People write a title above the headers. */
-function withHeaderBelow(fault: Fault, rows: readonly TableRow[]): Fault {
+function withHeaderHint(fault: Fault, rows: readonly TableRow[]): Fault {
   const header = rows.slice(0, 5).find((row) => {
-    const read = headerRow(row);
+    const read = readHeader(row);
     return 'columns' in read && read.columns.length > 1;
   });
   if (header === undefined) return fault;
-  return { ...fault, hint: `row ${header.positionOf(0).line} names the columns: delete what is above it` };
+  return {
+    ...fault,
+    hint: `row ${header.locateCell(0).line} contains the column names. Delete the rows above it`,
+  };
+}
+
+function readRow(row: TableRow, header: HeaderRow, decimalSign: '.' | ','): ListingDocument {
+  const cells = new RowCells(row, header, decimalSign);
+  cells.read('key', (value) => ({ value }));
+  addPlace(cells);
+  addPay(cells);
+  for (const field of CONTENT_FIELDS) {
+    if (!Object.hasOwn(cells.value, field)) readValue(cells, field);
+  }
+  addBid(cells);
+  addQualifications(cells);
+  cells.read('questions', parseQuestions);
+  addBudgets(cells);
+  cells.read('publish', parseYesOrNo);
+  const { flawsOmitted, locate, advice } = cells;
+  const flaws = [...findSlippedCells(cells.flaws.length, row, header), ...cells.flaws];
+  return { value: inOrder(cells.value), flaws, flawsOmitted, locate, advice };
+}
+
+function readValue(cells: RowCells, field: FieldName): void {
+  const { kind } = JOB_FIELDS[field];
+  if (kind === 'choice') cells.read(field, (text) => parseChoiceCell(field, text));
+  if (kind !== 'text' && kind !== 'block') return;
+  const hasLostDigits = (text: string) => field === 'opportunityId' && /^\d(?:[.,]\d+)?E\+\d+$/.test(text);
+  cells.read(field, (text) => (hasLostDigits(text) ? describeLostDigits(text) : { value: text }));
+}
+
+/** Detects a missing or extra comma: the row ends at another column and most cells are invalid. */
+function findSlippedCells(count: number, { cells, locateCell }: TableRow, { columns }: HeaderRow): Fault[] {
+  const last = cells.findLastIndex((cell) => cell.trim() !== '');
+  if (count < SLIPPED_FROM || last === columns.at(-1)?.index) return [];
+  const message = `${count} cells of this row don't match their columns`;
+  const hint = 'compare the row with the headers: it may have an extra or a missing cell';
+  return [{ ...contentFault(message, hint), ...locateCell(0) }];
+}
+
+const SLIPPED_FROM = 5;
+
+function describeLostDigits(text: string) {
+  return { problem: `lost digits: "${text}"`, hint: 'format the column as text, then enter the ID again' };
+}
+
+function addPlace(row: RowCells): void {
+  const option = row.read('remoteOption', (text) => parseChoiceCell('remoteOption', text));
+  const [place, ...regions] = (['locations', 'city', 'state', 'country'] as const)
+    .map((name) => row.cell(name))
+    .filter((cell) => cell !== undefined);
+  const isRemote = option === 'REMOTE' || (option === undefined && place?.name === 'country');
+  const country = row.cell('country');
+  if (isRemote && country !== undefined) row.set('remoteCountry', country.text.trim(), country);
+  row.read('remoteCountry', (value) => ({ value }));
+  if (place === undefined || (isRemote && place === country)) return;
+  row.read(place.name, (text) => parseJsonList(text) ?? joinRegions(text, regions));
+}
+
+function joinRegions(text: string, cells: readonly Cell[]): Parsed<readonly string[]> {
+  const [places, regions] = [parseParts(text), cells.map((cell) => parseParts(cell.text))];
+  if (regions.some(({ length }) => length !== 1 && length !== places.length)) return UNEVEN;
+  return {
+    value: places.map((place, at) => [place, ...regions.map((parts) => parts[at] ?? parts[0])].join(', ')),
+  };
+}
+
+const UNEVEN = {
+  problem: 'has a different number of values than a neighboring column',
+  hint: 'enter one state and country per place in the order of the places, or one for all places',
+};
+
+const KINDS = [
+  ['required', 'REQUIRED'],
+  ['desired', 'DESIRED'],
+] as const;
+
+const NO_KIND = {
+  problem: "doesn't specify whether it is required",
+  hint: `rename the column to "${COLUMNS.required.header}" or "${COLUMNS.desired.header}"`,
+};
+
+function addQualifications(row: RowCells): void {
+  row.read('qualifications', (text) => parseJsonList(text) ?? NO_KIND);
+  let order = 1;
+  for (const [name, kind] of KINDS) {
+    const cell = row.cell(name);
+    if (cell === undefined) continue;
+    for (const text of parseParts(cell.text)) row.add('qualifications', { text, kind, order: order++ }, cell);
+  }
+}
+
+function inOrder(value: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const fields = ['key', ...CONTENT_FIELDS, 'publish'].filter((field) => value[field] !== undefined);
+  return Object.fromEntries(fields.map((field) => [field, value[field]]));
 }

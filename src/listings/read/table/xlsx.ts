@@ -1,36 +1,36 @@
+import type { UnzipFileInfo, Unzipped } from 'fflate';
 import { contentFault, type Fault, type SourcePosition } from '../../check/finding.ts';
+import { formatMebibytes } from '../bytes.ts';
 import type { DocumentReading } from '../listing.ts';
 import type { TableRow } from './columns.ts';
-import { listingsOf } from './table.ts';
-import { openWorkbook, REFUSED } from './workbook.ts';
+import { ROWS_MAX, readTable } from './table.ts';
 
-/** A sheet of a workbook, its first one unless another is named. */
 export async function* readXlsx(
   bytes: Uint8Array,
   { sheet }: { readonly sheet?: string | undefined },
 ): AsyncGenerator<DocumentReading> {
   const opened = await openWorkbook(bytes);
-  const read = 'fault' in opened ? opened : await rowsOf(opened.archive, sheet);
+  const read = 'fault' in opened ? opened : await readRows(opened.archive, sheet);
   if ('fault' in read) yield { ok: false, fault: read.fault };
-  else yield* listingsOf(read.rows.map(sheetRow), '.');
+  else yield* readTable(read.rows.map(sheetRow), '.');
 }
 
-async function rowsOf(
+async function readRows(
   archive: ArrayBuffer,
   sheet: string | undefined,
 ): Promise<{ readonly rows: readonly SheetCell[][] } | { readonly fault: Fault }> {
   const { readSheet } = await import('read-excel-file/universal');
   try {
-    // Its types name the constructors of what it gives.
+    // The library declares constructors as the types of its values.
     const rows = (await readSheet(archive, sheet ?? 1, { trim: false })) as unknown as SheetCell[][];
     const first = String(rows[0]?.[0]);
     if (!first.startsWith(REFUSED)) return { rows };
-    const hint = 'keep a row of cells of its own for each listing, and no other rows and columns';
+    const hint = 'use a separate row for each listing, and remove other rows and columns';
     return { fault: contentFault(first.slice(REFUSED.length), hint) };
   } catch (error) {
     const { sheets } = error as { readonly sheets?: readonly string[] };
     if (sheets === undefined || sheet === undefined) {
-      const hint = 'open it in your spreadsheet, and save it again';
+      const hint = 'open it in your spreadsheet app and save it again';
       return { fault: contentFault('the workbook is damaged', hint) };
     }
     const names = new Intl.ListFormat('en-GB').format(sheets.slice(0, 20).map((name) => `"${name}"`));
@@ -41,21 +41,121 @@ async function rowsOf(
 type SheetCell = string | number | boolean | Date | null;
 
 function sheetRow(cells: readonly SheetCell[], index: number): TableRow {
-  const positionOf = (column: number): SourcePosition => ({
+  const locateCell = (column: number): SourcePosition => ({
     line: index + 1,
     column: column + 1,
     cell: `${columnLetters(column)}${index + 1}`,
   });
-  return { cells: cells.map(cellText), positionOf };
+  return { cells: cells.map(cellText), locateCell };
 }
 
 function cellText(value: SheetCell): string {
   if (value instanceof Date) return value.toISOString().replace(/T00:00:00\.000Z$/, '');
-  // A spreadsheet shows 15 digits: 18.499999999999996 is 18.5 there.
+  // Spreadsheets show 15 digits: 18.499999999999996 is 18.5 there.
   return typeof value === 'number' ? String(Number(value.toPrecision(15))) : String(value ?? '');
 }
 
 function columnLetters(index: number): string {
   const last = String.fromCharCode(65 + (index % 26));
   return index < 26 ? last : columnLetters(Math.floor(index / 26) - 1) + last;
+}
+
+const UNPACKED_BYTES_MAX = 22 * 1024 * 1024;
+const ENTRIES_MAX = 2000;
+const CELLS_MAX = 4_000_000;
+
+/** Maximum length of a tag, or of the text between two tags. A cell has at most 32,767 characters. */
+const PART_CHARACTERS_MAX = 200_000;
+
+const PART = /^xl\/(?:[^/]+\.xml|_rels\/[^/]+|worksheets\/[^/]+\.xml)$/;
+
+const NO_WORKBOOK = contentFault(
+  "can't read this as an Excel workbook (.xlsx): it has another format, is damaged or has a password",
+  'open it in your spreadsheet app and save it as an Excel workbook (.xlsx) without a password',
+);
+
+const TOO_LARGE = contentFault(
+  `the workbook has more than ${formatMebibytes(UNPACKED_BYTES_MAX)} MiB or ${ENTRIES_MAX} files when unpacked`,
+  'keep only the sheet with the listings, or save it as CSV',
+);
+
+const REFUSED = '#REFUSED ';
+
+/** Unpacks a workbook within size limits, and adds text to cells that the library would treat as empty. */
+async function openWorkbook(bytes: Uint8Array): Promise<{ archive: ArrayBuffer } | { fault: Fault }> {
+  const { strFromU8, strToU8, unzipSync, zipSync } = await import('fflate');
+  const names: string[] = [];
+  let size = 0;
+  const isPart = ({ name, originalSize }: UnzipFileInfo): boolean => {
+    names.push(name);
+    size += PART.test(name) ? originalSize : 0;
+    return PART.test(name);
+  };
+  let parts: Unzipped;
+  try {
+    unzipSync(bytes, { filter: (file) => isPart(file) && false });
+    if (!names.includes('xl/workbook.xml')) return { fault: NO_WORKBOOK };
+    if (size > UNPACKED_BYTES_MAX || names.length > ENTRIES_MAX) return { fault: TOO_LARGE };
+    // `unzipSync` never unpacks more of a part than the size that was counted above.
+    parts = unzipSync(bytes, { filter: isPart });
+  } catch {
+    return { fault: NO_WORKBOOK };
+  }
+  for (const [name, part] of Object.entries(parts)) {
+    if (name.startsWith('xl/worksheets/')) parts[name] = strToU8(readableSheet(strFromU8(part)));
+  }
+  return { archive: zipSync(parts, { level: 0 }).buffer as ArrayBuffer };
+}
+
+const EMPTY_CELL = /<(?:\w+:)?c\b[^<>]*?(?:\/>|><\/(?:\w+:)?c>)/g;
+const EMPTY_ROW = /<((?:\w+:)?)row\b[^<>]*?(?:\/>|>\s*<\/\1row>)/g;
+const ERROR_TYPE = /(<(?:\w+:)?c\b[^<>]*?\bt=["'])e(?=["'])/g;
+const MERGED_ROWS = /<(?:\w+:)?mergeCell\b[^<>]*?\bref="([A-Z]+(\d+):[A-Z]+(?!\2")\d+)"/;
+const REFERENCE = /\sr\s*=\s*["']([^"'<>]*)/;
+const REFERENCES = new RegExp(REFERENCE, 'g');
+const BARE_FORMULA =
+  /(<(?:\w+:)?c\b)([^<>]*)>\s*<(?:\w+:)?f\b(?:[^<>]*\/>|[^<>]*>[^<]*<\/(?:\w+:)?f>)\s*(?:(<(?:\w+:)?v\s*\/>|<(?:\w+:)?v><\/(?:\w+:)?v>)\s*)?<\/(?:\w+:)?c>/g;
+
+/** The library treats errors and formulas without a result as empty cells, and fills rows up to the last column. */
+function readableSheet(xml: string): string {
+  // If a tag doesn't end, the library starts over with each chunk, which takes minutes.
+  for (let from = 0; from < xml.length; ) {
+    const end = xml.indexOf('>', from);
+    const to = end < 0 ? xml.length : end;
+    if (to - from > PART_CHARACTERS_MAX) return '';
+    from = to + 1;
+  }
+  const [, merged] = MERGED_ROWS.exec(xml) ?? [];
+  if (merged !== undefined) return createRefusedSheet(`the sheet has cells merged across rows: ${merged}`);
+  const filled = xml
+    .replace(EMPTY_CELL, '')
+    .replace(EMPTY_ROW, '')
+    .replace(ERROR_TYPE, '$1str')
+    .replace(BARE_FORMULA, (cell, _, attributes: string, empty: string | undefined) => {
+      const ref = REFERENCE.exec(attributes)?.[1];
+      const isEmptyText = empty !== undefined && /\bt=["']str["']/.test(attributes);
+      return ref === undefined || isEmptyText ? cell : textCell(ref, '#NO RESULT');
+    });
+  let [rows, columns] = [1, 1];
+  for (const [, ref = ''] of filled.matchAll(REFERENCES)) {
+    const [, letters, row] = /^([A-Z]{0,3})(\d{1,7})$/.exec(ref) ?? [];
+    // Refuses a longer reference, because the library counts up to any number in it.
+    if (letters === undefined) return '';
+    rows = Math.max(rows, Number(row));
+    columns = Math.max(columns, columnNumber(letters));
+  }
+  if (rows <= ROWS_MAX && rows * columns <= CELLS_MAX) return filled;
+  return createRefusedSheet('the sheet has too many rows and columns to read');
+}
+
+function createRefusedSheet(reason: string): string {
+  return `<worksheet><sheetData><row r="1">${textCell('A1', REFUSED + reason)}</row></sheetData></worksheet>`;
+}
+
+function textCell(ref: string, text: string): string {
+  return `<c r="${ref}" t="str"><v>${text}</v></c>`;
+}
+
+function columnNumber(letters: string): number {
+  return Array.from(letters).reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0);
 }

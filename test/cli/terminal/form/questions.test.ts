@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { askChoice, askLine } from '../../../../src/cli/terminal/ask.ts';
-import { editorIn } from '../../../../src/cli/terminal/ask-block.ts';
+import { findEditor } from '../../../../src/cli/terminal/ask-block.ts';
+import { fixture } from '../../../fixture.ts';
 import { type FakeStreams, fakeStreams } from '../fake-streams.ts';
 
 /** Types once the question stands on the terminal. */
@@ -11,23 +12,19 @@ async function typing(streams: FakeStreams, question: RegExp, keys: string): Pro
 }
 
 describe('a question of the form', () => {
-  let streams: FakeStreams;
-  beforeEach(() => {
-    streams = fakeStreams({ isTerminal: true });
-  });
+  const streams = fixture('each test', () => fakeStreams({ isTerminal: true }));
 
   for (const [what, keys, answer] of [
     ['Enter keeps', '\r', 'a\x1b[31mb'],
     ['Backspace empties', '\x7f\r', ''],
     ['another text replaces', 'c\r', 'c'],
-  ] as const) {
+  ] as const)
     it(`shows the answer that stands without its escape sequences, and ${what} it`, async () => {
       const asked = askLine(streams, { question: 'Title', flag: '--title', current: 'a\x1b[31mb' });
       await typing(streams, /\(ab\)/, keys);
       assert.equal(await asked, answer);
       assert.ok(!streams.err().includes('a\x1b[31mb'));
     });
-  }
 
   it('stays until a line is right, and shows what was understood', async () => {
     const asked = askLine(streams, {
@@ -35,7 +32,7 @@ describe('a question of the form', () => {
       flag: '--salary-min',
       missing: 'is needed',
       wrong: (line) => (line === '34' ? undefined : `not ${line}\x1b[2J`),
-      shown: (line) => `$${line}`,
+      formatAnswer: (line) => `$${line}`,
     });
     await typing(streams, /Pay/, '\r');
     await typing(streams, /> is needed/, 'x\r');
@@ -60,8 +57,8 @@ describe('a question of the form', () => {
 
 describe('the editor', () => {
   it('is the one of VISUAL, then of EDITOR, and none where both are empty', () => {
-    assert.equal(editorIn({ VISUAL: 'code --wait', EDITOR: 'nano' }), 'code --wait');
-    assert.equal(editorIn({ VISUAL: ' ', EDITOR: 'nano' }), 'nano');
-    assert.equal(editorIn({ VISUAL: '' }), undefined);
+    assert.equal(findEditor({ VISUAL: 'code --wait', EDITOR: 'nano' }), 'code --wait');
+    assert.equal(findEditor({ VISUAL: ' ', EDITOR: 'nano' }), 'nano');
+    assert.equal(findEditor({ VISUAL: '' }), undefined);
   });
 });

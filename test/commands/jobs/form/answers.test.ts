@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict';
 import {
-  listingOf,
+  getQuestion,
   NO_ANSWERS,
   nextQuestion,
+  parseAnswerLine,
+  QUESTIONS,
   questionsOfGaps,
-  understood,
+  toListing,
   withAnswer,
   withGiven,
   withPart,
 } from '../../../../src/commands/jobs/form/answers.ts';
-import { QUESTIONS, type QuestionName, questionOf } from '../../../../src/commands/jobs/form/questions.ts';
 import type { JobUpdate } from '../../../../src/contract/job.ts';
+import { JOB_FIELDS, type QuestionName } from '../../../../src/contract/job-fields.ts';
 import { LIMITS } from '../../../../src/contract/values.ts';
-import { FIELD_FLAGS } from '../../../../src/listings/flag-values.ts';
 import { COMPLETE_LISTING } from '../../../contract/complete-listing.ts';
 import typed from './typed.json' with { type: 'json' };
 
@@ -34,7 +35,7 @@ const REST = ['bid', 'required', 'desired', 'questions', 'budgets', 'opportunity
 describe('the questions of the form', () => {
   it('name the flag that answers them', () => {
     for (const { field, flag } of QUESTIONS) {
-      const known = FIELD_FLAGS[field].map((each) => each.split(' ')[0]);
+      const known = Object.keys(JOB_FIELDS[field].flags ?? {}).map((name) => `--${name}`);
       assert.ok(known.length === 0 || known.includes(flag), `${field}: ${flag} is none of ${known}`);
     }
   });
@@ -44,11 +45,9 @@ describe('the questions of the form', () => {
     ['the work is remote', { remoteOption: 'REMOTE' }, ['remoteCountry']],
     ['the work is in person', { remoteOption: 'IN_PERSON' }, ['locations']],
     ['the work is hybrid', { remoteOption: 'HYBRID' }, ['locations']],
-  ] as const) {
-    it(`are asked in a person's order where ${when}`, () => {
-      assert.deepEqual(asked(values), [...ALWAYS, ...between, ...TERMS, ...REST]);
-    });
-  }
+  ] as const)
+    it(`are asked in a person's order where ${when}`, () =>
+      assert.deepEqual(asked(values), [...ALWAYS, ...between, ...TERMS, ...REST]));
 
   it('leave out what was given, of the qualifications the kind that was', () => {
     const { atsJobUrl: _, ...given } = COMPLETE_LISTING;
@@ -59,33 +58,31 @@ describe('the questions of the form', () => {
   });
 
   it('are asked again where another answer makes them bear on the listing', () => {
-    let answers = withAnswer(NO_ANSWERS, questionOf('remoteOption'), 'REMOTE');
-    answers = withAnswer(answers, questionOf('remoteCountry'), 'Canada');
-    answers = withAnswer(answers, questionOf('remoteOption'), 'HYBRID');
+    let answers = withAnswer(NO_ANSWERS, getQuestion('remoteOption'), 'REMOTE');
+    answers = withAnswer(answers, getQuestion('remoteCountry'), 'Canada');
+    answers = withAnswer(answers, getQuestion('remoteOption'), 'HYBRID');
     for (const name of ['title', 'description'] as const)
-      answers = withAnswer(answers, questionOf(name), undefined);
+      answers = withAnswer(answers, getQuestion(name), undefined);
     assert.equal(nextQuestion(answers)?.name, 'locations');
-    assert.deepEqual(listingOf(answers), { remoteOption: 'HYBRID' }, 'the country is not sent any more');
+    assert.deepEqual(toListing(answers), { remoteOption: 'HYBRID' }, 'the country is not sent any more');
   });
 
   it('lead from each gap to the questions that fill it', () => {
     assert.deepEqual(questionsOfGaps(COMPLETE_LISTING), []);
-    assert.deepEqual(questionsOfGaps({ ...COMPLETE_LISTING, qualifications: [], salaryMin: null }), [
-      'salaryMin',
-      'required',
-    ]);
+    const expected = ['salaryMin', 'required'];
+    assert.deepEqual(questionsOfGaps({ ...COMPLETE_LISTING, qualifications: [], salaryMin: null }), expected);
   });
 });
 
 describe('a line that is typed', () => {
   const means = (name: QuestionName, line: string, content: JobUpdate = {}) => {
-    const answer = understood(questionOf(name), line, content, LIMITS);
+    const answer = parseAnswerLine(getQuestion(name), line, content, LIMITS);
     return 'value' in answer ? answer.value : answer.wrong;
   };
 
   const LINES = [
     ...typed,
-    { name: 'title', line: 'x'.repeat(501), refused: 'has 501 characters; at most 500' },
+    { name: 'title', line: 'x'.repeat(501), refused: 'must be at most 500 characters, got 501' },
     { name: 'remoteCountry', line: 'x'.repeat(2001), refused: 'at most 2000' },
   ] as readonly { name: string; line: string; meaning?: string | number; refused?: string }[];
   for (const { name, line, meaning, refused } of LINES) {
@@ -98,10 +95,8 @@ describe('a line that is typed', () => {
   }
 
   it('is refused as an upper end below the lower', () => {
-    assert.match(
-      String(means('salaryMax', '30', { salaryMin: 34 })),
-      /"Pay up to" is below "Pay from": write \$34 or more/,
-    );
+    const expected = /"Pay up to" is below "Pay from"\. Enter \$34 or more/;
+    assert.match(String(means('salaryMax', '30', { salaryMin: 34 })), expected);
     assert.equal(means('salaryMax', '34', { salaryMin: 34 }), 34);
   });
 });
@@ -109,14 +104,14 @@ describe('a line that is typed', () => {
 describe('the answers of a form', () => {
   it('keep both kinds of qualifications, whichever is answered', () => {
     const [required, desired] = COMPLETE_LISTING.qualifications;
-    let answers = withAnswer(NO_ANSWERS, questionOf('desired'), [desired]);
-    answers = withPart(answers, questionOf('required'), [required]);
+    let answers = withAnswer(NO_ANSWERS, getQuestion('desired'), [desired]);
+    answers = withPart(answers, getQuestion('required'), [required]);
     assert.deepEqual(answers.content.qualifications, COMPLETE_LISTING.qualifications);
     assert.ok(!answers.asked.includes('required'), 'a part is not the whole answer');
   });
 
   it('give way to what is given when they are taken up', () => {
-    const before = withAnswer(NO_ANSWERS, questionOf('title'), 'Nurse');
-    assert.deepEqual(listingOf(withGiven(before, { title: 'Night nurse' })), { title: 'Night nurse' });
+    const before = withAnswer(NO_ANSWERS, getQuestion('title'), 'Nurse');
+    assert.deepEqual(toListing(withGiven(before, { title: 'Night nurse' })), { title: 'Night nurse' });
   });
 });

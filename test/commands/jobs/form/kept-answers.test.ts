@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { NO_ANSWERS, withAnswer, withGiven } from '../../../../src/commands/jobs/form/answers.ts';
-import { readKeptAnswers, writeKeptAnswers } from '../../../../src/commands/jobs/form/kept-answers.ts';
-import { questionOf } from '../../../../src/commands/jobs/form/questions.ts';
+import {
+  getQuestion,
+  NO_ANSWERS,
+  withAnswer,
+  withGiven,
+} from '../../../../src/commands/jobs/form/answers.ts';
+import { readKeptAnswers, writeKeptAnswers } from '../../../../src/commands/jobs/form/form.ts';
 import { partnerError } from '../../../cli/settings/partner-error.ts';
-import { tempDirectory } from '../../../cli/settings/temp-directory.ts';
+import { tempDirectory } from '../../../temp-directory.ts';
 
 const KEPT = {
-  answers: withAnswer(withGiven(NO_ANSWERS, { title: 'Nurse' }), questionOf('bid'), 1800),
+  answers: withAnswer(withGiven(NO_ANSWERS, { title: 'Nurse' }), getQuestion('bid'), 1800),
   keptAt: '2026-01-01T00:00:00.000Z',
 };
 
@@ -24,23 +28,22 @@ describe('the kept answers of a form', () => {
 
   const answers = (more: object) => JSON.stringify({ ...KEPT, answers: { ...KEPT.answers, ...more } });
   for (const [what, text, why] of [
-    ['cut off', '{"ans', /form\.json.*holds no answers/],
-    ['no answers', '7', /holds no answers/],
-    ['a field that no listing has', answers({ content: { titel: 'x' } }), /holds no answers/],
-    ['a question that is none', answers({ asked: ['pay'] }), /holds no answers/],
-    ['without a time', JSON.stringify({ answers: KEPT.answers }), /holds no answers/],
-  ] as const) {
+    ['cut off', '{"ans', /form\.json.*contains no form answers/],
+    ['no answers', '7', /contains no form answers/],
+    ['a field that no listing has', answers({ content: { titel: 'x' } }), /contains no form answers/],
+    ['a question that is none', answers({ asked: ['pay'] }), /contains no form answers/],
+    ['without a time', JSON.stringify({ answers: KEPT.answers }), /contains no form answers/],
+  ] as const)
     it(`that are ${what} are named, and left as they are`, () => {
       mkdirSync(dirname(path()));
       writeFileSync(path(), text, { mode: 0o600 });
       assert.throws(() => readKeptAnswers(path()), partnerError('CONFIG_UNREADABLE', why));
       assert.equal(readFileSync(path(), 'utf8'), text);
     });
-  }
 
   it('that cannot be written stop nobody: why is said', async () => {
     writeFileSync(join(temp(), 'partner'), 'a file where the directory should be');
     const why = await writeKeptAnswers(path(), KEPT);
-    assert.match(why ?? '', /cannot be kept in .*form\.json: a part of its path is a file/);
+    assert.match(why ?? '', /can't save the answers in .*form\.json: part of its path is a file/);
   });
 });

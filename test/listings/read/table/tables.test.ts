@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+import { JobInputSchema } from '../../../../src/contract/job.ts';
 import type { Fault } from '../../../../src/listings/check/finding.ts';
 import type { DocumentReading } from '../../../../src/listings/read/listing.ts';
 import { readCsv, readTsv } from '../../../../src/listings/read/table/csv.ts';
@@ -44,6 +45,8 @@ describe('a cell of a table', () => {
         assert.equal(said.length, 1, said.join('\n'));
         assert.ok(said[0]?.startsWith(`the column "${header}" ${expected.slice(2)}`), said[0]);
         assert.deepEqual([faults[0]?.line, faults[0]?.column], [2, 1]);
+        const [field] = faults[0]?.path ?? [];
+        assert.ok(Object.hasOwn(JobInputSchema.shape, String(field)), `${field} is no field of a listing`);
       }
     });
   }
@@ -68,30 +71,26 @@ describe('a table as text', () => {
     for (const separator of [',', ';', '\t']) {
       for (const end of ['\n', '\r\n', '\r']) {
         const text = rows.map((row) => row.join(separator)).join(`${end}${separator}${end}${end}`);
-        for (const begin of ['', '\ufeff']) {
+        for (const begin of ['', '\ufeff'])
           assert.deepEqual(await csv(begin + text + end), expected, JSON.stringify(begin + text));
-        }
       }
     }
-    assert.deepEqual(await readAll(readTsv(Buffer.from('Job title\nA, B; C'))), {
-      values: [{ title: 'A, B; C' }],
-      faults: [],
-    });
+    const wanted = { values: [{ title: 'A, B; C' }], faults: [] };
+    assert.deepEqual(await readAll(readTsv(Buffer.from('Job title\nA, B; C'))), wanted);
   });
 
   it('names another encoding, and is refused where no memory holds it', async () => {
     const told = async (content: Buffer) => (await csv(content)).faults.map(({ message }) => message);
     assert.match(String(await told(Buffer.from('Job title\nCafé', 'utf16le'))), /UTF-16 \(little-endian\)/);
-    assert.match(String(await told(Buffer.from('Job title\nCafé', 'latin1'))), /0xE9\) is not UTF-8/);
+    assert.match(String(await told(Buffer.from('Job title\nCafé', 'latin1'))), /0xE9\) isn't UTF-8/);
     const tooLarge = [',', 'Job title,', 'Job title\n'].map((text) =>
       Buffer.from(text + ','.repeat(20_000_000)),
     );
     const rows = Buffer.from(`Job title\n${'x\n'.repeat(200_000)}`);
     const columns = Buffer.from(Array.from({ length: 3000 }, (_, at) => `#${at}`).join(','));
-    for (const content of [...tooLarge, rows]) {
-      assert.match(String(await told(content)), /more than 100,000 rows, or a row of nothing but separators/);
-    }
-    assert.deepEqual(await told(columns), ['the table has 3000 columns; at most 250']);
+    for (const content of [...tooLarge, rows])
+      assert.match(String(await told(content)), /more than 100,000 rows, or a row with only separators/);
+    assert.deepEqual(await told(columns), ['the table has 3000 columns (maximum 250)']);
     const row = Buffer.from(`Job title\n${'a'.repeat(1024 * 1024 + 2)}`);
     assert.deepEqual(await told(row), ['the row has more than 1,048,576 characters']);
   });
@@ -140,19 +139,19 @@ describe('a workbook', () => {
       `<row r="3"><c r="A3" t="str"><f>""</f><v></v></c><c r="B3"><v>34</v></c>${text('C3', 'x')}</row>`,
       `<row r="4">${text('A4', '&amp;lol;')}<c r="B4" s="1"/></row>`,
     ];
-    const hint = 'correct the formula and save it again, or write the value';
+    const hint = 'fix the formula and save the file again, or enter the value';
     assert.deepEqual(await told(withRows(rows.join(''))), [
       '{}',
       '{"salaryMin":34,"opportunityId":"x"}',
       '{"title":"&lol;"}',
-      `A2 the column "Job title" holds #REF!, an error of the spreadsheet; ${hint}`,
-      `B2 the column "Pay from" holds a formula without a result; ${hint}`,
-      `C2 the column "Job ID" holds a formula without a result; ${hint}`,
+      `A2 the column "Job title" contains the spreadsheet error #REF!; ${hint}`,
+      `B2 the column "Pay from" contains a formula without a result; ${hint}`,
+      `C2 the column "Job ID" contains a formula without a result; ${hint}`,
     ]);
   });
 
   it('is told where it is something else, and refused without being unpacked where it is a bomb', async () => {
-    const bomb = Buffer.from(withRows(' '.repeat(65 * 1024 * 1024)));
+    const bomb = Buffer.from(withRows(' '.repeat(25 * 1024 * 1024)));
     const lying = Buffer.from(bomb);
     lying.writeUInt32LE(1000, lying.lastIndexOf('xl/worksheets/sheet1.xml') - 46 + 24);
     const many = Object.fromEntries(Array.from({ length: 2001 }, (_, at) => [`${at}`, strToU8('x')]));
@@ -162,7 +161,7 @@ describe('a workbook', () => {
       (_, at) => `<row r="${at + 2}"><c r="A${at + 2}"><v>1</v></c></row>`,
     );
     const merged = (cells: string) => `<mergeCells><mergeCell ref="${cells}"/></mergeCells>`;
-    const TOO_LARGE = /the workbook has more than 64 MiB or 2000 files when it is unpacked/;
+    const TOO_LARGE = /the workbook has more than 22 MiB or 2000 files when unpacked/;
     const cases: readonly (readonly [Uint8Array, RegExp])[] = [
       ...[
         zipSync({ 'word/document.xml': strToU8('<a/>') }),
@@ -170,10 +169,14 @@ describe('a workbook', () => {
         Buffer.from('Job title\nNurse'),
         withRows('').subarray(0, 1500),
       ].map(
-        (other) => [other, /this is no Excel workbook \(\.xlsx\) .*; open it in your spreadsheet/] as const,
+        (other) =>
+          [
+            other,
+            /can't read this as an Excel workbook \(\.xlsx\): .*; open it in your spreadsheet/,
+          ] as const,
       ),
-      [withRows('', merged('A1:C1')), /the table has its headers and no listing/],
-      [withRows('', merged('B3:B4')), /cells of several rows are merged in the sheet: B3:B4/],
+      [withRows('', merged('A1:C1')), /the table has headers but no listings/],
+      [withRows('', merged('B3:B4')), /the sheet has cells merged across rows: B3:B4/],
       [withRows('<row><c r="A9"'), /the workbook is damaged/],
       [withRows("<row r='2'><c r='ZZZZZZZ2'><v>1</v></c></row>"), /the workbook is damaged/],
       [withRows("<row><c r='A9999999'><v>1</v></c></row>"), /too many rows and columns to read/],

@@ -1,0 +1,26 @@
+import type { Outcome } from '../../cli/base-command.ts';
+import { EngineCommand } from '../../cli/engine-command.ts';
+import { yesFlag } from '../../cli/flags/flag-values.ts';
+import { formatCount } from '../../contract/words.ts';
+
+export default class EngineReset extends EngineCommand {
+  static override summary = 'Delete all data of the bundled engine';
+  static override description =
+    "Deletes companies, keys, jobs, applications, files, charges and terms, and resets the engine's time.";
+  static override examples = ['partner engine reset --yes'];
+  static override flags = yesFlag;
+
+  protected override async perform(): Promise<Outcome> {
+    const { flags } = await this.parse(EngineReset);
+    const { operator } = await this.engine();
+    const { databasePath, jobs } = await operator.status();
+    const count = Object.values(jobs).reduce((sum, ofOneState) => sum + ofOneState, 0);
+    if (!flags.yes)
+      await this.mustConfirm(
+        `Delete every company, key, application and charge, and ${formatCount(count, 'job')}, in ${databasePath}?`,
+        '--yes',
+      );
+    await operator.reset();
+    return { json: { reset: true, databasePath }, text: () => `Emptied ${databasePath}\n` };
+  }
+}

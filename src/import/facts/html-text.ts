@@ -1,0 +1,38 @@
+import type { HtmlToTextOptions } from 'html-to-text';
+import options from './html-text.json' with { type: 'json' };
+import { cleanLines } from './text.ts';
+
+/** Limit for the parser, which is slow on a deep tree. Real postings have fewer elements. */
+const TAGS_MAX = 20_000;
+
+const TAG = /<\/?[a-z][^<>]*>|<!--/gi;
+const ESCAPED_TAG = /&(?:amp;)?lt;(?:\/?[a-z]|!--)/gi;
+
+/** Detects entities that were escaped more often than the tags. */
+const ENTITY = /&(?:[a-z]{2,8}|#\d{2,5});/i;
+
+export async function htmlReader(): Promise<(html: string) => string> {
+  const { compile } = await import('html-to-text');
+  const convert = compile(options as HtmlToTextOptions);
+  return (html) => {
+    let markup = html;
+    // A posting can mention an escaped tag, but then it also has unescaped ones.
+    for (let times = 0; times < 2 && count(markup, ESCAPED_TAG) > count(markup, TAG); times++) {
+      markup = markup.replace(ESCAPED, (_, name: string) => ENTITIES[name.toLowerCase()] ?? '');
+    }
+    const tags = count(markup, TAG);
+    if (tags === 0) return cleanLines(convert(`<pre>${markup}</pre>`));
+    // Some systems send list items without the list.
+    if (/^\s*<li\b/i.test(markup)) markup = `<ul>${markup}</ul>`;
+    const shallow = tags > TAGS_MAX ? markup.replace(/<[^<>]*>/g, ' ') : markup;
+    const text = convert(shallow).replace(/^ +(?=\d+\. )/gm, '');
+    return cleanLines(ENTITY.test(text) ? convert(`<pre>${text.replaceAll('<', '&lt;')}</pre>`) : text);
+  };
+}
+
+function count(text: string, pattern: RegExp): number {
+  return text.match(pattern)?.length ?? 0;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };
+const ESCAPED = /&(lt|gt|quot|#39|amp);/gi;

@@ -1,0 +1,161 @@
+import { LIMITS } from '../../contract/values.ts';
+import type { SourceValue } from '../source-posting.ts';
+import { type Facts, fact, joinTexts, mergeFacts, noteMissing, noteOmission, quoteText } from './fact.ts';
+import { hasPhrase, PHRASES, words } from './text.ts';
+
+const BULLET = /^(\s*)(?:[-–—*•·‣▪●○◦✓✔➢]|\d{1,2}[.)])\s+(?=\S)/;
+const HEADING_CHARACTERS_MAX = 90;
+const LINES_ABOVE_MAX = 3;
+
+const SECTIONS_MAX = 200;
+
+type Kind = 'required' | 'wanted' | 'nice' | 'other';
+const KINDS: readonly Kind[] = ['other', 'nice', 'wanted', 'required'];
+
+interface Heading {
+  readonly heading: string;
+  readonly kind: Kind | undefined;
+}
+
+interface Section extends Heading {
+  readonly indent: number;
+  /** True only for a "required" heading inside the requirements, not for the heading of the whole section. */
+  readonly isRequired: boolean;
+  readonly items: string[];
+}
+
+export interface TextPart {
+  readonly text: string;
+  readonly heading: string;
+  readonly isRequirements: boolean;
+}
+
+/** Qualifications are DESIRED unless a subheading marks them as required. The user must check the required ones. */
+export function qualificationFacts(
+  own: SourceValue<readonly string[]> | undefined,
+  parts: readonly TextPart[],
+  toText: (html: string) => string,
+): Facts {
+  const given =
+    own?.value
+      .slice(0, 4 * LIMITS.arrayEntries)
+      .flatMap((text) => listItems(toText(text.slice(0, LIMITS.descriptionCharacters)))) ?? [];
+  const sections = given.length > 0 ? [] : parts.flatMap((part) => parseSections(part.text, toHeading(part)));
+  const found = sections.filter(({ kind }) => isRequirement(kind));
+  const required = new Set(found.flatMap(({ items, isRequired }) => (isRequired ? items : [])));
+  const texts = [...new Set([...given, ...found.flatMap(({ items }) => items)])];
+  const most = LIMITS.arrayEntries;
+  const kept = texts.filter(({ length }) => length <= LIMITS.textCharacters).slice(0, most);
+  const rest = texts.length - kept.length;
+  const none = 'none is REQUIRED, so you must decide which ones are';
+  const notes = [
+    required.size === 0 && noteMissing('qualifications', none),
+    rest > 0 && noteOmission('qualifications', `${rest} of ${texts.length} (too long, or more than ${most})`),
+  ];
+  if (kept.length === 0) return mergeFacts(notes);
+  const headings = new Set(found.map(({ heading }) => quoteText(heading)));
+  const read = { from: `the description, under ${joinTexts([...headings])}`, isOwnField: false };
+  const getKind = (text: string) => (required.has(text) ? 'REQUIRED' : 'DESIRED');
+  const value = kept.map((text, index) => ({ text, kind: getKind(text), order: index + 1 }) as const);
+  const note =
+    required.size > 0 ? `${required.size} marked REQUIRED because of a subheading, so check each` : undefined;
+  return mergeFacts([fact('qualifications', value, own && given.length > 0 ? own : read, note), ...notes]);
+}
+
+function isRequirement(kind: Kind | undefined): boolean {
+  return kind !== undefined && kind !== 'other';
+}
+
+function toHeading({ heading, isRequirements }: TextPart): Heading {
+  return { heading, kind: isRequirements ? 'wanted' : headingKind(heading) };
+}
+
+function listItems(text: string): string[] {
+  const sections = parseSections(text, { heading: '', kind: undefined }).filter(
+    ({ kind }) => kind !== 'other',
+  );
+  const items = sections.flatMap((section) => section.items);
+  return items.length > 0
+    ? items
+    : text
+        .split('\n')
+        .filter(isItem)
+        .map((line) => line.trim());
+}
+
+function isItem(text: string): boolean {
+  return /\p{L}/u.test(text);
+}
+
+function parseSections(text: string, outer: Heading): Section[] {
+  const sections: Section[] = [];
+  let [above, list]: [string[], Section | undefined] = [[], undefined];
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  for (const [at, line] of lines.entries()) {
+    const [bullet, { length: indent } = ''] = BULLET.exec(line) ?? [];
+    if (bullet === undefined) {
+      above.push(line.trim());
+      continue;
+    }
+    if (sections.length > SECTIONS_MAX) break;
+    if (above.length > 0 || list === undefined) {
+      list = { ...findHeading(above, outer), indent, items: [] };
+      sections.push(list);
+    }
+    above = [];
+    const item = line.slice(bullet.length).trim();
+    const below = BULLET.exec(lines[at + 1] ?? '')?.[1]?.length ?? indent;
+    const kind = findSubheadingKind(item, below > indent, list.kind);
+    const section: Section = sections.at(-1) ?? list;
+    const heading = { heading: item, kind, isRequired: kind === 'required' };
+    if (kind !== undefined) sections.push({ ...heading, indent: Math.max(indent, below), items: [] });
+    else if (indent >= section.indent) addItem(section.items, item, indent > section.indent);
+    else sections.push({ ...list, indent, items: [item] });
+  }
+  return sections;
+}
+
+/** Returns the kind of an item that introduces the items below it (`Must have`, or a few words with a colon). */
+function findSubheadingKind(item: string, isDeeperBelow: boolean, outer: Kind | undefined): Kind | undefined {
+  if (outer === undefined || item.split(' ').length > 6) return undefined;
+  const text = words(item);
+  const exact = (['required', 'nice'] as const).find((kind) => PHRASES.headings[kind].includes(text));
+  const isNamed = item.endsWith(':') && !isDeeperBelow;
+  if (exact === undefined && !isNamed) return undefined;
+  return outer === 'other' ? outer : (exact ?? headingKind(item) ?? outer);
+}
+
+function addItem(items: string[], item: string, isWithin: boolean): void {
+  if (!isItem(item)) return;
+  const outer = isWithin ? items.pop() : undefined;
+  items.push(outer === undefined ? item : `${outer}${outer.endsWith(':') ? ' ' : '; '}${item}`);
+}
+
+/** Returns the nearest heading above a list. Its kind can come from the heading above it, or from the whole part. */
+function findHeading(above: readonly string[], outer: Heading): Omit<Section, 'indent' | 'items'> {
+  const near = above.slice(-LINES_ABOVE_MAX).toReversed();
+  const findKind = (line = '') => (line.length > HEADING_CHARACTERS_MAX ? undefined : headingKind(line));
+  const isSentence = (line = '') => line.length > HEADING_CHARACTERS_MAX || /[.:,;]$/.test(line);
+  for (const [at, line] of near.entries()) {
+    const over = isSentence(near[at + 1]) ? outer.kind : (findKind(near[at + 1]) ?? outer.kind);
+    const kind = findKind(line);
+    if (kind === undefined && isSentence(line)) continue;
+    return { heading: line, kind: kind ?? over, isRequired: kind === 'required' && isRequirement(over) };
+  }
+  return { heading: near[0] ?? outer.heading, kind: outer.kind, isRequired: false };
+}
+
+const WORDS_BESIDE_MAX = 9;
+
+function headingKind(line: string): Kind | undefined {
+  const text = words(line);
+  const wordsLeast = text.split(' ').length - WORDS_BESIDE_MAX;
+  const isNamed = (phrase: string) =>
+    text.includes(phrase) && hasPhrase(text, [phrase]) && phrase.split(' ').length >= wordsLeast;
+  const found = KINDS.map((kind) => {
+    const named = PHRASES.headings[kind].filter(isNamed);
+    return { kind, longest: Math.max(0, ...named.map(({ length }) => length)) };
+  });
+  const best = found.reduce((one, other) => (other.longest > one.longest ? other : one));
+  return best.longest === 0 ? undefined : best.kind;
+}

@@ -1,0 +1,63 @@
+import { JOB_LEVELS, JOB_TYPES, type JobLevel, type JobType } from '../../contract/values.ts';
+import { valueWord } from '../../contract/words.ts';
+import type { SourcePosting } from '../source-posting.ts';
+import { describeSource, type Facts, fact, noteMissing } from './fact.ts';
+import { hasPhrase, PHRASES, words } from './text.ts';
+
+const { jobType: TYPES, jobLevel: LEVELS } = PHRASES;
+
+/** Ignores the title, because titles rarely contain the job type. */
+export function jobTypeFacts({ jobType }: SourcePosting['fields']): Facts {
+  if (jobType === undefined) return noteMissing('jobType', 'not in the source', true);
+  const said = typesSaid(jobType.value);
+  const note = said.length > 1 ? `several types: ${said.map(valueWord).join(' and ')}` : undefined;
+  // "Full-time contract" is a contract, and "part-time internship" is an internship.
+  const beside = said.filter((type) => type === 'CONTRACT' || type === 'INTERNSHIP');
+  const [value, other] = said.length === 2 ? beside : said;
+  if (value === undefined || other !== undefined)
+    return noteMissing(
+      'jobType',
+      `${describeSource(jobType)}${note ? `: ${note}` : " doesn't include it"}`,
+      !note,
+    );
+  const origin = { from: describeSource(jobType), isOwnField: jobType.isOwnField && note === undefined };
+  return fact('jobType', value, origin, note);
+}
+
+export function typesSaid(texts: readonly string[]): JobType[] {
+  const given = texts.slice(0, 20).map((one) => words(one.slice(0, 300)));
+  const rest = without(given.join(' , '), TYPES.neutral);
+  return JOB_TYPES.filter((type) => hasPhrase(rest, TYPES[type]));
+}
+
+function without(text: string, phrases: readonly string[]): string {
+  return phrases.reduce((rest, phrase) => rest.replaceAll(` ${phrase} `, '  '), ` ${text} `).trim();
+}
+
+/** The level is always a guess, because no source uses the same three levels. */
+export function jobLevelFacts({ jobLevel, title }: SourcePosting['fields']): Facts {
+  const text = words((jobLevel?.value ?? '').slice(0, 300));
+  const own = JOB_LEVELS.find((level) => LEVELS.own[level].includes(text));
+  if (jobLevel && own) return fact('jobLevel', own, { from: describeSource(jobLevel), isOwnField: false });
+  const inTitle = title && levelInTitle(title.value);
+  if (title && inTitle) return fact('jobLevel', inTitle, { from: describeSource(title), isOwnField: false });
+  const unsaid = 'not in a field or the title';
+  return noteMissing('jobLevel', jobLevel ? `${describeSource(jobLevel)} doesn't include it` : unsaid, true);
+}
+
+const { title: TITLE } = LEVELS;
+const NUMERAL = /(?<![\p{L}\p{N}.)])([\p{L}\p{N}.)]+),? (i|ii|iii|iv|v)(?=\s*(?:$|[,;:()|/–—-]))/iu;
+const SEVERAL_NUMERALS = /\b(?:i{1,3}|iv|v)\s*(?:[/,&–-]|or|to)\s*(?:i{1,3}|iv|v)\b/i;
+const BY_NUMERAL: Readonly<Record<string, JobLevel>> = { i: 'ENTRY', ii: 'MID', iv: 'SENIOR', v: 'SENIOR' };
+
+/** Undefined for two levels in a title: "Junior/Senior Developer", "(Senior) Developer". */
+function levelInTitle(given: string): JobLevel | undefined {
+  const title = given.slice(0, 500);
+  if (TITLE.optionalSenior.some((optional) => title.toLowerCase().includes(optional))) return undefined;
+  const text = without(words(title), TITLE.traps);
+  const levels = JOB_LEVELS.filter((level) => hasPhrase(text, TITLE[level]));
+  if (levels.length > 0) return levels.length === 1 ? levels[0] : undefined;
+  const [, before = '', numeral = ''] = NUMERAL.exec(title) ?? [];
+  if (SEVERAL_NUMERALS.test(title) || TITLE.notNumerals.includes(words(before))) return undefined;
+  return BY_NUMERAL[numeral.toLowerCase()];
+}

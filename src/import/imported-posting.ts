@@ -1,0 +1,25 @@
+import type { JobInput } from '../contract/job.ts';
+
+export type ImportedField = Exclude<keyof JobInput, 'bidPerQualifiedApplicantCents' | 'budgets' | 'publish'>;
+
+export interface ImportedValue<F extends ImportedField = ImportedField> {
+  readonly value: NonNullable<JobInput[F]> | (F extends 'locations' ? readonly string[] : never);
+  /** `taken` from a field with this meaning, or `guessed` from another one, which the user should check. */
+  readonly sure: 'taken' | 'guessed';
+  readonly from: string;
+  readonly note?: string;
+}
+
+export interface ImportNote {
+  readonly field: keyof JobInput;
+  readonly kind: 'missing' | 'left-out';
+  readonly text: string;
+  /** True if no field of the source sets this value. A label in the description can set it instead. */
+  readonly isUnset?: boolean;
+}
+
+export interface ImportedPosting {
+  readonly id: string;
+  readonly values: { readonly [F in ImportedField]?: ImportedValue<F> };
+  readonly notes: readonly ImportNote[];
+}

@@ -1,0 +1,67 @@
+import { near, own, ownText, ownTexts, remoteFlag, type System } from '../system.ts';
+import * as read from './values.ts';
+
+/** Documented at https://docs.indeed.com (XML feed). Other boards use the same format with different element names. */
+const ID = ['referencenumber', 'reference', 'requisitionid', 'partnerjobid', 'jobid', 'id', '@id', 'guid'];
+const TITLE = ['title', 'jobtitle', 'name'];
+const URLS = ['url', 'link', 'applyurl', 'joburl'];
+const DESCRIPTION = ['description', 'descriptionrequirements', 'jobdescription', 'body', 'content'];
+
+export const indeed: System = {
+  title: 'Indeed XML',
+  recognises: ({ xml }) => {
+    if (xml?.root === 'source') return true;
+    const [job] = xml?.elements('job') ?? [];
+    return first(job, TITLE) !== undefined && first(job, [...ID, ...URLS]) !== undefined;
+  },
+  postings: ({ xml }) => xml?.elements('job') ?? [],
+  id: (job) => first(job, ID),
+  table: {
+    title: ownText(...TITLE),
+    description: own('description', (job) => [
+      ...read.richText(markup(job, DESCRIPTION)),
+      ...read.requirements(markup(job, ['requirements', 'jobqualification']), 'Requirements'),
+    ]),
+    workplace: [
+      ...ownText<'workplace'>('remotetype', 'workplacetypes', 'workplacetype'),
+      remoteFlag('remote'),
+    ],
+    places: own('locationdescription, city, state, country', (job) =>
+      read.readPlaces(job, read.getList(job, 'locations', 'location'), ['location', 'locationdescription']),
+    ),
+    jobType: [
+      ...ownTexts<'jobType'>('jobtype', 'contracttype', 'employmenttype', 'type'),
+      own('positiontype, hours', (job) =>
+        ['positiontype', 'hours'].flatMap((name) => read.getTexts(job, name)),
+      ),
+    ],
+    jobLevel: ['experiencelevel', 'seniority', 'experience', 'jobexperience'].map((name) =>
+      near(name, (job) => first(job, [name])),
+    ),
+    salaries: [
+      ...['salary', 'jobsalary', 'compensation', 'salarydescription'].map((name) =>
+        own<'salaries'>(name, (job) => read.salaryTexts(first(job, [name]))),
+      ),
+      own('salary.min, salary.max', (job) => read.readSalary(read.getValue(job, 'salary'))),
+      own('minsalary, maxsalary', (job) =>
+        read.readSalary(job, {
+          min: 'minsalary',
+          max: 'maxsalary',
+          currency: 'currency',
+          period: 'salaryperiod',
+        }),
+      ),
+    ],
+    opportunityId: ownText(...ID),
+    atsJobUrl: ownText(...URLS),
+  },
+};
+
+function first(job: unknown, names: readonly string[]): string | undefined {
+  return names.flatMap((name) => read.getTexts(job, name))[0];
+}
+
+/** Unescaped HTML is parsed as XML elements, so their source text is used. */
+function markup(job: unknown, names: readonly string[]): string | undefined {
+  return first(job, names) ?? names.flatMap((name) => read.getTexts(job, name, '#source'))[0];
+}

@@ -1,0 +1,126 @@
+import { isObject } from '../../contract/values.ts';
+import { jobPostings } from '../json-ld.ts';
+import type { SourcePlace, SourceSalary, SourceText } from '../source-posting.ts';
+import { near, own, type SourceDocument, type System } from '../system.ts';
+import {
+  getList,
+  getText,
+  getValue,
+  parseTerms,
+  readSalary,
+  richText,
+  salaryTexts,
+  toPlaces,
+} from './values.ts';
+
+const LEVEL_CHARACTERS_MAX = 40;
+
+/** https://schema.org/JobPosting, as JSON-LD: a file, or the scripts of an HTML page. */
+export const schemaOrg: System = {
+  title: 'schema.org JobPosting',
+  recognises: ({ json }) => jobPostings(json).length > 0,
+  postings: (document) => postings(document),
+  id: (posting) => identifier(posting) ?? words(posting, '@id') ?? address(posting),
+  table: {
+    title: own('title', (posting) => words(posting, 'title') ?? words(posting, 'name')),
+    description: own('description, responsibilities', description),
+    workplace: own('jobLocationType', (posting) => words(posting, 'jobLocationType')),
+    remoteCountries: own('applicantLocationRequirements', (posting) =>
+      getList(posting, 'applicantLocationRequirements').flatMap(findCountry),
+    ),
+    places: own('jobLocation', (posting) => getList(posting, 'jobLocation').flatMap(readAddresses)),
+    jobType: own('employmentType', (posting) =>
+      getList(posting, 'employmentType').flatMap((type) => parseTerms(words(type))),
+    ),
+    jobLevel: near('experienceRequirements', (posting) =>
+      experience(posting).find((text) => text.length <= LEVEL_CHARACTERS_MAX),
+    ),
+    salaries: own('baseSalary', (posting) =>
+      getList(posting, 'baseSalary').flatMap((pay) => salaries(pay, posting)),
+    ),
+    qualifications: own(
+      'qualifications, skills, educationRequirements, experienceRequirements',
+      (posting) => [
+        ...['qualifications', 'skills', 'educationRequirements'].flatMap((name) =>
+          getList(posting, name).flatMap((one) => words(one) ?? words(one, 'credentialCategory') ?? []),
+        ),
+        ...experience(posting).filter((text) => text.length > LEVEL_CHARACTERS_MAX),
+      ],
+    ),
+    opportunityId: own('identifier', identifier),
+    atsJobUrl: own('url', address),
+  },
+};
+
+/** Makes URLs absolute if the page was read from a URL. A page's only posting gets the page's URL. */
+function postings({ name, json }: SourceDocument): readonly unknown[] {
+  const found = jobPostings(json);
+  if (!/^https?:/i.test(name)) return found;
+  return found.map((posting) => {
+    const url = address(posting) ?? (found.length === 1 ? name : undefined);
+    return url !== undefined && URL.canParse(url, name)
+      ? { ...posting, url: new URL(url, name).href }
+      : posting;
+  });
+}
+
+function words(value: unknown, ...path: readonly string[]): string | undefined {
+  const [first] = getList(value, ...path);
+  return getText(first) ?? getText(first, '@value') ?? getText(first, 'name') ?? getText(first, 'value');
+}
+
+function identifier(posting: unknown): string | undefined {
+  const [first] = getList(posting, 'identifier');
+  return (
+    getText(first, 'value') ?? getText(first, 'value', '@value') ?? getText(first) ?? getText(first, '@value')
+  );
+}
+
+function address(posting: unknown): string | undefined {
+  const [url, id] = [words(posting, 'url'), words(posting, '@id')];
+  return url ?? (id !== undefined && /^https?:/i.test(id) ? id : undefined);
+}
+
+/** Search engines want the whole text in `description`, so it often repeats the responsibilities. */
+function description(posting: unknown): readonly SourceText[] {
+  const [text, duties] = [words(posting, 'description'), words(posting, 'responsibilities')];
+  const isRepeated = text?.includes(duties ?? '') === true;
+  return [...richText(text), ...richText(isRepeated ? undefined : duties, 'Responsibilities')];
+}
+
+function experience(posting: unknown): readonly string[] {
+  return getList(posting, 'experienceRequirements').flatMap((one) => words(one) ?? []);
+}
+
+/** A state or city counts only if its country follows: `Texas, USA`. */
+function findCountry(area: unknown): readonly string[] {
+  const text = words(area);
+  const isPart = /(?:State|City|AdministrativeArea)$/.test(getText(area, '@type') ?? '');
+  const [country] = isPart ? parseTerms(text).slice(1).toReversed() : [text];
+  return country === undefined ? [] : [country];
+}
+
+function readAddresses(location: unknown): readonly SourcePlace[] {
+  if (/VirtualLocation$/.test(getText(location, '@type') ?? '')) return [{ text: 'Remote' }];
+  const addresses = getValue(location, 'address') === undefined ? [location] : getList(location, 'address');
+  return addresses.flatMap((one) => {
+    const city = words(one, 'addressLocality');
+    const region = words(one, 'addressRegion');
+    const country = words(one, 'addressCountry');
+    const hasPart = (city ?? region ?? country) !== undefined;
+    return toPlaces({ text: getText(one) ?? (hasPart ? undefined : words(location)), city, region, country });
+  });
+}
+
+function salaries(pay: unknown, posting: unknown): readonly SourceSalary[] {
+  const [value] = getList(pay, 'value').filter(isObject);
+  const part = (name: string) => words(value, name) ?? words(pay, name);
+  const amount = getText(pay) ?? getText(pay, 'value') ?? part('value') ?? part('price');
+  const salary = readSalary({
+    min: part('minValue') ?? amount,
+    max: part('maxValue') ?? amount,
+    currency: part('currency') ?? part('priceCurrency') ?? words(posting, 'salaryCurrency'),
+    period: part('unitText') ?? part('unitCode'),
+  });
+  return salary.length > 0 ? salary : salaryTexts(amount);
+}

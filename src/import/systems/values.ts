@@ -1,0 +1,126 @@
+import { isObject } from '../../contract/values.ts';
+import type { SourcePlace, SourceSalary, SourceText } from '../source-posting.ts';
+
+export function getValue(value: unknown, ...path: readonly string[]): unknown {
+  let current = value;
+  for (const name of path) {
+    if (!isObject(current) || !Object.hasOwn(current, name)) return undefined;
+    current = current[name];
+  }
+  return current ?? undefined;
+}
+
+export function getText(value: unknown, ...path: readonly string[]): string | undefined {
+  const found = getValue(value, ...path);
+  const text = typeof found === 'number' && Number.isFinite(found) ? String(found) : found;
+  return typeof text === 'string' ? text.trim() || undefined : undefined;
+}
+
+/** Accepts a number or text: `"85000"`, `"85,000.50"`. */
+export function getNumber(value: unknown, ...path: readonly string[]): number | undefined {
+  const text = getText(value, ...path)?.replace(/(?<=\d),(?=\d{3}\b)/g, '');
+  return text === undefined || !Number.isFinite(Number(text)) ? undefined : Number(text);
+}
+
+export function getList(value: unknown, ...path: readonly string[]): readonly unknown[] {
+  const found = getValue(value, ...path);
+  if (found === undefined) return [];
+  return (Array.isArray(found) ? found : [found]).filter((entry) => entry !== null && entry !== undefined);
+}
+
+export function getTexts(value: unknown, ...path: readonly string[]): readonly string[] {
+  const texts = getList(value, ...path).map((entry) => getText(entry));
+  return [...new Set(texts.filter((text) => text !== undefined))];
+}
+
+export function parseTerms(text: string | undefined): readonly string[] {
+  const terms = (text ?? '').split(/[,;|]/).map((term) => term.trim());
+  return terms.filter((term) => term !== '');
+}
+
+export function listPostings(json: unknown, list: string): readonly unknown[] {
+  return getList(json).flatMap((entry) => getList(getValue(entry, list) ?? entry));
+}
+
+export function hasFields(postings: readonly unknown[], needed: string, others: readonly string[]): boolean {
+  return postings.slice(0, 20).some((posting) => {
+    const names = isObject(posting) ? Object.keys(posting) : [];
+    return getText(posting, needed) !== undefined && others.some((name) => names.includes(name));
+  });
+}
+
+export function richText(text: string | undefined, heading?: string): readonly SourceText[] {
+  if (text === undefined) return [];
+  const isHtml = /<[a-z/!]|&(?:[a-z]+|#\w+);/i.test(text);
+  return [{ ...(heading === undefined ? {} : { heading }), text, isHtml }];
+}
+
+export function requirements(text: string | undefined, heading?: string): readonly SourceText[] {
+  return richText(text, heading).map((part) => ({ ...part, isRequirements: true }));
+}
+
+export function isHidden(value: unknown): boolean {
+  return getValue(value, 'hidden') === true || /^(?:true|yes|1)$/i.test(getText(value, 'hidden') ?? '');
+}
+
+type Parts<T> = { [K in keyof T]: T[K] | undefined };
+
+function dropUndefined<T extends object>(parts: Parts<T>): T {
+  return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined)) as T;
+}
+
+export function toPlaces(parts: Parts<SourcePlace>): SourcePlace[] {
+  const place = dropUndefined(parts);
+  return Object.keys(place).length === 0 ? [] : [place];
+}
+
+/** Returns the places of a list. If it's empty, uses the posting's own fields, then its location text. */
+export function readPlaces(
+  posting: unknown,
+  listed: readonly unknown[],
+  texts = ['location'],
+): SourcePlace[] {
+  const shown = listed.filter((place) => !isHidden(place));
+  const places: SourcePlace[] = shown.flatMap(readPlace);
+  // The posting's city may be hidden in the list, but its country is public.
+  const { country } = readPlace(posting)[0] ?? {};
+  if (shown.length < listed.length)
+    return [...(places.length > 0 ? places : toPlaces({ country })), { isHidden: true }];
+  if (places.length > 0 || getText(posting, 'city') !== undefined)
+    return places.length > 0 ? places : readPlace(posting);
+  const text = texts.flatMap((name) => getTexts(posting, name))[0];
+  return toPlaces({ ...readPlace(posting)[0], text });
+}
+
+function readPlace(entry: unknown): SourcePlace[] {
+  const first = (...names: readonly string[]) => names.map((name) => getText(entry, name)).find(Boolean);
+  return toPlaces({
+    text: getText(entry),
+    city: first('city'),
+    region: first('state', 'state_name', 'region', 'state_code'),
+    country: first('country', 'country_code', 'countrycode'),
+  });
+}
+
+export const PAY_NAMES = { min: 'min', max: 'max', currency: 'currency', period: 'period' };
+
+export function readSalary(
+  pay: unknown,
+  names: { readonly [K in keyof SourceSalary]?: string } = PAY_NAMES,
+  label?: string,
+): SourceSalary[] {
+  const getPart = (part: keyof SourceSalary) => getText(pay, names[part] ?? '');
+  const salary = dropUndefined<SourceSalary>({
+    min: getNumber(pay, names.min ?? ''),
+    max: getNumber(pay, names.max ?? ''),
+    currency: getPart('currency')?.toUpperCase(),
+    period: getPart('period'),
+    text: getPart('text'),
+    label: label || getPart('label'),
+  });
+  return (salary.min ?? salary.max ?? salary.text) === undefined ? [] : [salary];
+}
+
+export function salaryTexts(pay: unknown, ...path: readonly string[]): SourceSalary[] {
+  return getTexts(pay, ...path).map((text) => ({ text }));
+}

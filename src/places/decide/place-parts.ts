@@ -1,0 +1,204 @@
+import { editDistance } from '../../text/nearest.ts';
+import { normalise, type Places } from '../place-names.ts';
+import { isAccounted, type Piece, toPiece, toPieces } from './explained.ts';
+import {
+  decidePlace,
+  findKnownPlace,
+  findNameMeaning,
+  findWideArea,
+  GREAT_CITY_PEOPLE,
+  isFar,
+  isInArea,
+  KNOWN_PEOPLE,
+  listNamesakes,
+  toLikely,
+} from './named-place.ts';
+import type { PlaceMeaning } from './place-meaning.ts';
+import {
+  findBesideVenue,
+  findFullMatch,
+  findPiecesMeaning,
+  intersectAreas,
+  PIECES_MAX,
+  toAmbiguous,
+  UNKNOWN,
+} from './place-pieces.ts';
+import { type NamePart, shorterNames } from './place-text.ts';
+import { resolveList } from './several.ts';
+
+const WORDS_MAX = 8;
+const SPLITS_MAX = 2;
+const SPLIT_PARTS_MAX = 3;
+
+type Parts = readonly NamePart[];
+
+export function findPartsMeaning(parts: Parts, places: Places): PlaceMeaning {
+  const [first, second] = parts;
+  if (first === undefined) return { kind: 'unknown' };
+  const known = second && findKnownPlace(parts.map(({ names }) => names[0]).join(' '), places);
+  if (known) return toLikely(known);
+  const pieces = toPieces(parts, places);
+  const whole =
+    parts.length > PIECES_MAX
+      ? UNKNOWN
+      : second
+        ? findPiecesMeaning(pieces, places)
+        : findSoleMeaning(pieces, places);
+  // If there is only one uncertain candidate, a shorter form of the name may be a better match.
+  const isOpen = whole.kind === 'ambiguous' && whole.candidates.length === 1;
+  if (whole.kind !== 'unknown' && !isOpen) return whole;
+  return (
+    findUnseparated(parts, places) ??
+    findListMeaning(parts, places) ??
+    findRowMeaning(parts, places) ??
+    findBesideVenue(pieces, places) ??
+    correctTypo(pieces, places) ??
+    (isOpen ? whole : toAmbiguous(pieces, places))
+  );
+}
+
+function findSoleMeaning([piece]: readonly Piece[], places: Places): PlaceMeaning {
+  if (piece === undefined) return UNKNOWN;
+  const meaning = findNameMeaning(piece.part, places);
+  const [province] = piece.part.isCode ? [] : piece.provinces;
+  if (meaning.kind === 'unknown' && province) {
+    return { kind: 'region', region: piece.part.text, country: province.country };
+  }
+  const isCity = meaning.kind === 'place' || meaning.kind === 'ambiguous';
+  return isCity ? (findFullMatch(meaning, piece, [piece], places) ?? UNKNOWN) : meaning;
+}
+
+/** Separates areas if the comma is missing, at the end or the beginning: `Austin TX USA`, `Germany Berlin`. */
+function findUnseparated(parts: Parts, places: Places, splitsLeft = SPLITS_MAX): PlaceMeaning | undefined {
+  if (parts.length > PIECES_MAX) return undefined;
+  for (const [index, part] of parts.entries()) {
+    const all = part.names.at(-1)?.split(' ') ?? [];
+    if (all.length > WORDS_MAX) continue;
+    for (let at = 1; at < all.length; at++) {
+      const both = [all.slice(0, at), all.slice(at)].map((some) => createPart(some.join(' ')));
+      if (both.every((half) => toPiece(half, places).areas.length === 0)) continue;
+      const split = [...parts.slice(0, index), ...both, ...parts.slice(index + 1)];
+      const whole = findPiecesMeaning(toPieces(split, places), places);
+      const isWhole = whole.kind !== 'unknown' && whole.kind !== 'several';
+      const isShort = splitsLeft > 1 && parts.length <= SPLIT_PARTS_MAX;
+      const meaning = isWhole ? whole : isShort ? findUnseparated(split, places, splitsLeft - 1) : undefined;
+      if (meaning) return meaning;
+    }
+  }
+  return undefined;
+}
+
+function createPart(name: string): NamePart {
+  return { text: name, names: shorterNames(name), codes: [], isCode: name.length === 2, isArea: false };
+}
+
+function findListMeaning(given: Parts, places: Places): PlaceMeaning | undefined {
+  const parts = given.flatMap((part, at) => (at > 0 ? splitAtArea(part, places) : [part]));
+  const list = readGroups(parts, 3, (group) => ({
+    parts: group,
+    meaning: findEntryMeaning(group, parts.length > 2, places),
+  }));
+  return list && isList(list) ? toSeveral(list, places) : undefined;
+}
+
+function readGroups<T>(items: readonly T[], most: number, read: (group: readonly T[]) => Listed) {
+  const list: Listed[] = [];
+  for (let at = 0, size = most; at < items.length; size = most) {
+    let found = read(items.slice(at, at + size));
+    while (found.meaning.kind !== 'place' && found.meaning.kind !== 'continent' && --size > 0) {
+      found = read(items.slice(at, at + size));
+    }
+    if (size === 0) return undefined;
+    list.push(found);
+    at += size;
+  }
+  return list.length > 1 ? list : undefined;
+}
+
+/** False if the text may be a town followed by the larger city nearby: "Garching, München". */
+function isList(list: readonly Listed[]): boolean {
+  const alone = list.filter(({ parts }) => parts.length === 1);
+  const people = alone.flatMap(({ meaning }) => (meaning.kind === 'place' ? [meaning.place] : []));
+  const [first] = people;
+  const isOneCountry = people.every(({ countryCode }) => countryCode === first?.countryCode);
+  if (people.every(({ population }) => population >= KNOWN_PEOPLE)) return true;
+  const isRising = people.every(
+    ({ population }, at) => at === 0 || population > (people[at - 1]?.population ?? 0),
+  );
+  return list.length > 2 && isOneCountry && !isRising;
+}
+
+/** Separates an area from the next city if the comma is missing: `Owings Mills, MD Baltimore, MD`. */
+function splitAtArea(part: NamePart, places: Places): NamePart[] {
+  const all = (part.names[part.codes.length > 0 ? 1 : 0] ?? '').split(' ');
+  const at = [1, 2].find((size) => {
+    const areas = toPiece(createPart(all.slice(0, size).join(' ')), places).areas;
+    const rest = all.slice(size).join(' ');
+    return areas.length > 0 && listNamesakes(rest, places).length > 0;
+  });
+  const isWhole = at === undefined || listNamesakes(all.join(' '), places).length > 0;
+  return isWhole
+    ? [part]
+    : [createPart(all.slice(0, at).join(' ')), { ...createPart(all.slice(at).join(' ')), codes: part.codes }];
+}
+
+/** Matches well-known cities of one country without separators: `Berlin Hamburg München`. */
+function findRowMeaning(parts: Parts, places: Places): PlaceMeaning | undefined {
+  const [part, second] = parts;
+  const all = part?.names[0]?.split(' ') ?? [];
+  if (second !== undefined) return undefined;
+  const list = readGroups(all, 4, (group) => {
+    const parts = [createPart(group.join(' '))];
+    return { parts, meaning: findEntryMeaning(parts, true, places) };
+  });
+  const cities = list?.flatMap(({ meaning }) => (meaning.kind === 'place' ? [meaning.place] : [])) ?? [];
+  const isKnown = cities.every(
+    ({ population, country }) => population >= KNOWN_PEOPLE && country === cities[0]?.country,
+  );
+  return list && isKnown ? toSeveral(list, places) : undefined;
+}
+
+interface Listed {
+  readonly parts: Parts;
+  readonly meaning: PlaceMeaning;
+}
+
+function toSeveral(list: readonly Listed[], places: Places): PlaceMeaning {
+  const named = list.map(({ parts, meaning }) => ({
+    text: parts.map(({ text }) => text).join(', '),
+    meaning,
+  }));
+  return resolveList(named, places);
+}
+
+function findEntryMeaning(parts: Parts, isLong: boolean, places: Places): PlaceMeaning {
+  const [first, second] = parts;
+  if (first === undefined || second) return findPiecesMeaning(toPieces(parts, places), places);
+  const meaning = findWideArea(first) ?? findNameMeaning(first, places);
+  // In a list of cities, "NY" means New York City.
+  const city =
+    meaning.kind === 'region' && isLong
+      ? decidePlace(normalise(meaning.region), places, undefined, false)
+      : undefined;
+  return city?.kind === 'place' && city.place.population >= GREAT_CITY_PEOPLE ? city : meaning;
+}
+
+/** Corrects one or two letters of a name (`San Fransisco, CA`) if one far larger place in the area matches. */
+function correctTypo(pieces: readonly Piece[], places: Places): PlaceMeaning | undefined {
+  const [first, ...rest] = pieces;
+  const name = first?.part.names.at(-1) ?? '';
+  const editsMax = name.length < 8 ? 1 : 2;
+  if (first === undefined || name.length < 5) return undefined;
+  for (const area of intersectAreas(rest)) {
+    const near = places
+      .nearest([name, area.region, area.country].filter(Boolean).join(', '), 5, { namesLeft: 1 })
+      .filter((place) => isInArea(place, area) && editDistance(normalise(place.city), name) <= editsMax)
+      .sort((a, b) => b.population - a.population);
+    const [best, second] = near;
+    // Keeps "Austin, CA" from matching Tustin.
+    const [namesake] = places.named(name).official;
+    const isClear = best && best.population >= 20_000 && isFar(best, second, 5) && isFar(best, namesake, 3);
+    if (isClear && isAccounted(best, first, pieces, places)) return toLikely(best);
+  }
+  return undefined;
+}

@@ -1,0 +1,70 @@
+import { KEY_MAX_BYTES } from './index-file.ts';
+
+/**
+ * Edit distance (insert, delete, replace, swap of neighbors) from one word to each key of a sorted list. Keys with the
+ * same prefix share table rows, and are skipped if the prefix is too far away.
+ */
+export class EditRows {
+  readonly #width: number;
+  readonly #rows: Uint8Array;
+  readonly #key = new Uint8Array(2 * KEY_MAX_BYTES);
+  /** All keys that share this many bytes with the current key are too far away. */
+  #deadFrom = Number.POSITIVE_INFINITY;
+
+  constructor(
+    private readonly word: Uint8Array,
+    private readonly maxEdits: number,
+  ) {
+    this.#width = word.length + 1;
+    this.#rows = new Uint8Array(this.#width * (2 * KEY_MAX_BYTES + 1));
+    for (let column = 0; column < this.#width; column++) this.#rows[column] = column;
+  }
+
+  /** Returns the distance to a key (`shared` old bytes, then `source[start..end)`). Not exact above `maxEdits`. */
+  advance(shared: number, source: Uint8Array, start: number, end: number): number {
+    const tooFar = this.maxEdits + 1;
+    if (shared >= this.#deadFrom) return tooFar;
+    this.#deadFrom = Number.POSITIVE_INFINITY;
+    let depth = shared;
+    for (let at = start; at < end; at++) {
+      this.#key[depth] = source[at] as number;
+      depth++;
+      if (this.#fillRow(depth) > this.maxEdits) {
+        this.#deadFrom = depth;
+        return tooFar;
+      }
+    }
+    return this.#rows[depth * this.#width + this.#width - 1] as number;
+  }
+
+  #fillRow(depth: number): number {
+    const rows = this.#rows;
+    const { word } = this;
+    const width = this.#width;
+    const row = depth * width;
+    const above = row - width;
+    const byte = this.#key[depth - 1] as number;
+    const byteBefore = depth > 1 ? (this.#key[depth - 2] as number) : -1;
+    // Cells more than `maxEdits` away from the diagonal always exceed the limit.
+    const first = Math.max(1, depth - this.maxEdits);
+    const last = Math.min(width - 1, depth + this.maxEdits);
+    rows[row + first - 1] = first === 1 ? Math.min(depth, 255) : 255;
+    let least = rows[row + first - 1] as number;
+    for (let column = first; column <= last; column++) {
+      const letter = word[column - 1] as number;
+      let edits = (rows[above + column - 1] as number) + (letter === byte ? 0 : 1);
+      const inserted = (rows[row + column - 1] as number) + 1;
+      if (inserted < edits) edits = inserted;
+      const deleted = column < depth + this.maxEdits ? (rows[above + column] as number) + 1 : edits;
+      if (deleted < edits) edits = deleted;
+      if (letter === byteBefore && column > 1 && word[column - 2] === byte) {
+        const swapped = (rows[above - width + column - 2] as number) + 1;
+        if (swapped < edits) edits = swapped;
+      }
+      rows[row + column] = Math.min(edits, 255);
+      if (edits < least) least = edits;
+    }
+    if (last < width - 1) rows[row + width - 1] = 255;
+    return least;
+  }
+}

@@ -1,0 +1,162 @@
+import { statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Streams } from '../cli/terminal/streams.ts';
+import { PartnerError } from '../contract/errors.ts';
+import { attempt, systemError } from '../contract/system-errors.ts';
+import { appendOwnFile, replaceFile } from '../files/own-file.ts';
+import { isPlainMarkdown } from '../listings/read/formats.ts';
+import { pathScope } from '../listings/read/paths.ts';
+import { nearest } from '../text/nearest.ts';
+import { formatJson } from '../text/outside-text.ts';
+import { renderGithub } from './github.ts';
+import { runJson } from './json.ts';
+import { renderJunit } from './junit.ts';
+import { renderMarkdown } from './markdown.ts';
+import type { Run } from './run.ts';
+import { renderSarif } from './sarif.ts';
+
+const RENDERERS = {
+  json: (run: Run): string => formatJson(runJson(run)),
+  junit: renderJunit,
+  github: renderGithub,
+  sarif: renderSarif,
+  markdown: renderMarkdown,
+};
+
+export function renderReport(format: keyof typeof RENDERERS, run: Run): string {
+  return `${RENDERERS[format](run).trimEnd()}\n`;
+}
+
+export const CHECK_FORMATS = ['text', 'json', 'github', 'junit', 'sarif'] as const;
+
+export type CheckFormat = (typeof CHECK_FORMATS)[number];
+
+export const RUN_REPORTS = ['json', 'junit', 'github', 'markdown'] as const;
+
+type RunReport = (typeof RUN_REPORTS)[number];
+
+export interface ReportTarget {
+  readonly format: RunReport;
+  readonly file: string | undefined;
+}
+
+const EXAMPLES: Readonly<Record<RunReport, string>> = {
+  json: '`--report json=report.json`',
+  junit: '`--report junit=report.xml`',
+  github: '`--report github`',
+  markdown: '`--report markdown=summary.md`, or on GitHub `--report "markdown=$GITHUB_STEP_SUMMARY"`',
+};
+
+/** Throws USAGE for an unknown format, or for two reports in one file. */
+export function parseReportFlags(given: readonly string[]): ReportTarget[] {
+  const targets = given.map(parseReportFlag);
+  const taken = new Set<string>();
+  for (const { file } of targets) {
+    if (file === undefined) continue;
+    if (taken.has(resolve(file)))
+      throw usage(`can't write two reports to ${file}`, 'use a separate file for each');
+    taken.add(resolve(file));
+  }
+  return targets;
+}
+
+export function findReportFlags(argv: readonly string[]): ReportTarget[] {
+  const options = { report: { type: 'string', multiple: true } } as const;
+  const { values } = parseArgs({ args: [...argv], options, strict: false });
+  return (values.report ?? []).flatMap((each) => attempt(() => parseReportFlag(`${each}`)) ?? []);
+}
+
+export function parseReportFlag(given: string): ReportTarget {
+  const [, name = '', file] = /^([^=]*)(?:=(.*))?$/s.exec(given) ?? [];
+  const format = RUN_REPORTS.find((known) => known === name.trim().toLowerCase());
+  if (format === undefined) {
+    const near = nearest(name, RUN_REPORTS) as RunReport | undefined;
+    throw usage(
+      `--report must be one of ${RUN_REPORTS.join(', ')}, not \`${name}\``,
+      near === undefined ? `for example ${EXAMPLES.json}` : `did you mean ${EXAMPLES[near]}?`,
+    );
+  }
+  if (file === '-' || file === '' || (file === undefined && format !== 'github')) {
+    throw usage(`--report ${format} requires a file`, `for example ${EXAMPLES[format]}`);
+  }
+  return { format, file };
+}
+
+function targetProblem({ file }: ReportTarget): PartnerError | undefined {
+  if (file === undefined) return undefined;
+  const problem = `can't write the report ${file}:`;
+  if (!isDirectory(dirname(resolve(file))))
+    return usage(`${problem} no such directory`, `create it first: \`mkdir -p ${dirname(file)}\``);
+  return isDirectory(file) ? usage(`${problem} it is a directory`, 'specify a file in it') : undefined;
+}
+
+export function checkReports(targets: readonly ReportTarget[]): void {
+  for (const target of targets) {
+    const problem = targetProblem(target);
+    if (problem !== undefined) throw problem;
+  }
+}
+
+export async function canBeWritten(target: ReportTarget, paths: readonly string[]): Promise<boolean> {
+  if (targetProblem(target) !== undefined) return false;
+  const inside = await Promise.allSettled(paths.map((path) => fileInSet([target.file], [path])));
+  return inside.every((found) => found.status === 'rejected' || found.value === undefined);
+}
+
+export async function assertOutsideSet(
+  files: readonly (string | undefined)[],
+  paths: readonly string[],
+): Promise<void> {
+  const inside = await fileInSet(files, paths);
+  if (inside === undefined) return;
+  throw usage(
+    `${inside} is among the job files, so the next run would read it as a listing`,
+    "use a file outside these paths, or with an extension that job files don't have",
+  );
+}
+
+async function fileInSet(files: readonly (string | undefined)[], paths: readonly string[]) {
+  const named = files.filter((file) => file !== undefined);
+  if (named.length === 0) return undefined;
+  const { covers } = await pathScope(paths);
+  return named.find((file) => covers(file) && !isPlainMarkdown(file));
+}
+
+const HINT = 'check the path, its permissions and the disk space. Applied changes are recorded';
+
+/**
+ * Without a file, `github` prints to stderr, which GitHub also reads. Appends to the step summary, because several
+ * commands share it. Throws OUTPUT_UNWRITABLE after trying all reports.
+ */
+export async function writeReports(
+  targets: readonly ReportTarget[],
+  run: Run,
+  { writeErr }: Pick<Streams, 'writeErr'>,
+  stepSummary?: string,
+): Promise<void> {
+  const failures: PartnerError[] = [];
+  for (const { format, file } of targets) {
+    const text = renderReport(format, run);
+    if (file === undefined) {
+      await writeErr(text, 'runner-commands');
+      continue;
+    }
+    try {
+      if (stepSummary && resolve(stepSummary) === resolve(file)) appendOwnFile(file, `\n${text}`);
+      else replaceFile(file, text, { replacesLink: true });
+    } catch (error) {
+      failures.push(systemError(error, 'OUTPUT_UNWRITABLE', `can't write the report ${file}`, HINT));
+    }
+  }
+  const [first] = failures;
+  if (first !== undefined) throw first;
+}
+
+function isDirectory(path: string): boolean {
+  return attempt(() => statSync(path).isDirectory()) === true;
+}
+
+function usage(message: string, hint: string): PartnerError {
+  return new PartnerError('USAGE', { message, hint });
+}

@@ -1,0 +1,244 @@
+import { type ApplyResult, type ItemOutcome, liveCounts } from '../bulk/apply/outcome.ts';
+import { listingOfKey } from '../bulk/plan/desired-listing.ts';
+import type { Plan, PlanAction, PlanItem, PlanNote } from '../bulk/plan/plan-item.ts';
+import type { ResolvedPlace } from '../bulk/session.ts';
+import type { PartnerError } from '../contract/errors.ts';
+import { formatCount, formatNumber } from '../contract/words.ts';
+import type { Report } from '../listings/check/check-files.ts';
+import type { FindingTotals } from '../listings/check/tally.ts';
+import type { Beside } from '../listings/read/formats.ts';
+import { changesOnOneLine } from './changes.ts';
+
+export const BUNDLED_ENGINE = 'bundled engine';
+
+export interface RunFacts extends Beside {
+  readonly plan?: Plan | undefined;
+  readonly outcomes: readonly ItemOutcome[];
+  readonly found: FindingTotals | Report;
+  readonly places: readonly ResolvedPlace[];
+  readonly server?: string | undefined;
+  readonly target?: string | undefined;
+  readonly statePath?: string | undefined;
+  readonly error?: PartnerError | undefined;
+  readonly startedAt: number;
+  readonly durationMs: number;
+}
+
+export const NOTHING_KNOWN: RunFacts = {
+  outcomes: [],
+  found: { findings: [], errors: 0, warnings: 0, listingsWithErrors: 0 },
+  places: [],
+  startedAt: 0,
+  durationMs: 0,
+};
+
+export interface Run extends RunFacts {
+  readonly command: 'validate' | 'plan' | 'apply';
+}
+
+export interface Problem {
+  readonly code: string;
+  readonly message: string;
+  readonly hint?: string | undefined;
+  readonly fields?: Readonly<Record<string, string>> | undefined;
+}
+
+export interface ReportLine {
+  readonly item: PlanItem;
+  readonly outcome: ItemOutcome | undefined;
+  readonly problem: Problem | undefined;
+  readonly advice: readonly Problem[];
+}
+
+export function reportLines({ command, plan, outcomes }: Run): ReportLine[] {
+  const toReportLine = (item: PlanItem, outcome?: ItemOutcome, problem?: Problem): ReportLine => ({
+    item,
+    outcome,
+    problem,
+    advice: problem === undefined ? item.notes : [],
+  });
+  if (command === 'apply')
+    return outcomes.map((outcome) => toReportLine(outcome.item, outcome, findProblem(outcome)));
+  return (plan?.items ?? []).map((item) => {
+    const isOpen = item.action === 'held' || item.action === 'settle';
+    return toReportLine(item, undefined, isOpen ? toHeldProblem(item) : undefined);
+  });
+}
+
+function findProblem({ item, result, error }: ItemOutcome): Problem | undefined {
+  if (error !== undefined) return problemOfError(error);
+  if (result === 'held') return toHeldProblem(item);
+  return result === 'left' ? { code: 'left', message: 'the run stopped before this listing' } : undefined;
+}
+
+export function problemOfError({ code, serverCode = code, message, hint, fields }: PartnerError): Problem {
+  return { code: serverCode, message, hint, fields };
+}
+
+export function runProblem({ error, found }: Run): Problem | undefined {
+  if (error === undefined) return undefined;
+  const problem = problemOfError(error);
+  return found.errors > 0 ? { ...problem, fields: {} } : problem;
+}
+
+function toHeldProblem({ notes }: PlanItem): Problem {
+  const message = notes.map((note) => note.message).join('; ');
+  return { code: 'held', ...notes[0], message: message || "the listing can't be applied as it is" };
+}
+
+export function problemText({ message, hint, fields = {} }: Problem): string {
+  const wrong = Object.entries(fields).map(([field, text]) => `${field}: ${text}`);
+  const said = wrong.length === 0 ? message : `${message} (${wrong.join('; ')})`;
+  return hint === undefined ? said : `${said}; ${hint}`;
+}
+
+export function getListingFile({ file, key }: Pick<PlanItem, 'file' | 'key'>): string {
+  return file ?? listingOfKey(key).path;
+}
+
+export function whatIsDone({ action, jobId, changes, publish, replaces, origins }: PlanItem): string {
+  const job = jobId === undefined ? 'its job' : `job ${jobId}`;
+  const live = publish ? ', and publishes it' : '';
+  switch (action) {
+    case 'create':
+      return `creates a job${replaces === undefined ? '' : ` to replace job ${replaces}`}${live}`;
+    case 'update':
+      return `updates ${job}: ${changesOnOneLine(changes, origins)}${live}`;
+    case 'publish':
+      return `publishes ${job}`;
+    case 'close':
+      return `closes ${job} permanently`;
+    case 'record':
+      return `records ${job}`;
+    case 'settle':
+      return 'may already exist (checked first)';
+    case 'held':
+      return `is held, so ${job} isn't changed`;
+  }
+}
+
+const PLANNED: Readonly<Record<PlanAction, string>> = {
+  create: 'to create',
+  update: 'to update',
+  publish: 'to publish',
+  close: 'to close',
+  record: 'to record',
+  settle: 'to settle',
+  held: 'held',
+};
+
+const DONE: Readonly<Record<ApplyResult, string>> = {
+  created: 'created',
+  updated: 'updated',
+  published: 'published',
+  closed: 'closed',
+  recorded: 'recorded',
+  held: 'held',
+  failed: 'failed',
+  unknown: 'unknown',
+  left: 'not attempted',
+};
+
+export function planSummary({ items }: Plan) {
+  const actions = items.map(({ action }) => action);
+  return { byAction: countEach(PLANNED, actions), publishing: items.filter(({ publish }) => publish).length };
+}
+
+export function applySummary(outcomes: readonly ItemOutcome[]) {
+  const results = outcomes.map(({ result }) => result);
+  return {
+    byResult: countEach(DONE, results),
+    published: outcomes.filter(({ published }) => published).length,
+  };
+}
+
+function countEach<Name extends string>(
+  words: Readonly<Record<Name, string>>,
+  names: readonly Name[],
+): Record<Name, number> {
+  const counts = Object.fromEntries(Object.keys(words).map((name) => [name, 0])) as Record<Name, number>;
+  for (const name of names) counts[name]++;
+  return counts;
+}
+
+export function countNoted({ items, notices }: Plan, ...codes: readonly PlanNote['code'][]): number {
+  return [...items, ...notices].filter(({ notes }) => notes.some(({ code }) => codes.includes(code))).length;
+}
+
+export function planSentence(plan: Plan): string {
+  const { byAction, publishing } = planSummary(plan);
+  const notices = plan.notices.length;
+  const left = notices === 0 ? '' : `, ${formatNumber(notices)} to review`;
+  const live =
+    publishing === 0 ? '' : ` (${formatNumber(publishing)} ${publishing === 1 ? 'goes' : 'go'} live)`;
+  const { changes, notLive } = formatCounts(byAction, PLANNED, plan);
+  return `Plan: ${changes}${left}${live}${notLive}`;
+}
+
+export function planQuestion(plan: Plan): string {
+  const { publishing, byAction } = planSummary(plan);
+  const publish = publishing > 0 && `publish ${formatCount(publishing, 'job')}`;
+  const close = byAction.close > 0 && `close ${formatCount(byAction.close, 'job')} permanently`;
+  const parts = [publish, close].filter(Boolean).join(' and ');
+  return `${parts.charAt(0).toUpperCase()}${parts.slice(1)}?`;
+}
+
+export function applySentence(outcomes: readonly ItemOutcome[], plan: Plan, durationMs: number): string {
+  const { byResult, published } = applySummary(outcomes);
+  const pace = rate(byResult.created + byResult.updated + byResult.published + byResult.closed, durationMs);
+  const live = published === 0 ? '' : ` (${formatNumber(published)} went live)`;
+  const { changes, notLive } = formatCounts(byResult, DONE, plan, outcomes);
+  return `Apply: ${changes}${live} in ${duration(durationMs)}${pace}${notLive}`;
+}
+
+export function runSentence({ command, plan, outcomes, found, durationMs, error }: Run): string {
+  if ('files' in found) return checkSentence(found);
+  const { errors, listingsWithErrors: listings } = found;
+  if (plan === undefined && errors > 0)
+    return `Nothing was sent: ${formatCount(errors, 'problem')} in ${formatCount(listings, 'listing')}`;
+  if (plan === undefined || (error !== undefined && outcomes.length === 0))
+    return `The ${command} stopped before it finished`;
+  return command === 'plan' ? planSentence(plan) : applySentence(outcomes, plan, durationMs);
+}
+
+export function checkSentence({ files, listings, errors, warnings, listingsWithErrors }: Report): string {
+  const all = formatCount(listings, 'listing');
+  const alsoWarnings = warnings === 0 ? '' : `, ${formatCount(warnings, 'warning')}`;
+  if (errors + warnings === 0) return `${all} in ${formatCount(files.length, 'file')}: no problems found`;
+  if (errors === 0) return `no problems in ${all}${alsoWarnings}`;
+  return `${formatCount(errors, 'problem')} in ${formatNumber(listingsWithErrors)} of ${all}${alsoWarnings}`;
+}
+
+function formatCounts<Name extends string>(
+  counts: Readonly<Record<Name, number>>,
+  words: Readonly<Record<Name, string>>,
+  plan: Plan,
+  outcomes?: readonly ItemOutcome[],
+) {
+  const { notLive, paused } = liveCounts(plan, outcomes);
+  const duplicates = countNoted(plan, 'POSSIBLE_DUPLICATE');
+  const also = duplicates > 0 ? `; ${formatCount(duplicates, 'possible duplicate')}` : '';
+  const names = Object.keys(words) as Name[];
+  const parts = names
+    .filter((name) => counts[name] > 0)
+    .map((name) => `${formatNumber(counts[name])} ${words[name]}`);
+  if (parts.length + notLive + paused + duplicates === 0) parts.push('nothing to do');
+  return {
+    changes: [...parts, `${formatNumber(plan.unchanged)} unchanged`].join(', '),
+    notLive: `${notLive > 0 ? `; ${formatNumber(notLive)} not live` : ''}${paused > 0 ? `; ${formatNumber(paused)} paused` : ''}${also}`,
+  };
+}
+
+function duration(durationMs: number): string {
+  if (durationMs < 1000) return `${Math.round(durationMs)} ms`;
+  if (durationMs < 60_000) return `${(durationMs / 1000).toFixed(1)} s`;
+  const seconds = Math.round(durationMs / 1000);
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+/** Omits the rate of a run that took less than a second, because it's meaningless. */
+function rate(done: number, durationMs: number): string {
+  if (done === 0 || durationMs < 1000) return '';
+  const perSecond = (done * 1000) / durationMs;
+  return `, ${perSecond < 10 ? perSecond.toFixed(1) : formatNumber(Math.round(perSecond))}/s`;
+}

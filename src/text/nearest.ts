@@ -1,0 +1,62 @@
+/** Returns the restricted Damerau-Levenshtein distance. */
+export function editDistance(a: string, b: string): number {
+  const width = b.length + 1;
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: width }, (_, column) => column);
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row];
+    for (let column = 1; column < width; column++) {
+      const same = a[row - 1] === b[column - 1];
+      let cost = Math.min(
+        getCost(last, column) + 1,
+        getCost(current, column - 1) + 1,
+        getCost(last, column - 1) + (same ? 0 : 1),
+      );
+      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]) {
+        cost = Math.min(cost, getCost(beforeLast, column - 2) + 1);
+      }
+      current.push(cost);
+    }
+    beforeLast = last;
+    last = current;
+  }
+  return getCost(last, b.length);
+}
+
+function getCost(row: readonly number[], index: number): number {
+  return row[index] ?? Number.POSITIVE_INFINITY;
+}
+
+const WORD_CHARACTERS_MAX = 300;
+
+/** Returns the known word that `word` misspells or begins. Ignores case, spaces and punctuation. */
+export function nearest(word: string, known: readonly string[]): string | undefined {
+  if (word.length > WORD_CHARACTERS_MAX) return undefined;
+  const wanted = plain(word);
+  if (wanted === '') return undefined;
+  const costs = known.map((candidate) => {
+    return hasLeadingWords(candidate, wanted) ? 0.5 : weighMisspelling(wanted, plain(candidate));
+  });
+  const least = costs.reduce((one, other) => Math.min(one, other), Number.POSITIVE_INFINITY);
+  return least === Number.POSITIVE_INFINITY ? undefined : known[costs.indexOf(least)];
+}
+
+/** True if the text begins with `wanted` as whole words (`salary` in `salaryMin`, `bid` in `--bid-cents`). */
+function hasLeadingWords(text: string, wanted: string): boolean {
+  const words = text.split(/[\s_-]+|(?<=[a-z])(?=[A-Z])/).map(plain);
+  return words.some((_, index) => words.slice(0, index).join('') === wanted);
+}
+
+function weighMisspelling(word: string, other: string): number {
+  const missing = other.length - word.length;
+  if (other.startsWith(word) && missing * 4 <= other.length) return Math.min(missing, 0.75);
+  const allowed = Math.max(1, Math.floor(Math.max(word.length, other.length) / 5));
+  // Typos rarely change the first letter, but different words often differ there (`deadline`, `headline`).
+  const isFirstRight = word[0] === other[0] || word[1] === other[0] || word[0] === other[1];
+  const edits = isFirstRight && Math.abs(missing) <= allowed ? editDistance(word, other) : Infinity;
+  return edits <= allowed ? edits : Infinity;
+}
+
+function plain(word: string): string {
+  return word.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+}

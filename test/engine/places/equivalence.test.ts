@@ -1,4 +1,0 @@
-import { equivalenceSuite } from './equivalence.ts';
-
-// More of them are in test/long.
-equivalenceSuite(25);

@@ -1,0 +1,62 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import fc from 'fast-check';
+import type { SystemName } from '../../src/import/systems/index.ts';
+import { assertTyped, documentOf, postingsOf, textOf } from './feed-documents.ts';
+
+/** By system: its own feed in XML. */
+const FEEDS = { personio: 'personio.xml', indeed: 'indeed.xml' } as const;
+
+describe('feeds in XML and pages in HTML', () => {
+  it('finds the same postings in a page as in a file', async () => {
+    const [page, file] = await Promise.all(
+      ['schema-org.html', 'schema-org.json'].map(async (file) => {
+        const { postings } = await postingsOf('schema.org', await documentOf('jobs', textOf(file)));
+        return postings
+          .map(({ id, fields: { description, ...others } }) => JSON.stringify([id, others]))
+          .sort();
+      }),
+    );
+    deepEqual(page, file);
+  });
+
+  it('takes the address of a page for its only posting, and reads a posting by it', async () => {
+    for (const [url, expected] of [
+      ['', 'https://jobs.example.com/open/7'],
+      ['"url":"../8",', 'https://jobs.example.com/8'],
+    ]) {
+      const script = `<script type="application/ld+json">{${url}"@type":"JobPosting"}</script>`;
+      const page = await documentOf('https://jobs.example.com/open/7', script);
+      const { postings } = await postingsOf('schema.org', page);
+      equal(postings[0]?.fields.atsJobUrl?.value, expected);
+    }
+  });
+
+  it('reads whatever the elements of an XML feed hold', async () => {
+    const content = fc.oneof(
+      fc.string({ unit: 'grapheme' }).map((raw) => raw.replace(/[<&]/g, '&lt;')),
+      fc.constantFrom(
+        '',
+        '<a/>',
+        '<city><x>1</x></city>',
+        '<!-- c -->',
+        '&#0;&bogus;',
+        '<__proto__>x</__proto__>',
+      ),
+    );
+    for (const [system, file] of Object.entries(FEEDS)) {
+      const parts = textOf(file).split(/(?<=<(?!workzag|source|position|job>)[\w-]+>)[^<]*(?=<\/)/);
+      await fc.assert(
+        fc.asyncProperty(fc.array(content, { minLength: 1, maxLength: 30 }), async (contents) => {
+          const changed = parts
+            .map((part, index) => part + (contents[index % contents.length] ?? ''))
+            .slice(0, -1);
+          const document = await documentOf(file, [...changed, parts.at(-1)].join(''));
+          const { postings } = await postingsOf(system as SystemName, document);
+          for (const { fields } of postings) assertTyped(fields);
+          return postings.length > 9;
+        }),
+        { numRuns: 100 },
+      );
+    }
+  });
+});

@@ -1,3 +1,0 @@
-import { sameDecisionSuite } from './same-decision.ts';
-
-sameDecisionSuite(80);

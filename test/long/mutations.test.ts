@@ -1,3 +1,0 @@
-import { mutatedFilesSuite } from '../listings/mutations.ts';
-
-mutatedFilesSuite(25_000, 2_026);

@@ -1,3 +1,0 @@
-import { overBillingSuite } from '../engine/applications/over-billing.ts';
-
-overBillingSuite(500);

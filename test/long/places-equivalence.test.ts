@@ -1,3 +1,0 @@
-import { equivalenceSuite } from '../engine/places/equivalence.ts';
-
-equivalenceSuite(500);

@@ -1,3 +1,0 @@
-import { sameVerdictSuite } from '../listings/same-verdict.ts';
-
-sameVerdictSuite(10_000);

@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { PartnerError } from '../../src/contract/errors.ts';
+import { RUN_REPORTS, renderReport } from '../../src/reports/formats.ts';
+import { applyJson, planJson } from '../../src/reports/json.ts';
+import { BUNDLED_ENGINE, type Run } from '../../src/reports/run.ts';
+import documents from './documents.json' with { type: 'json' };
+import {
+  APPLY_RUN,
+  FINDING,
+  HOSTILE,
+  HOSTILE_ITEM,
+  HOSTILE_RUN,
+  outcomeOf,
+  PLAN_RUN,
+  planItem,
+  runOf,
+} from './sample-run.ts';
+
+const PLANNED = { items: [], notices: [], unchanged: 0, live: 0 };
+
+/** Stopped by the check of the files. */
+const STOPPED = runOf({
+  command: 'apply',
+  plan: undefined,
+  error: new PartnerError('VALIDATION_FAILED', {
+    message: '3 of 9 listings are invalid. Nothing was sent',
+    fields: { 'jobs/x.json:3:12 salaryMin': 'must be a whole number' },
+    hint: 'mend them',
+  }),
+  found: { findings: [FINDING], errors: 1501, warnings: 0, listingsWithErrors: 3 },
+});
+
+const MANY: Run = runOf({
+  plan: {
+    ...PLANNED,
+    items: Array.from({ length: 10_000 }, (_, index) => planItem({ key: `${'|'.repeat(1000)}${index}` })),
+  },
+});
+
+describe('what --json prints of a plan', () => {
+  it('is every item with its changes and notes, and how much of everything', () => {
+    const { plan } = PLAN_RUN;
+    assert.ok(plan);
+    const value = JSON.parse(
+      JSON.stringify(planJson({ ...plan, items: plan.items.slice(2) }, documents.plan.places)),
+    );
+    assert.deepEqual(value, documents.plan);
+  });
+});
+
+describe('what --json prints of an apply', () => {
+  it('is every outcome with its error, and how much of everything', () => {
+    const json = applyJson(APPLY_RUN.outcomes.slice(1, 2), APPLY_RUN.plan, 12_340);
+    const value = JSON.parse(JSON.stringify(json));
+    assert.deepEqual(value, documents.apply);
+  });
+});
+
+describe('a run on the bundled engine', () => {
+  it('says so in every report, so that nobody takes it for one on a server', () => {
+    const run = runOf({ server: 'http://localhost/v1', target: BUNDLED_ENGINE });
+    for (const format of RUN_REPORTS) assert.match(renderReport(format, run), /bundled engine/, format);
+  });
+});
+
+describe('a run as json', () => {
+  it('says where, when and what the check found beside what --json prints', () => {
+    const { items, notices, summary, ...about } = JSON.parse(renderReport('json', STOPPED));
+    assert.deepEqual(about, { ...documents.stopped, findings: [FINDING] });
+    assert.deepEqual([items, notices, summary.failed], [[], [], 0]);
+    assert.equal(JSON.parse(renderReport('json', PLAN_RUN)).items.length, 4);
+  });
+
+  it('keeps hostile text as it is and safe to look at', () => {
+    const [item] = JSON.parse(renderReport('json', HOSTILE_RUN)).items;
+    assert.equal(item.key, HOSTILE);
+    assert.equal(item.error.message, HOSTILE);
+  });
+});
+
+describe('a run as annotations', () => {
+  it('is a warning for each listing that is held or left, and nothing for changes', () =>
+    assert.equal(
+      renderReport('github', PLAN_RUN),
+      `::warning file=jobs/c.json,line=1,title=CLOSED::c.json: the job was closed; take the file out
+::warning file=jobs/p.json,line=1,title=PAUSED::p.json: somebody has paused it
+::warning title=EXPIRING::1,200 live jobs expire within 5 days, the first on 2025-11-24 07:09 UTC. Replace expired jobs with \`partner jobs apply --repost\` or \`partner jobs repost ID\`.
+Plan: 1 to create, 1 to update, 1 to close, 1 held, 294 unchanged, 1 to review (1 goes live); 1 not live; 1 paused
+`,
+    ));
+
+  it('is an error for what failed or is unknown, and one for all that was not attempted', () =>
+    assert.equal(
+      renderReport('github', APPLY_RUN),
+      `::error file=jobs/b.json,line=31,title=VALIDATION_FAILED::b.json#2: the listing is incomplete (title: is required to publish); set title
+::error file=jobs/c.json,line=1,title=CLOSED::c.json: the job was closed; take the file out
+::error file=jobs/u.json,line=1,title=OUTCOME_UNKNOWN::u.json: the connection broke; settle it
+::error title=INTERRUPTED::1 listing was not attempted: interrupted
+::warning title=EXPIRING::1,200 live jobs expire within 5 days, the first on 2025-11-24 07:09 UTC. Replace expired jobs with \`partner jobs apply --repost\` or \`partner jobs repost ID\`.
+Apply: 1 created, 1 closed, 1 held, 1 failed, 1 unknown, 1 not attempted, 294 unchanged (1 went live) in 12.3 s, 0.2/s; 1 not live
+`,
+    ));
+
+  it('is one for all that is wrong with a listing, none for warnings, and none for a draft that can stay', () => {
+    const more = { ...FINDING, line: 1, field: 'title', message: 'is missing', hint: 'add it' };
+    const findings = [FINDING, { ...FINDING, index: 1 }, more, { ...more, level: 'warning' } as const];
+    const draft = { ...planItem({}), file: undefined, jobId: 7, status: 'DRAFT' };
+    const plan = { ...PLANNED, notices: [draft] };
+    const found = { findings, errors: 1501, warnings: 1, listingsWithErrors: 2 };
+    assert.equal(
+      renderReport('github', runOf({ plan, found })),
+      `::error file=jobs/x.json,line=3,col=12,title=salaryMin::salaryMin: must be a whole number; write 85000; title: is missing; add it
+::error file=jobs/x.json,line=3,col=12,title=salaryMin::salaryMin: must be a whole number; write 85000
+and 1,498 more
+Plan: nothing to do, 0 unchanged, 1 to review
+`,
+    );
+  });
+
+  it('is one command a listing whatever its texts hold', () => {
+    const lines = renderReport('github', HOSTILE_RUN).trimEnd().split('\n');
+    assert.equal(lines.length, 2);
+    const [, properties = ''] = /^::error (.*?)::/.exec(lines[0] ?? '') ?? [];
+    assert.match(properties, /^file=[^,]*%2C[^,]*,line=1,title=[^,]*$/);
+  });
+});
+
+describe('a run as junit', () => {
+  it('has a suite a file: what failed, is unknown or held as failures, what was left as skipped', () =>
+    assert.equal(
+      renderReport('junit', APPLY_RUN),
+      `<?xml version="1.0" encoding="UTF-8"?>
+<testsuites name="partner jobs apply" tests="7" failures="3" skipped="1" time="12.340"><testsuite name="partner jobs apply" tests="1" failures="0" skipped="0"><testcase name="expiring jobs" classname="partner jobs apply"><system-out>1,200 live jobs expire within 5 days, the first on 2025-11-24 07:09 UTC. Replace expired jobs with \`partner jobs apply --repost\` or \`partner jobs repost ID\`.</system-out></testcase></testsuite>
+<testsuite name="jobs/a.json" tests="1" failures="0" skipped="0"><testcase name="a.json" classname="jobs/a.json" file="jobs/a.json" line="1" time="0.250"><system-out>jobs/a.json:1 creates a job, and publishes it</system-out></testcase></testsuite>
+<testsuite name="jobs/b.json" tests="1" failures="1" skipped="0"><testcase name="b.json#2" classname="jobs/b.json" file="jobs/b.json" line="31" time="0.250"><failure message="the listing is incomplete" type="VALIDATION_FAILED">jobs/b.json:31 the listing is incomplete (title: is required to publish); set title</failure></testcase></testsuite>
+<testsuite name="jobs/c.json" tests="1" failures="1" skipped="0"><testcase name="c.json" classname="jobs/c.json" file="jobs/c.json" line="1" time="0.250"><failure message="the job was closed" type="CLOSED">jobs/c.json:1 the job was closed; take the file out</failure></testcase></testsuite>
+<testsuite name="gone.json" tests="1" failures="0" skipped="0"><testcase name="gone.json" classname="gone.json" file="gone.json" time="0.250"><system-out>gone.json closes job 14 permanently</system-out></testcase></testsuite>
+<testsuite name="jobs/u.json" tests="1" failures="1" skipped="0"><testcase name="u.json" classname="jobs/u.json" file="jobs/u.json" line="1" time="0.250"><failure message="the connection broke" type="OUTCOME_UNKNOWN">jobs/u.json:1 the connection broke; settle it</failure></testcase></testsuite>
+<testsuite name="jobs/l.json" tests="1" failures="0" skipped="1"><testcase name="l.json" classname="jobs/l.json" file="jobs/l.json" line="1" time="0.250"><skipped message="interrupted"/></testcase></testsuite></testsuites>
+`,
+    ));
+
+  it('tells neither a listing with a finding nor findings that are left out as passed', () =>
+    assert.equal(
+      renderReport('junit', STOPPED),
+      `<?xml version="1.0" encoding="UTF-8"?>
+<testsuites name="partner jobs apply" tests="3" failures="3" skipped="0" time="12.340"><testsuite name="partner jobs apply" tests="1" failures="1" skipped="0"><testcase name="partner jobs apply" classname="partner jobs apply" time="12.340"><failure message="3 of 9 listings are invalid. Nothing was sent" type="VALIDATION_FAILED">3 of 9 listings are invalid. Nothing was sent; mend them</failure></testcase></testsuite>
+<testsuite name="jobs/x.json" tests="1" failures="1" skipped="0"><testcase name="jobs/x.json" classname="jobs/x.json" file="jobs/x.json"><failure message="salaryMin: must be a whole number; write 85000" type="invalid-value">jobs/x.json:3:12 salaryMin: must be a whole number; write 85000</failure></testcase></testsuite>
+<testsuite name="not shown" tests="1" failures="1" skipped="0"><testcase name="not shown" classname="not shown"><failure message="and 1,500 more" type="omitted"/></testcase></testsuite></testsuites>
+`,
+    ));
+
+  it('is XML whatever its texts hold', () => {
+    const text = renderReport('junit', HOSTILE_RUN);
+    assert.equal(text.match(/<testcase /g)?.length, 1);
+    assert.doesNotMatch(text.replace(/<\/?[a-z?][^<>]*>/g, ''), /[<>]|&(?!(?:amp|lt|gt|quot);)/);
+  });
+});
+
+describe('a run as markdown', () => {
+  it('is a heading, the counts, what is wrong, then what is done', () => {
+    const expected = new URL('apply-run.md', import.meta.url);
+    assert.equal(renderReport('markdown', APPLY_RUN), readFileSync(expected, 'utf8'));
+  });
+
+  it('is of a plan what would happen to each', () => {
+    const text = renderReport('markdown', PLAN_RUN);
+    assert.match(text, /### To close\n\n.*\n.*\n\| gone\.json \| 14 \| closes job 14 permanently \|\n/);
+    const expected = /\| b\.json\\#2 \| 12 \| updates job 12: salaryMax \\\$80,000 → \\\$95,000; jobLevel /;
+    assert.match(text, expected);
+    assert.match(
+      text,
+      /### Not changed\n\n.*\n.*\n\| p\.json \| 15 \| PAUSED \| somebody has paused it \|\n/,
+    );
+  });
+
+  it('says that nothing was sent, why, and how much more there is', () =>
+    assert.match(
+      renderReport('markdown', STOPPED),
+      /^Nothing was sent: 1,501 problems in 3 listings\n\n\*\*VALIDATION\\_FAILED\*\*: 3 of 9 listings are invalid\. Nothing was sent\n\n→ mend them\n[\s\S]*\| Problems in the files \| 1,501 \|\n[\s\S]*\n\n… and 1,500 more\n$/m,
+    ));
+
+  it('keeps at most 500 rows and stays below 1 MiB', () => {
+    const text = renderReport('markdown', MANY);
+    assert.match(text, /\n\n… and 9,500 more\n$/);
+    assert.equal(text.split('\n').filter((line) => line.startsWith('| \\|')).length, 500);
+    const wide = Array.from({ length: 500 }, () =>
+      outcomeOf({ ...HOSTILE_ITEM, key: '\u202e'.repeat(600) }, { result: 'updated' }),
+    );
+    const long = renderReport('markdown', runOf({ command: 'apply', outcomes: wide }));
+    assert.ok(Buffer.byteLength(long) < 1024 * 1024);
+    assert.match(long, /\n\n… and \d+ more\n$/);
+  });
+
+  it('is a row a listing, without markup or links, whatever its texts hold', () => {
+    const rows = renderReport('markdown', HOSTILE_RUN)
+      .split('\n')
+      .filter((line) => line.startsWith('| x'));
+    assert.equal(rows.length, 1);
+    const [row = ''] = rows;
+    assert.equal(row.replace(/\\./g, '').split('|').length, 6);
+    assert.doesNotMatch(row.replace(/\\./g, ''), /[`<>[\]&*_$#!@]|:\/\/|www\./);
+  });
+});
+
+describe('what is done in part', () => {
+  const FROZEN = {
+    code: 'FROZEN',
+    message: 'its questions can no longer change',
+    hint: 'take them out',
+  } as const;
+  const partly = planItem({
+    action: 'update',
+    jobId: 12,
+    notes: [FROZEN],
+    changes: [{ field: 'title', from: 'a', to: 'b' }],
+  });
+  const planned = runOf({ plan: { ...PLANNED, items: [partly] } });
+  const unpublished = runOf({
+    command: 'apply',
+    outcomes: [outcomeOf(partly, { result: 'updated', error: new PartnerError('AGREEMENT_OUTDATED') })],
+  });
+
+  it('is told beside what is done, in each report', () => {
+    assert.match(
+      renderReport('github', planned),
+      /^::warning .*title=FROZEN::a\.json: its questions can no longer change; take them out\nPlan: /,
+    );
+    const expected = /<system-out>.*title a → b; its questions can no longer change; take/;
+    assert.match(renderReport('junit', planned), expected);
+    const message = /\| updates job 12: title a → b; its questions can no longer/;
+    assert.match(renderReport('markdown', planned), message);
+    assert.match(
+      renderReport(
+        'markdown',
+        runOf({ command: 'apply', outcomes: [outcomeOf(partly, { result: 'updated' })] }),
+      ),
+      /\| a\.json \| 12 \| updates job 12: title a → b; its questions can no longer change; take them out \|/,
+    );
+  });
+
+  it('is an error where the publication behind a change was refused', () => {
+    assert.match(renderReport('github', unpublished), /^::error .*title=AGREEMENT_OUTDATED::/);
+    assert.match(renderReport('junit', unpublished), /type="AGREEMENT_OUTDATED"/);
+    const expected = /### Partly done\n\n.*\n.*\n\| a\.json \| 12 \| AGREEMENT/;
+    assert.match(renderReport('markdown', unpublished), expected);
+  });
+});
+
+describe('every report', () => {
+  it('brings nothing to a terminal or a log that steers it', () => {
+    for (const format of RUN_REPORTS) {
+      for (const run of [HOSTILE_RUN, runOf({ plan: { ...PLANNED, items: [HOSTILE_ITEM] } })]) {
+        const text = renderReport(format, run);
+        assert.doesNotMatch(text, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]|\p{Surrogate}/u, format);
+        assert.ok(text.endsWith('\n') && !text.endsWith('\n\n'));
+      }
+    }
+  });
+});
