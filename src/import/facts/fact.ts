@@ -69,6 +69,8 @@ export function withLabels(own: Required<Facts>, labelled: Required<Facts>): Req
 }
 
 function isFieldOpen(own: Required<Facts>, labelled: Required<Facts>, head: ImportedField): boolean {
+  const isRemote = own.values.remoteOption?.value === 'REMOTE';
+  if (head === 'locations' && isRemote && !isFieldOpen(own, labelled, 'remoteOption')) return false;
   const isDoubtful = head === 'remoteOption' && own.values[head]?.note !== undefined && labelled.values[head];
   return Boolean(isDoubtful) || own.notes.some(({ field, isUnset }) => field === head && isUnset);
 }

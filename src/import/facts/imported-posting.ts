@@ -36,11 +36,12 @@ export function importPosting(
       pay,
     ]);
   };
-  const own = asPlaced(collectFacts(fields));
+  const own = collectFacts(fields);
+  const hasLabels = Object.keys(label).length > 0;
   const facts = mergeFacts([
     titleFacts(fields.title, plain),
     descriptionFacts(fields.description, parts && whole),
-    Object.keys(label).length === 0 ? own : asPlaced(withLabels(own, collectFacts({ ...fields, ...label }))),
+    asPlaced(hasLabels ? withLabels(own, collectFacts({ ...fields, ...label })) : own),
     noteMissing('bidPerQualifiedApplicantCents', 'no source has a bid, so you must set it'),
     qualificationFacts(fields.qualifications, parts ?? [], plain),
     questionFacts(fields.questions, plain),

@@ -29,6 +29,16 @@ describe('the facts of a posting', () => {
       }),
       { numRuns: times(250, 5_000) },
     ));
+
+  it('that a label makes hybrid, although its remote flag is set, still reports that it has no place', () => {
+    const workplace = { value: 'remote', from: 'workplace', isOwnField: false };
+    const text = { heading: '', text: 'Work model: hybrid', isHtml: false };
+    const description = { value: [text], from: 'description', isOwnField: true };
+    const posting: SourcePosting = { id: '1', fields: { workplace, description } };
+    const { values, notes } = importPosting(posting, { findMeaning: () => ({ kind: 'unknown' }), toText });
+    deepEqual(values.remoteOption?.value, 'HYBRID');
+    ok(notes.some(({ field, kind }) => field === 'locations' && kind === 'missing'));
+  });
 });
 
 const LOCATION = { locationId: 7, city: 'Austin', stateProvince: 'Texas', country: 'United States' };
