@@ -1,27 +1,28 @@
-import { readFileSync } from 'node:fs';
-import module, { createRequire } from 'node:module';
-import { dirname } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import v8 from 'node:v8';
-import vm from 'node:vm';
+'use strict';
 
-export const BUNDLE = fileURLToPath(new URL('../dist/partner.cjs', import.meta.url));
+const { mkdirSync, readFileSync } = require('node:fs');
+const nodeModule = require('node:module');
+const { homedir } = require('node:os');
+const { dirname, join } = require('node:path');
+const vm = require('node:vm');
 
-/** Path of V8's code cache for the bundle. Only the V8 version that created it can use it. */
-export function codeCachePath() {
-  return `${BUNDLE}.${process.arch}-${v8.cachedDataVersionTag()}.cache`;
+const BUNDLE = join(__dirname, '../dist/partner.cjs');
+
+/** Path of V8's code cache for the bundle. V8 rejects a cache of another version or other flags. */
+function codeCachePath() {
+  return `${BUNDLE}.${process.arch}-${process.versions.v8}.cache`;
 }
 
 const CHECKSUM_BYTES = 4;
 
 /** Appends a checksum, because V8 crashes on a damaged code cache. */
-export function withChecksum(compiled) {
+function withChecksum(compiled) {
   const checksum = Buffer.alloc(CHECKSUM_BYTES);
   checksum.writeUInt32LE(crc32(compiled));
   return Buffer.concat([compiled, checksum]);
 }
 
-export function readCodeCache(path) {
+function readCodeCache(path) {
   try {
     const kept = readFileSync(path);
     const compiled = kept.subarray(0, -CHECKSUM_BYTES);
@@ -34,29 +35,43 @@ export function readCodeCache(path) {
 
 /** Loaded on demand, because Node 22 and newer don't need it here. */
 function crc32(bytes) {
-  return process.getBuiltinModule('node:zlib').crc32(bytes);
+  return require('node:zlib').crc32(bytes);
 }
 
-export function bundleScript({ fresh = false } = {}) {
-  return new vm.Script(module.wrap(readFileSync(BUNDLE, 'utf8')), {
+function bundleScript({ fresh = false } = {}) {
+  return new vm.Script(nodeModule.wrap(readFileSync(BUNDLE, 'latin1')), {
     // Not the full path, because bug reports would show the path on the build machine.
     filename: 'partner.cjs',
     cachedData: fresh ? undefined : readCodeCache(codeCachePath()),
   });
 }
 
+/** Uses a directory that only this user can write. Node's default is in the shared temporary directory. */
+function enableCompileCache() {
+  const caches = process.env.XDG_CACHE_HOME || process.env.LOCALAPPDATA || join(homedir(), '.cache');
+  const directory = join(caches, 'partner', 'compiled');
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    nodeModule.enableCompileCache(directory);
+  } catch {
+    // Without a writable home, each start compiles the bundle again.
+  }
+}
+
 /**
  * Returns the exports of `dist/partner.cjs`. Compiling takes longer than running, so Node 22 and newer cache the
  * compiled code. For Node 20, the build creates the cache.
  */
-export function loadBundle() {
-  const require = createRequire(BUNDLE);
-  if (module.enableCompileCache !== undefined) {
-    module.enableCompileCache();
-    return require(BUNDLE);
+function loadBundle() {
+  const requireFromBundle = nodeModule.createRequire(BUNDLE);
+  if (nodeModule.enableCompileCache !== undefined) {
+    enableCompileCache();
+    return requireFromBundle(BUNDLE);
   }
   const bundle = { exports: {} };
   const run = bundleScript().runInThisContext();
-  run.call(bundle.exports, bundle.exports, require, bundle, BUNDLE, dirname(BUNDLE));
+  run.call(bundle.exports, bundle.exports, requireFromBundle, bundle, BUNDLE, dirname(BUNDLE));
   return bundle.exports;
 }
+
+module.exports = { BUNDLE, bundleScript, codeCachePath, loadBundle, readCodeCache, withChecksum };

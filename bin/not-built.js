@@ -1,16 +1,18 @@
-import { existsSync } from 'node:fs';
-import { dirname, sep } from 'node:path';
-import { BUNDLE } from './load.js';
+'use strict';
+
+const { existsSync } = require('node:fs');
+const { dirname, sep } = require('node:path');
+const { BUNDLE } = require('./load.js');
 
 /** Prints how to build a missing `dist/`. Returns the exit code for USAGE. */
-export function sayNotBuilt(process) {
+function sayNotBuilt(process) {
   const root = dirname(dirname(BUNDLE));
   const message = `partner isn't built: ${root} has no dist/`;
   return say(process, { code: 'USAGE', message, hint: whatToRun(root) });
 }
 
 /** Prints what to do about a damaged bundle. Returns the exit code for FILE_UNREADABLE. */
-export function sayDamaged(process, error) {
+function sayDamaged(process, error) {
   const message = `can't load ${BUNDLE}: ${error?.message ?? error}`;
   const hint = 'reinstall partner, which requires Node 20.19 or newer';
   return say(process, { code: 'FILE_UNREADABLE', message, hint });
@@ -29,3 +31,5 @@ function whatToRun(root) {
   const isInstalled = existsSync(`${root}/node_modules/esbuild`);
   return isInstalled ? 'run `npm run build` in that directory' : 'run `npm ci` in that directory';
 }
+
+module.exports = { sayDamaged, sayNotBuilt };

@@ -38,9 +38,9 @@ export const APART: Readonly<Record<string, readonly string[]>> = {
   'prom-client': ['Counter', 'Gauge', 'Histogram', 'Registry', 'collectDefaultMetrics'],
 };
 
-/** Large lists that few calls need: each stays a file of JSON in `dist/apart`, parsed where it is first used. */
+/** Large lists that few commands need. Each stays a JSON file in `dist/apart`, parsed when it's first used. */
 const JSON_APART =
-  /src[/\\](?:listings[/\\](?:import[/\\]facts|places)[/\\]words|contract[/\\]openapi-frame)\.json$/;
+  /src[/\\](?:import[/\\]facts[/\\]\w+|places[/\\]decide[/\\](?:districts|subdivisions|words)|contract[/\\]openapi-frame)\.json$/;
 
 /** What oclif loads to search plugins on disk and to fill in templates, of which there are none: it never uses them. */
 const UNUSED_BY_OCLIF = /^(?:tinyglobby|minimatch|lilconfig|ejs)$/;
@@ -80,9 +80,17 @@ export async function bundle(entry: string, outdir: string): Promise<string[]> {
     external: ['@libsql/*', './apart/*'],
     plugins: [lean(outdir)],
   });
+  await escapeNonAscii(join(outdir, 'partner.cjs'));
   const entryPoints = Object.fromEntries(Object.keys(APART).map((name) => [fileName(name), name]));
   const apart = await build({ ...COMMON, entryPoints, outdir: `${outdir}/apart`, plugins: [safeConf] });
   return [main, apart].flatMap(({ metafile }) => bundledFiles(metafile as Metafile));
+}
+
+/** `bin/load.js` reads the bundle as Latin-1, which is faster than UTF-8. esbuild leaves characters in regular expressions. */
+async function escapeNonAscii(path: string): Promise<void> {
+  const source = await readFile(path, 'utf8');
+  const escapeUnit = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  await writeFile(path, source.replace(/[^\0-\x7f]/g, escapeUnit), 'latin1');
 }
 
 function bundledFiles({ outputs }: Metafile): string[] {

@@ -6,7 +6,6 @@ import { basename, dirname, join } from 'node:path';
 import { readCodeCache, withChecksum } from '../../bin/load.js';
 import { BINARY, DIST, newHome } from './partner.ts';
 
-// By its ending: the name holds V8's flags, and another suite of this process may have set some.
 const CACHE = join(DIST, readdirSync(DIST).find((name) => name.endsWith('.cache')) ?? 'not built');
 
 /** Installs a copy of the package, with links for all of `dist` except `changed`; gives its directory. */
