@@ -1,14 +1,14 @@
 #!/bin/sh
 #
-# Makes the jobs on a server as the files of a directory say: checks, plans, applies, and keeps the state.
+# Makes the jobs on a server match the files of a directory: checks, plans, applies, and stores the state.
 #
 #   PARTNER_BASE_URL=https://api.example.com/v1 PARTNER_API_KEY=... sh apply.sh [DIRECTORY]
 #
-#   STATE_DIR     keep the state in this directory, which has to outlive the machine. Without it the state
-#                 stays beside the files and is committed to git.
-#   STATE_BRANCH  push that commit to this branch of origin, too.
+#   STATE_DIR     Persistent directory for the state. If it isn't set, the state is stored next to the files
+#                 and committed to git.
+#   STATE_BRANCH  Branch of origin to which the commit is pushed.
 #
-# Run it from the same directory each time. It ends with partner's exit code, and running it again is safe.
+# Always start it from the same directory. It exits with partner's exit code, and you can run it again at any time.
 
 set -eu
 
@@ -23,7 +23,7 @@ say() {
   printf 'apply.sh: %s\n' "$*" >&2
 }
 
-# Says what partner's exit code means for this run, and ends with it.
+# Explains partner's exit code, and exits with it.
 finish() {
   case $1 in
     0) say 'Every job matches its file.' ;;
@@ -39,8 +39,8 @@ finish() {
   exit "$1"
 }
 
-# The journal is there only where something is still open: the next run has to find it. It is left out by
-# .partner/.gitignore, because on a machine that stays nobody needs to commit it.
+# Commits the state. A journal that remains after a run is needed by the next run, so it's committed too.
+# --force is required because .partner/.gitignore excludes the journal.
 keep_state() {
   if [ -n "${STATE_DIR:-}" ]; then
     return 0
@@ -74,8 +74,8 @@ case $code in
   *) finish "$code" ;;
 esac
 
-# In the background, because a shell that waits for a command in the foreground hears no signal. The signal
-# ends the wait and not the apply, which still finishes what is under way: it is waited for again.
+# Runs in the background, because a shell handles signals only after a foreground command ends. A signal ends
+# the first wait, but apply still finishes its requests in progress, so the script waits again.
 say 'applying'
 code=0
 partner jobs apply "$@" &
@@ -89,7 +89,7 @@ done
 trap '' INT TERM
 
 if ! keep_state; then
-  say "the state could not be kept: save $jobs/.partner before this machine is gone"
+  say "the state could not be stored: save $jobs/.partner before this machine is deleted"
   [ "$code" -ne 0 ] || code=1
 fi
 finish "$code"
