@@ -14,6 +14,7 @@ import { readOwnText, removeIfPossible, replaceFile } from '../../../files/own-f
 import type { SpendRules } from '../../../listings/check/guardrails.ts';
 import {
   type FormAnswers,
+  findAnswerProblem,
   findPreviousQuestion,
   getAnswer,
   NO_ANSWERS,
@@ -90,11 +91,14 @@ export async function askAndStore(
   { streams, connection, cli }: FormContext,
   { isBegun = false, goesBack = true } = {},
 ): Promise<boolean> {
+  const { content } = form.answers;
+  const { limits, searchPlaces } = connection;
   const asking = askQuestion({
     question,
-    content: form.answers.content,
+    answer: getAnswer(content, question),
+    findProblem: (value) => findAnswerProblem(question, value, content, limits),
     streams: goesBack ? streamsWithBack(streams) : streams,
-    connection,
+    searchPlaces,
     editor: findEditor(cli.env),
     async onPart(part) {
       form.answers = withPart(form.answers, question, part);
