@@ -79,9 +79,7 @@ export class Examination {
   latency(): Look {
     const sorted = this.#durationsMs.toSorted((a, b) => a - b);
     const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
-    return {
-      found: `median ${median} ms over ${sorted.length} requests, slowest ${sorted.at(-1) ?? 0} ms`,
-    };
+    return `median ${median} ms over ${sorted.length} requests, slowest ${sorted.at(-1) ?? 0} ms`;
   }
 
   /** Stores the results in the server's profile. If that fails, adds a failed check instead of a note. */
@@ -90,7 +88,7 @@ export class Examination {
     let isKept = false;
     const stored = await runCheck('Profile', async () => {
       if (name !== undefined) isKept = await keepLearned(configDirectory, { name, baseUrl, ...this.learned });
-      return { found: isKept ? `Profile ${name} now uses these results.` : NOT_STORED };
+      return isKept ? `Profile ${name} now uses these results.` : NOT_STORED;
     });
     if (stored.exit !== undefined) this.checks.push(stored);
     return { keptIn: isKept ? name : undefined, notes: stored.exit === undefined ? [stored.found] : [] };
