@@ -29,8 +29,8 @@ export default class Doctor extends PartnerCommand {
     const { env } = this.context;
     const checks: Check[] = [nodeCheck(process.versions.node), ...(await fileChecks(env, flags.fix))];
     if (flags.remote) return this.remote(checks, flags.write);
-    const connectTo: typeof this.openConnection = (target, onTrace) => this.openConnection(target, onTrace);
-    const server = await serverChecks(this.context, () => this.target(), connectTo);
+    const openTarget: typeof this.openConnection = (target, onTrace) => this.openConnection(target, onTrace);
+    const server = await serverChecks(this.context, () => this.target(), openTarget);
     return this.buildOutcome([...checks, ...server]);
   }
 
