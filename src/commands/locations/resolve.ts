@@ -55,9 +55,12 @@ export default class LocationsResolve extends PartnerCommand {
         ? [`${first.file}:${first.line} and similar places weren't changed. Edit them manually`]
         : []),
     ];
-    const shown = items.map(({ text, uses, meaning }) => {
-      return { text, uses: uses.length, first: uses[0], meaning };
-    });
+    const shown = items.map(({ text, uses, meaning }) => ({
+      text,
+      uses: uses.length,
+      first: uses[0],
+      meaning,
+    }));
     return {
       json: { items: shown, ...(flags.write && { written, files, left }) },
       text: () => table(RESOLVED_COLUMNS, sortItems(items, flags), this.view, 'No place names.', flags),

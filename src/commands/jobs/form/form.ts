@@ -36,7 +36,7 @@ export interface FormContext {
 
 export interface Form {
   answers: FormAnswers;
-  sent: KeptAnswers['sent'];
+  sent?: KeptAnswers['sent'];
   /** ISO 8601 time of the stored answers. Undefined if there are none. */
   readonly keptAt: string | undefined;
   keep(): Promise<void>;
@@ -49,9 +49,7 @@ export function openKeptForm({ streams, cli: { env, clock } }: FormContext): For
   const kept = readKeptAnswers(path);
   let isWarned = false;
   return {
-    answers: kept?.answers ?? NO_ANSWERS,
-    sent: kept?.sent,
-    keptAt: kept?.keptAt,
+    ...(kept ?? { answers: NO_ANSWERS, keptAt: undefined }),
     async keep() {
       const { answers, sent } = this;
       const keptAt = new Date(clock()).toISOString();
