@@ -26,8 +26,6 @@ export interface Check {
 /** What a check found: a text if it passed without advice. */
 export type Look = string | Omit<Check, 'name'>;
 
-export type Clocks = Pick<CliContext, 'clock' | 'monotonicNow'>;
-
 export function checkLines(checks: readonly Check[], view: View): string {
   const width = Math.max(...checks.map(({ name }) => name.length));
   return checks

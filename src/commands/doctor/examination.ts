@@ -1,10 +1,11 @@
 import { keepLearned } from '../../cli/settings/profiles.ts';
 import type { RemoteTarget, Target } from '../../cli/settings/target.ts';
+import type { CliContext } from '../../cli/terminal/streams.ts';
 import { createDecodeError, isJson } from '../../client/decode.ts';
 import type { Answer, Probe, ProbeRequest } from '../../client/exchange.ts';
 import { currentTraits, type OptionalTrait, type ServerTraits, updateTraits } from '../../client/traits.ts';
 import { PartnerError } from '../../contract/errors.ts';
-import { type Check, type Clocks, type Look, runCheck } from './checks.ts';
+import { type Check, type Look, runCheck } from './checks.ts';
 
 const CALL_MS = 10_000;
 const PART_MS = 60_000;
@@ -18,7 +19,7 @@ export class Examination {
 
   constructor(
     readonly target: RemoteTarget,
-    readonly clocks: Clocks,
+    readonly clocks: Pick<CliContext, 'clock' | 'monotonicNow'>,
     private readonly probe: Probe,
     private readonly timeoutMs = CALL_MS,
     private readonly isWriting = false,
