@@ -78,7 +78,7 @@ function describeAssumption({ assumed, totals: { outside, delivered } }: Simulat
   const ofFile = file === '-' ? 'stdin' : clean(file ?? '');
   const source = file === null ? `${formatNumber(ratePerDay ?? 0)} per day on average` : `from ${ofFile}`;
   const parts = [
-    `${jobId === null ? '' : `Job ${jobId}: `}${formatNumber(delivered)} ${delivered === 1 ? 'applicant' : 'applicants'}`,
+    `${jobId === null ? '' : `Job ${jobId}: `}${formatCount(delivered, 'applicant')}`,
     seed === null ? source : `${source} (seed ${seed})`,
     ...(qualifiedShare === null ? [] : [`${Number((qualifiedShare * 100).toFixed(2))} % qualified`]),
     `${formatCents(bidCents)} per qualified applicant`,
