@@ -19,17 +19,14 @@ export default class Schema extends PartnerCommand {
   protected override async perform(): Promise<Outcome> {
     const { args, flags } = await this.parse(Schema);
     const { jsonSchema, SCHEMA_NAMES } = await import('../listings/schema.ts');
-    const name = parseChoiceFlag(
-      'the schema',
-      args.name ?? 'job-file',
-      flags.csv ? ['job-file'] : SCHEMA_NAMES,
-    );
+    const names = flags.csv ? (['job-file'] as const) : SCHEMA_NAMES;
+    const name = parseChoiceFlag('the schema', args.name ?? 'job-file', names);
     if (flags.csv) {
       const { tableTemplate } = await import('../listings/write/sheet.ts');
       const csv = tableTemplate();
       return { json: { csv }, text: () => csv };
     }
-    const schema = jsonSchema(name as (typeof SCHEMA_NAMES)[number]);
+    const schema = jsonSchema(name);
     return { json: schema, text: () => jsonText(schema) };
   }
 }

@@ -16,30 +16,33 @@ const HINT =
 /** Reads a CSV file (`-` for stdin). Throws FILE_UNREADABLE, and FILE_INVALID with file and line. */
 export async function readApplicantTimes(name: string, input: Input): Promise<ApplicantTimes> {
   const text = await readCsv(name, input);
-  const applicants: SimulatedApplicant[] = [];
-  let columns: ReturnType<typeof findColumns> | undefined;
-  for (const [index, line] of text.split(/\r\n|\n|\r/).entries()) {
-    const cells = parseCsvCells(line);
-    if (cells.every((cell) => cell === '')) continue;
-    const isFirst = columns === undefined;
-    columns ??= findColumns(cells);
-    if (isFirst && columns.isHeader) continue;
-    const invalid = (message: string) =>
-      invalidFile(`${formatInputName(name)}:${index + 1}: ${message}`, HINT);
-    const written = cells[columns.time] ?? '';
+  const lines = text
+    .split(/\r\n|\n|\r/)
+    .map((line, index) => ({ line: index + 1, cells: parseCsvCells(line) }));
+  const rows = lines.filter(({ cells }) => cells.some((cell) => cell !== ''));
+  const columns = rows[0]?.cells.map((cell) => cell.toLowerCase()) ?? [];
+  const timeAt = Math.max(
+    0,
+    columns.findIndex((column) => column === 'time' || column === 'receivedat'),
+  );
+  const qualifiedAt = columns.indexOf('qualified');
+  // A first row without a digit is a header.
+  if (!/\d/.test(columns.join(''))) rows.shift();
+  const invalid = (line: number, message: string) =>
+    invalidFile(`${formatInputName(name)}:${line}: ${message}`, HINT);
+  if (rows.length === 0) throw invalid(1, 'the file contains no times');
+  const applicants = rows.map(({ line, cells }): SimulatedApplicant => {
+    const written = cells[timeAt] ?? '';
     const time = parseTime(written);
-    if (written === '') throw invalid('missing time');
-    if (time === undefined) throw invalid(`expected an ISO 8601 time, got \`${written}\``);
-    const qualified = columns.qualified === -1 ? 'false' : (cells[columns.qualified] ?? '').toLowerCase();
-    if (qualified !== 'true' && qualified !== 'false') {
-      throw invalid(`\`qualified\` must be true or false, not \`${qualified}\``);
-    }
-    applicants.push({ time, isQualified: qualified === 'true' });
-  }
-  if (applicants.length === 0)
-    throw invalidFile(`${formatInputName(name)}:1: the file contains no times`, HINT);
+    if (written === '') throw invalid(line, 'missing time');
+    if (time === undefined) throw invalid(line, `expected an ISO 8601 time, got \`${written}\``);
+    const qualified = qualifiedAt === -1 ? 'false' : (cells[qualifiedAt] ?? '').toLowerCase();
+    if (qualified !== 'true' && qualified !== 'false')
+      throw invalid(line, `\`qualified\` must be true or false, not \`${qualified}\``);
+    return { time, isQualified: qualified === 'true' };
+  });
   applicants.sort((one, other) => one.time - other.time);
-  return { saysQualified: columns !== undefined && columns.qualified !== -1, applicants };
+  return { saysQualified: qualifiedAt !== -1, applicants };
 }
 
 async function readCsv(name: string, input: Input): Promise<string> {
@@ -50,17 +53,6 @@ async function readCsv(name: string, input: Input): Promise<string> {
     // Replaces the original hint, which is about listings.
     throw invalidFile(error.message, 'use a CSV of times in UTF-8');
   }
-}
-
-/** A first row without a digit is a header. */
-function findColumns(cells: readonly string[]) {
-  const names = cells.map((cell) => cell.toLowerCase());
-  const time = names.findIndex((name) => name === 'time' || name === 'receivedat');
-  return {
-    isHeader: !/\d/.test(cells.join('')),
-    time: Math.max(time, 0),
-    qualified: names.indexOf('qualified'),
-  };
 }
 
 /** Trims cells. Quoted cells follow RFC 4180, but can't contain line breaks. */

@@ -2,7 +2,8 @@ import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { openBilling } from '../../cli/connection/bundled-engine.ts';
 import { inGroup, listFlags } from '../../cli/flags/flag-values.ts';
 import { sortItems } from '../../cli/terminal/table.ts';
-import { runSimulation, simulationDocument, simulationFlags } from './simulation.ts';
+import { readApplicantTimes } from './applicant-times.ts';
+import { runSimulation, simulationFlags } from './simulation.ts';
 import { SIMULATION_COLUMNS, simulationNotes, simulationView } from './simulation-view.ts';
 
 export default class BudgetsSimulate extends PartnerCommand {
@@ -22,18 +23,14 @@ export default class BudgetsSimulate extends PartnerCommand {
 
   protected override async perform(): Promise<Outcome> {
     const { flags } = await this.parse(BudgetsSimulate);
-    const { job, times } = flags;
-    const report = runSimulation(flags, {
-      job: job === undefined ? undefined : await (await this.connect({ access: 'read' })).client.getJob(job),
-      times:
-        times === undefined
-          ? undefined
-          : await (await import('./applicant-times.ts')).readApplicantTimes(times, this.streams),
-      now: this.context.clock(),
-      billing: await openBilling(),
-    });
+    const { job: id, times: file } = flags;
+    const job =
+      id === undefined ? undefined : await (await this.connect({ access: 'read' })).client.getJob(id);
+    const times = file === undefined ? undefined : await readApplicantTimes(file, this.streams);
+    const now = this.context.clock();
+    const report = runSimulation(flags, { job, times, now, billing: await openBilling() });
     return {
-      json: simulationDocument(report, sortItems(report.simulated.windows, flags)),
+      json: { ...report, items: sortItems(report.items, flags) },
       text: () => simulationView(report, this.view, flags),
       hint: simulationNotes(report, this.view),
     };

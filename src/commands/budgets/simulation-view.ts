@@ -4,20 +4,20 @@ import { amountColumn, moment, timeColumn, word } from '../../cli/terminal/words
 import { capBelowBid } from '../../contract/gate.ts';
 import { BUDGET_WINDOWS } from '../../contract/values.ts';
 import { formatCents, formatCount, formatNumber } from '../../contract/words.ts';
-import type { SimulatedWindow, Tally } from '../../engine/billing/simulate.ts';
-import { formatTime, type SimulationReport } from './simulation.ts';
+import type { Tally } from '../../engine/billing/simulate.ts';
+import type { ReportedWindow, SimulationReport } from './simulation.ts';
 
-export const SIMULATION_COLUMNS: readonly Column<SimulatedWindow>[] = [
+export const SIMULATION_COLUMNS: readonly Column<ReportedWindow>[] = [
   { title: 'WINDOW', text: ({ window }) => window, value: ({ window }) => BUDGET_WINDOWS.indexOf(window) },
   { title: 'OF', text: ({ target }) => target, shrinksTo: 3 },
   {
-    ...timeColumn('STARTS', ({ startsAt }) => formatTime(startsAt)),
-    text: ({ startsAt }) => (formatTime(startsAt) ?? '').slice(0, 10),
-    short: ({ startsAt }) => (formatTime(startsAt) ?? '').slice(5, 10),
+    ...timeColumn('STARTS', ({ startsAt }) => startsAt),
+    text: ({ startsAt }) => (startsAt ?? '').slice(0, 10),
+    short: ({ startsAt }) => (startsAt ?? '').slice(5, 10),
   },
   {
-    ...timeColumn('FILLED AT', ({ filledAt }) => formatTime(filledAt), moment),
-    short: ({ filledAt }) => (formatTime(filledAt) ?? '').slice(5, 16).replace('T', ' '),
+    ...timeColumn('FILLED AT', ({ filledAt }) => filledAt, moment),
+    short: ({ filledAt }) => (filledAt ?? '').slice(5, 16).replace('T', ' '),
   },
   { ...amountColumn('CAP', ({ capCents }) => capCents), givesWay: 3 },
   { ...amountColumn('SPENT', ({ spentCents }) => spentCents), givesWay: 1 },
@@ -26,25 +26,20 @@ export const SIMULATION_COLUMNS: readonly Column<SimulatedWindow>[] = [
   numberColumn('FREE', ({ free }) => free),
 ];
 
-function numberColumn(title: string, of: (row: SimulatedWindow) => number, givesWay?: number) {
-  const text = (row: SimulatedWindow) => formatNumber(of(row));
-  const whole = (row: SimulatedWindow) => String(of(row));
+function numberColumn(title: string, of: (row: ReportedWindow) => number, givesWay?: number) {
+  const text = (row: ReportedWindow) => formatNumber(of(row));
+  const whole = (row: ReportedWindow) => String(of(row));
   return { title, text, whole, value: of, align: 'right', givesWay } as const;
 }
 
 export async function simulationView(
   report: SimulationReport,
   view: View,
-  shape?: ListShape<SimulatedWindow>,
+  shape?: ListShape<ReportedWindow>,
 ): Promise<string> {
-  const { windows, totals, most } = report.simulated;
-  const shown = await table(
-    SIMULATION_COLUMNS,
-    windows,
-    view,
-    'No caps, so no budget window fills up.',
-    shape,
-  );
+  const { assumed, items, totals, most } = report;
+  const none = 'No caps, so no budget window fills up.';
+  const shown = await table(SIMULATION_COLUMNS, items, view, none, shape);
   if (!view.isTerminal || shape?.csv) return shown;
   const limit = (cents: number | null) => (cents === null ? 'unlimited' : formatCents(cents));
   const limits = [
@@ -56,46 +51,38 @@ export async function simulationView(
   return [
     paragraph(describeAssumption(report), view),
     `\n${shown}`,
-    section('Total', details(totalRows(totals, report.terms.bidCents), view), view),
+    section('Total', details(totalRows(totals, assumed.bidCents), view), view),
     section('Maximum invoice', details(limits, view), view),
   ].join('');
 }
 
-export function simulationNotes({ terms, simulated }: SimulationReport, view: View): string[] {
-  const warnings = simulated.capsBelowBid.map(({ target, window, capCents }) => {
-    const { bidCents } = terms;
+export function simulationNotes(
+  { assumed: { bidCents }, items, capsBelowBid }: SimulationReport,
+  view: View,
+): string[] {
+  const warnings = capsBelowBid.map(({ target, window, capCents }) => {
     const cap = `warning: the ${target}'s ${word(window)} cap of ${formatCents(capCents)}`;
     return capCents === 0
       ? `${cap} stops all spending and hides the job from candidates`
       : `${cap} is less than one bid (${formatCents(bidCents)}): ${capBelowBid(bidCents)}`;
   });
-  const isEmpty = simulated.windows.length === 0 && !view.isTerminal;
+  const isEmpty = items.length === 0 && !view.isTerminal;
   return isEmpty
     ? [...warnings, 'no caps, so there are no windows to list. `--json` includes the totals']
     : warnings;
 }
 
 /** Returns `612 applicants, 20 a day on average (seed 1), 100 % qualified, …`. */
-function describeAssumption({
-  terms,
-  file,
-  ratePerDay,
-  qualifiedShare,
-  seed,
-  jobId,
-  simulated,
-}: SimulationReport) {
-  const { outside } = simulated;
-  const { delivered } = simulated.totals;
+function describeAssumption({ assumed, totals: { outside, delivered } }: SimulationReport) {
+  const { jobId, bidCents, file, ratePerDay, qualifiedShare, seed } = assumed;
   const ofFile = file === '-' ? 'stdin' : clean(file ?? '');
   const source = file === null ? `${formatNumber(ratePerDay ?? 0)} per day on average` : `from ${ofFile}`;
-  const [from, to] = [terms.startsAt, terms.endsAt].map((time) => moment(formatTime(time)));
   const parts = [
-    `${jobId === null ? '' : `Job ${jobId}: `}${formatNumber(delivered)} ${delivered === 1 ? 'applicant' : 'applicants'}`,
+    `${jobId === null ? '' : `Job ${jobId}: `}${formatCount(delivered, 'applicant')}`,
     seed === null ? source : `${source} (seed ${seed})`,
     ...(qualifiedShare === null ? [] : [`${Number((qualifiedShare * 100).toFixed(2))} % qualified`]),
-    `${formatCents(terms.bidCents)} per qualified applicant`,
-    `${from} to ${to}`,
+    `${formatCents(bidCents)} per qualified applicant`,
+    `${moment(assumed.startsAt)} to ${moment(assumed.endsAt)}`,
   ];
   const left = ` ${formatCount(outside, 'applicant')} outside this period ${outside === 1 ? 'is' : 'are'} ignored.`;
   return `${parts.join(', ')}.${outside === 0 ? '' : left}`;

@@ -17,7 +17,6 @@ import { PartnerError } from '../../contract/errors.ts';
 import { isoTime } from '../../contract/time.ts';
 import { BUDGET_WINDOWS, DAY_MS, LISTING_MS } from '../../contract/values.ts';
 import type { SimulationTerms } from '../../engine/billing/most.ts';
-import type { SimulatedWindow } from '../../engine/billing/simulate.ts';
 import type { ApplicantTimes } from './applicant-times.ts';
 
 // This isn't the flag's `default`, because `--rate` can't be combined with `--times`.
@@ -77,7 +76,9 @@ const RUN_MAX_MS = 3660 * DAY_MS;
 const APPLICANTS_MAX = 2_000_000;
 
 export type SimulationReport = ReturnType<typeof runSimulation>;
+export type ReportedWindow = SimulationReport['items'][number];
 
+/** Returns the output of `--json`. Amounts are cents and times ISO 8601. Null means unlimited or absent. */
 export function runSimulation(flags: SimulationFlags, sources: SimulationSources) {
   const { times, billing } = sources;
   const { rate: ratePerDay = RATE_DEFAULT_PER_DAY, qualified: qualifiedShare = 1, seed = 1 } = flags;
@@ -89,15 +90,30 @@ export function runSimulation(flags: SimulationFlags, sources: SimulationSources
       ? billing.arrivalTimes(terms, ratePerDay, seed)
       : times.applicants.map(({ time }) => time);
   const applicants = isDrawn ? billing.drawQualified(arrivals, qualifiedShare, seed) : times.applicants;
+  const { windows, days, totals, outside, most, capsBelowBid } = billing.simulate(terms, applicants);
   return {
-    terms,
-    jobId: flags.job ?? null,
-    ratePerDay: times === undefined ? ratePerDay : null,
-    file: flags.times ?? null,
-    qualifiedShare: isDrawn ? qualifiedShare : null,
-    // The seed is null if nothing was random.
-    seed: times === undefined || (isDrawn && qualifiedShare > 0 && qualifiedShare < 1) ? seed : null,
-    simulated: billing.simulate(terms, applicants),
+    assumed: {
+      jobId: flags.job ?? null,
+      bidCents: terms.bidCents,
+      startsAt: isoTime(terms.startsAt),
+      endsAt: isoTime(terms.endsAt),
+      budgets: terms.budgets,
+      ratePerDay: times === undefined ? ratePerDay : null,
+      file: flags.times ?? null,
+      qualifiedShare: isDrawn ? qualifiedShare : null,
+      // The seed is null if nothing was random.
+      seed: times === undefined || (isDrawn && qualifiedShare > 0 && qualifiedShare < 1) ? seed : null,
+    },
+    items: windows.map((window) => ({
+      ...window,
+      startsAt: formatTime(window.startsAt),
+      endsAt: formatTime(window.endsAt),
+      filledAt: formatTime(window.filledAt),
+    })),
+    days: days.map(({ startsAt, ...tally }) => ({ day: isoTime(startsAt).slice(0, 10), ...tally })),
+    totals: { ...totals, outside },
+    most,
+    capsBelowBid,
   };
 }
 
@@ -131,35 +147,7 @@ function assertFew(ratePerDay: number, { startsAt, endsAt }: SimulationTerms): v
   });
 }
 
-/** Amounts are cents and times ISO 8601. Null means unlimited or absent. */
-export function simulationDocument(
-  { terms, simulated, jobId, ...drawn }: SimulationReport,
-  windows: readonly SimulatedWindow[] = simulated.windows,
-) {
-  const { days, totals, outside, most, capsBelowBid } = simulated;
-  return {
-    assumed: {
-      jobId,
-      bidCents: terms.bidCents,
-      startsAt: formatTime(terms.startsAt),
-      endsAt: formatTime(terms.endsAt),
-      budgets: terms.budgets,
-      ...drawn,
-    },
-    items: windows.map((window) => ({
-      ...window,
-      startsAt: formatTime(window.startsAt),
-      endsAt: formatTime(window.endsAt),
-      filledAt: formatTime(window.filledAt),
-    })),
-    days: days.map(({ startsAt, ...tally }) => ({ day: formatTime(startsAt)?.slice(0, 10), ...tally })),
-    totals: { ...totals, outside },
-    most,
-    capsBelowBid,
-  };
-}
-
-export function formatTime(time: number | null): string | null {
+function formatTime(time: number | null): string | null {
   return time === null ? null : isoTime(time);
 }
 

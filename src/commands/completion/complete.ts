@@ -48,16 +48,10 @@ function findCommand(before: readonly string[], commands: Commands): Command.Cac
 /** Handles `--status AC`, `--status=AC`, and bash's form of the latter: `--status`, `=`, `AC`. */
 function valueUnderCursor({ before, current }: Completing, command: Command.Cached | undefined) {
   const [, inWord, typedInWord = ''] = /^(--[^=]+)=(.*)$/.exec(current) ?? [];
-  const [name, typed, prefix = ''] =
-    inWord !== undefined
-      ? [inWord, typedInWord, `${inWord}=`]
-      : current === '='
-        ? [before.at(-1), '']
-        : before.at(-1) === '='
-          ? [before.at(-2), current]
-          : [before.at(-1), current];
+  const name = inWord ?? before.findLast((word) => word !== '=');
+  const typed = inWord === undefined ? current.replace(/^=$/, '') : typedInWord;
   const flag = name?.startsWith('--') ? command?.flags[name.slice(2)] : undefined;
-  return flag?.type === 'option' ? { flag, typed, prefix } : undefined;
+  return flag?.type === 'option' ? { flag, typed, prefix: inWord ? `${inWord}=` : '' } : undefined;
 }
 
 /** `helpValue` is a list such as `DAILY|WEEKLY`, or the only value, such as `failed`. */

@@ -1,6 +1,7 @@
 import { chmodSync, readdirSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Connection } from '../../cli/connection/connect.ts';
+import { engineDatabase } from '../../cli/connection/engine-database.ts';
 import { assertServesKey } from '../../cli/probe.ts';
 import { configDirectory, dataPaths, directories, type Environment } from '../../cli/settings/directories.ts';
 import { loadProfiles } from '../../cli/settings/profiles.ts';
@@ -14,16 +15,16 @@ import { formatCount } from '../../contract/words.ts';
 import { findEntry } from '../../files/own-file.ts';
 import { PACKAGE } from '../../package.ts';
 
-/** `exit` is set only if the check failed. */
-export interface Look {
+export interface Check {
+  readonly name: string;
   readonly found: string;
   readonly advice?: string | undefined;
+  /** Set only if the check failed. */
   readonly exit?: number | undefined;
 }
 
-export type Check = Look & { readonly name: string };
-
-export type Clocks = Pick<CliContext, 'clock' | 'monotonicNow'>;
+/** What a check found: a text if it passed without advice. */
+export type Look = string | Omit<Check, 'name'>;
 
 export function checkLines(checks: readonly Check[], view: View): string {
   const width = Math.max(...checks.map(({ name }) => name.length));
@@ -45,11 +46,11 @@ export function nodeCheck(version: string): Check {
 }
 
 export async function serverChecks(
+  context: CliContext,
   targetOf: () => Promise<Target>,
-  schemaFound: () => Promise<string>,
   connectTo: (target: Target, onTrace: (event: TraceEvent) => void) => Promise<Connection>,
-  { clock, monotonicNow }: Clocks,
 ): Promise<Check[]> {
+  const { clock, monotonicNow } = context;
   let serverTime: number | undefined;
   const database: Check[] = [];
   const listen = (event: TraceEvent): void => {
@@ -57,12 +58,14 @@ export async function serverChecks(
   };
   const server = await runCheck('Server', async () => {
     const target = await targetOf();
-    if (target.kind === 'embedded') database.push({ name: 'Database', found: await schemaFound() });
+    const isBundled = target.kind === 'embedded';
+    const schema = isBundled ? await (await engineDatabase(context, undefined)).schemaFound() : undefined;
+    if (schema !== undefined) database.push({ name: 'Database', found: schema });
     const { client } = await connectTo(target, listen);
     const startedAt = monotonicNow();
     await assertServesKey(client);
-    const where = target.kind === 'embedded' ? 'the bundled engine' : target.baseUrl;
-    return { found: `${where} accepted the key and responded in ${monotonicNow() - startedAt} ms` };
+    const where = isBundled ? 'the bundled engine' : target.baseUrl;
+    return `${where} accepted the key and responded in ${monotonicNow() - startedAt} ms`;
   });
   if (serverTime === undefined || server.exit !== undefined) return [...database, server];
   return [...database, server, clockCheck(serverTime - clock())];
@@ -85,7 +88,8 @@ export function clockCheck(differenceMs: number): Check {
 /** Turns an error into a failed check. Throws INTERRUPTED and anything that isn't a PartnerError. */
 export async function runCheck(name: string, look: () => Promise<Look> | Look): Promise<Check> {
   try {
-    return { name, ...(await look()) };
+    const found = await look();
+    return typeof found === 'string' ? { name, found } : { name, ...found };
   } catch (error) {
     if (error instanceof PartnerError && error.code === 'INTERRUPTED') throw error;
     return toFailedCheck(name, error);
@@ -105,8 +109,8 @@ export async function fileChecks(env: Environment, isMending: boolean): Promise<
   return [
     await runCheck('Configuration', () => {
       const directory = configDirectory(where);
-      const profiles = () => formatCount(loadProfiles(directory).all.length, 'profile');
-      return checkPrivacy(directory, isMending, () => `${directory}, ${profiles()}`);
+      const countProfiles = () => formatCount(loadProfiles(directory).all.length, 'profile');
+      return checkPrivacy(directory, isMending, () => `${directory}, ${countProfiles()}`);
     }),
     await runCheck('Files', () => {
       const { directory } = dataPaths(where);
@@ -120,9 +124,7 @@ function checkPrivacy(directory: string, isMending: boolean, inOrder: () => stri
   if (isMending) for (const each of open) closeToOthers(each);
   const left = isMending ? openToOthers(directory) : open;
   if (left.length === 0)
-    return {
-      found: inOrder() + (open.length === 0 ? '' : `. Removed other users' access to ${formatPaths(open)}`),
-    };
+    return inOrder() + (open.length === 0 ? '' : `. Removed other users' access to ${formatPaths(open)}`);
   return {
     found: `other users can access ${formatPaths(left)}`,
     advice: isMending

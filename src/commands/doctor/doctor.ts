@@ -1,5 +1,4 @@
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
-import { engineDatabase } from '../../cli/connection/engine-database.ts';
 import { switchFlag } from '../../cli/flags/flag-values.ts';
 import { directories } from '../../cli/settings/directories.ts';
 import { describeLostTraits } from '../../cli/settings/profiles.ts';
@@ -30,21 +29,14 @@ export default class Doctor extends PartnerCommand {
     const { env } = this.context;
     const checks: Check[] = [nodeCheck(process.versions.node), ...(await fileChecks(env, flags.fix))];
     if (flags.remote) return this.remote(checks, flags.write);
-    checks.push(
-      ...(await serverChecks(
-        () => this.target(),
-        async () => (await engineDatabase(this.context, undefined)).schemaFound(),
-        (target, onTrace) => this.openConnection(target, onTrace),
-        this.context,
-      )),
-    );
-    return this.buildOutcome(checks);
+    const openTarget: typeof this.openConnection = (target, onTrace) => this.openConnection(target, onTrace);
+    const server = await serverChecks(this.context, () => this.target(), openTarget);
+    return this.buildOutcome([...checks, ...server]);
   }
 
   private async remote(checks: Check[], isWriting: boolean): Promise<Outcome> {
     const { assertServer, Examination } = await import('./examination.ts');
-    const { readChecks } = await import('./read-checks.ts');
-    const { draftNotice, describeLeftDraft, writeChecks } = await import('./write-checks.ts');
+    const { describeLeftDraft, draftNotice, readChecks, writeChecks } = await import('./remote-checks.ts');
     try {
       const target = assertServer(await this.target());
       const { probe, baseUrl } = await this.connect();
@@ -60,7 +52,7 @@ export default class Doctor extends PartnerCommand {
       if (keptIn !== undefined) await this.note(describeLostTraits(target.traits, on.traits));
       return {
         ...this.buildOutcome([...checks, ...on.checks], { baseUrl, learned, keptIn: keptIn ?? null, drafts }),
-        hint: isReached ? [...drafts.map(describeLeftDraft), ...notes] : undefined,
+        hint: [...drafts.map(describeLeftDraft), ...notes],
       };
     } catch (error) {
       // A wrong target or key is reported as a failed check. Misused flags and Ctrl-C are errors.

@@ -1,10 +1,11 @@
 import { keepLearned } from '../../cli/settings/profiles.ts';
 import type { RemoteTarget, Target } from '../../cli/settings/target.ts';
+import type { CliContext } from '../../cli/terminal/streams.ts';
 import { createDecodeError, isJson } from '../../client/decode.ts';
 import type { Answer, Probe, ProbeRequest } from '../../client/exchange.ts';
 import { currentTraits, type OptionalTrait, type ServerTraits, updateTraits } from '../../client/traits.ts';
 import { PartnerError } from '../../contract/errors.ts';
-import { type Check, type Clocks, type Look, runCheck } from './checks.ts';
+import { type Check, type Look, runCheck } from './checks.ts';
 
 const CALL_MS = 10_000;
 const PART_MS = 60_000;
@@ -18,7 +19,7 @@ export class Examination {
 
   constructor(
     readonly target: RemoteTarget,
-    readonly clocks: Clocks,
+    readonly clocks: Pick<CliContext, 'clock' | 'monotonicNow'>,
     private readonly probe: Probe,
     private readonly timeoutMs = CALL_MS,
     private readonly isWriting = false,
@@ -79,9 +80,7 @@ export class Examination {
   latency(): Look {
     const sorted = this.#durationsMs.toSorted((a, b) => a - b);
     const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
-    return {
-      found: `median ${median} ms over ${sorted.length} requests, slowest ${sorted.at(-1) ?? 0} ms`,
-    };
+    return `median ${median} ms over ${sorted.length} requests, slowest ${sorted.at(-1) ?? 0} ms`;
   }
 
   /** Stores the results in the server's profile. If that fails, adds a failed check instead of a note. */
@@ -90,7 +89,7 @@ export class Examination {
     let isKept = false;
     const stored = await runCheck('Profile', async () => {
       if (name !== undefined) isKept = await keepLearned(configDirectory, { name, baseUrl, ...this.learned });
-      return { found: isKept ? `Profile ${name} now uses these results.` : NOT_STORED };
+      return isKept ? `Profile ${name} now uses these results.` : NOT_STORED;
     });
     if (stored.exit !== undefined) this.checks.push(stored);
     return { keptIn: isKept ? name : undefined, notes: stored.exit === undefined ? [stored.found] : [] };

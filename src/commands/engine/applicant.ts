@@ -193,8 +193,7 @@ export async function applicationGiven(
   input: Input,
 ): Promise<ApplicationInput> {
   const value = file === undefined ? {} : await readApplicant(file, input);
-  const directory = file === undefined || file === '-' ? '.' : dirname(file);
-  const resolvePath = (path: string) => resolve(directory, path);
+  const resolvePath = (path: string) => resolve(dirname(file ?? '-'), path);
   const { application, files, problems } = applicantGiven(value, flags, asks, resolvePath);
   if (problems.length > 0) {
     throw new PartnerError('VALIDATION_FAILED', {
@@ -208,14 +207,13 @@ export async function applicationGiven(
       hint: 'use paths for the other files',
     });
   }
-  const contents = await Promise.all(files.map(({ path }) => wholeFile(path, input)));
-  const sent = { ...application, answers: { ...application.answers } };
-  for (const [index, { questionId, path }] of files.entries()) {
-    const fileId = await uploadFile(path, contents[index] ?? new Uint8Array(), put);
-    if (questionId === undefined) sent.resume = fileId;
-    else sent.answers[questionId] = fileId;
+  const read = files.map(async (named) => ({ ...named, content: await wholeFile(named.path, input) }));
+  for (const { questionId, path, content } of await Promise.all(read)) {
+    const fileId = await uploadFile(path, content, put);
+    if (questionId === undefined) application.resume = fileId;
+    else application.answers[questionId] = fileId;
   }
-  return sent as ApplicationInput;
+  return application as ApplicationInput;
 }
 
 async function wholeFile(path: string, input: Input): Promise<Uint8Array> {

@@ -30,11 +30,8 @@ export class ClockAdvance extends EngineCommand {
 
   protected override async perform(): Promise<Outcome> {
     const { args } = await this.parse(ClockAdvance);
-    const advanceMs = durationSetting(
-      'advance',
-      args.duration,
-      '30d, 36h or 1d12h. To go back, use `partner engine clock set TIME`',
-    );
+    const like = '30d, 36h or 1d12h. To go back, use `partner engine clock set TIME`';
+    const advanceMs = durationSetting('advance', args.duration, like);
     const { clock } = await this.engine();
     const move = await clock.advance(advanceMs);
     return { json: move, text: () => clockMove(move, this.view) };

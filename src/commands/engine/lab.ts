@@ -12,7 +12,7 @@ import {
 import { createValueError } from '../../cli/settings/server-settings.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import { parseDuration } from '../../contract/time.ts';
-import { formatNumber } from '../../contract/words.ts';
+import { formatCount } from '../../contract/words.ts';
 import type { Injected } from '../../engine/lab/lab.ts';
 
 export const labFlags = inGroup('LAB', {
@@ -73,7 +73,7 @@ export function formatInjected({ requests, failed, dropped, tooMany }: Injected)
   const moments = ({ before, after }: Injected['failed']): string =>
     `${before} before processing, ${after} after`;
   return [
-    `lab: ${formatNumber(requests)} ${requests === 1 ? 'request' : 'requests'}`,
+    `lab: ${formatCount(requests, 'request')}`,
     `  failed   ${moments(failed)}`,
     `  dropped  ${moments(dropped)}`,
     `  429      ${tooMany}, including rate limits`,

@@ -15,11 +15,8 @@ export default class EngineReset extends EngineCommand {
     const { operator } = await this.engine();
     const { databasePath, jobs } = await operator.status();
     const count = Object.values(jobs).reduce((sum, ofOneState) => sum + ofOneState, 0);
-    if (!flags.yes)
-      await this.mustConfirm(
-        `Delete every company, key, application and charge, and ${formatCount(count, 'job')}, in ${databasePath}?`,
-        '--yes',
-      );
+    const question = `Delete every company, key, application and charge, and ${formatCount(count, 'job')}, in ${databasePath}?`;
+    if (!flags.yes) await this.mustConfirm(question, '--yes');
     await operator.reset();
     return { json: { reset: true, databasePath }, text: () => `Emptied ${databasePath}\n` };
   }

@@ -13,12 +13,9 @@ export function logOfNotes(note: (lines: string | readonly string[]) => Promise<
     },
     noteAnswer({ method, path, status, requestId, fault }) {
       if (fault === undefined) return;
-      const [first, ...stack] = describeFault(fault).split('\n');
-      void note([
-        `error: ${method} ${path} returned ${status}: ${first}`,
-        ...stack,
-        `  request ${requestId}`,
-      ]);
+      const details = describeFault(fault).split('\n');
+      details[0] = `error: ${method} ${path} returned ${status}: ${details[0]}`;
+      void note([...details, `  request ${requestId}`]);
     },
     close: async () => {},
   };

@@ -49,9 +49,8 @@ export default class EngineServe extends EngineCommand {
     });
     const { url, port, metricsUrl } = server;
     // Printed immediately, because callers wait for the URL, not for the server to stop.
-    await this.streams.writeOut(
-      flags.json ? `${JSON.stringify({ url, port, metricsUrl, lab })}\n` : `${url}\n`,
-    );
+    const address = flags.json ? JSON.stringify({ url, port, metricsUrl, lab }) : url;
+    await this.streams.writeOut(`${address}\n`);
     log.event('info', 'listening', { url, metricsUrl, database: engine.databaseName, pid: process.pid });
     if (lab !== undefined) await this.note(`lab: seed ${lab.seed}`);
     await this.advise('Press Ctrl-C to stop. Create a key for it with `partner engine keys create`.');

@@ -77,19 +77,11 @@ const FIRST_GROUPS = ['JOB FIELD FLAGS', 'FLAGS'];
 
 function flagSections({ flags }: Command.Cached, view: View): string[] {
   const shown = Object.values(flags).filter(({ hidden }) => !hidden);
-  const groups = groupBy(shown, ({ helpGroup }) =>
-    helpGroup === undefined ? 'FLAGS' : `${helpGroup} FLAGS`,
-  );
-  return Array.from(new Set([...FIRST_GROUPS, ...groups.keys()]), (heading) =>
-    section(
-      heading,
-      list(
-        (groups.get(heading) ?? []).map((flag) => flagRow(flag, view)),
-        view,
-      ),
-      view,
-    ),
-  );
+  const groups = groupBy(shown, ({ helpGroup }) => [helpGroup, 'FLAGS'].filter(Boolean).join(' '));
+  return Array.from(new Set([...FIRST_GROUPS, ...groups.keys()]), (heading) => {
+    const rows = (groups.get(heading) ?? []).map((flag) => flagRow(flag, view));
+    return section(heading, list(rows, view), view);
+  });
 }
 
 /** Allowed values go into the description, so that the column of names stays narrow. */

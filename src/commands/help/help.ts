@@ -24,13 +24,12 @@ export default class Help extends PartnerCommand {
     const words = argv as string[];
     const guide = guideNamed(words);
     if (guide === undefined) return this.commandsNamed(words.join(' '));
-    return { json: guide, text: () => this.pageText(markdownText(guide.markdown, this.view)) };
-  }
-
-  /** Shows a text in the pager if stdout is a terminal. Returns what is left to print. */
-  private async pageText(text: string): Promise<string> {
     const { env, streams } = this.context;
-    return streams.stdoutIsTerminal && (await showInPager(text, env)) ? '' : text;
+    const showPage = async (): Promise<string> => {
+      const page = markdownText(guide.markdown, this.view);
+      return streams.stdoutIsTerminal && (await showInPager(page, env)) ? '' : page;
+    };
+    return { json: guide, text: showPage };
   }
 
   private commandsNamed(name: string): Outcome {

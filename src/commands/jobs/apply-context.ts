@@ -1,6 +1,5 @@
 import type { ApplyContext } from '../../bulk/apply/apply-set.ts';
-import type { ItemOutcome, RunEnd } from '../../bulk/apply/outcome.ts';
-import type { PlanItem } from '../../bulk/plan/plan-item.ts';
+import type { RunEnd } from '../../bulk/apply/outcome.ts';
 import type { Connection } from '../../cli/connection/connect.ts';
 import { withTargetHint } from '../../cli/failure.ts';
 import type { CliContext } from '../../cli/terminal/streams.ts';
@@ -46,22 +45,13 @@ export function applyContext(
   };
 }
 
+/** Adds the next steps to errors, and differences between what was sent and what the server stored to notes. */
 export function explainRun(applied: RunEnd, connection: Connection): RunEnd {
   const withNextStep = (error: PartnerError | undefined) => error && withTargetHint(error, connection);
-  const { outcomes, stopped, gate } = applied;
-  return {
-    ...applied,
-    outcomes: outcomes.map((outcome) => ({
-      ...outcome,
-      item: withDifferences(outcome),
-      error: withNextStep(outcome.error),
-    })),
-    stopped: withNextStep(stopped),
-    gate: withNextStep(gate),
-  };
-}
-
-function withDifferences({ item, jobId, differences = [] }: ItemOutcome): PlanItem {
-  if (jobId === undefined || differences.length === 0) return item;
-  return { ...item, notes: [...item.notes, ...differenceNotes(differences, jobId)] };
+  const outcomes = applied.outcomes.map((outcome) => {
+    const { item, jobId, differences = [], error } = outcome;
+    const stored = jobId === undefined ? [] : differenceNotes(differences, jobId);
+    return { ...outcome, item: { ...item, notes: [...item.notes, ...stored] }, error: withNextStep(error) };
+  });
+  return { ...applied, outcomes, stopped: withNextStep(applied.stopped), gate: withNextStep(applied.gate) };
 }

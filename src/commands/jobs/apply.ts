@@ -5,14 +5,13 @@ import { assertSameServer, planToApply } from '../../bulk/plan/saved-plan.ts';
 import type { Session } from '../../bulk/session.ts';
 import { lockWaitText } from '../../bulk/state/lock.ts';
 import type { Outcome } from '../../cli/base-command.ts';
-import { shellWord, viewOfErr } from '../../cli/terminal/view.ts';
+import { viewOfErr } from '../../cli/terminal/view.ts';
 import { applyJson } from '../../reports/json.ts';
 import { applySentence, planQuestion, planSentence } from '../../reports/run.ts';
 import { applyView, nextSteps, planView } from '../../reports/text.ts';
-import { withoutPassword } from '../../text/outside-text.ts';
 import { applyContext, explainRun } from './apply-context.ts';
 import { BulkCommand } from './bulk-command.ts';
-import { adoptions, applyFlags, bulkArgs, bulkFlags, flagsOfPlan, withoutSettling } from './bulk-flags.ts';
+import { adoptions, applyFlags, bulkArgs, bulkFlags, flagsOfPlan, formatApplyCommand } from './bulk-flags.ts';
 
 export default class JobsApply extends BulkCommand {
   static override summary = 'Make your jobs match your files';
@@ -46,8 +45,7 @@ export default class JobsApply extends BulkCommand {
     const settling = { adopt: adoptions(adopt), ignore, resend };
     const request = { ...settling, saved: saved?.plan, isLocking: !noLock };
     const progress = this.showApplyProgress();
-    const words = withoutSettling(this.argv).map(shellWord);
-    const command = withoutPassword(['partner jobs apply', ...words].join(' '));
+    const command = formatApplyCommand(this.argv);
     const context = applyContext(connection, this.context, {
       calls,
       command,

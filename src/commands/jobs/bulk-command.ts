@@ -61,15 +61,11 @@ export abstract class BulkCommand extends PartnerCommand {
     this.paths = [...paths];
     this.reports = parseReportFlags(flags.report ?? []);
     checkReports(this.reports);
-    if (paths.length === 0 || paths.includes('')) {
-      throw new PartnerError('USAGE', {
-        message:
-          paths.length === 0
-            ? `nothing to ${this.verb}: no path specified`
-            : 'a path is empty: check your shell variables',
-        hint: `pass files, directories or globs, as in \`partner jobs ${this.verb} jobs/\``,
-      });
-    }
+    const hint = `pass files, directories or globs, as in \`partner jobs ${this.verb} jobs/\``;
+    if (paths.length === 0)
+      throw new PartnerError('USAGE', { message: `nothing to ${this.verb}: no path specified`, hint });
+    if (paths.includes(''))
+      throw new PartnerError('USAGE', { message: 'a path is empty: check your shell variables', hint });
     return bulkRequest(paths, flags, this.context);
   }
 
@@ -110,9 +106,10 @@ export abstract class BulkCommand extends PartnerCommand {
         `warning: ${invalidListings(reading)} and skipped. For the reasons, pass \`--report json=FILE\``,
       );
     }
-    const all = findings.filter(({ level }) => level === 'warning');
-    const moneyFirst = [...all.filter(isAboutMoney), ...all.filter((finding) => !isAboutMoney(finding))];
-    const shown = moneyFirst.slice(0, WARNINGS_SHOWN);
+    const shown = findings
+      .filter(({ level }) => level === 'warning')
+      .sort((one, other) => Number(isAboutMoney(other)) - Number(isAboutMoney(one)))
+      .slice(0, WARNINGS_SHOWN);
     for (const finding of shown) await this.note(`warning: ${formatPosition(finding)}: ${sentence(finding)}`);
     const more = warnings - shown.length;
     if (more > 0) await this.note(`${more} more warnings. List them all with \`partner jobs validate\``);

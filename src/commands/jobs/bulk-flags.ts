@@ -17,8 +17,10 @@ import { serverFlags } from '../../cli/flags/server-flags.ts';
 import { createValueError } from '../../cli/settings/server-settings.ts';
 import { readStateSettings } from '../../cli/settings/target.ts';
 import type { CliContext } from '../../cli/terminal/streams.ts';
+import { shellWord } from '../../cli/terminal/view.ts';
+import { withoutPassword } from '../../text/outside-text.ts';
 import { spendFlags, spendRules } from './job-checks.ts';
-import { fileFlags, noCheckFlag, readOptions } from './job-flags.ts';
+import { fileFlags, noCheckFlag } from './job-flags.ts';
 
 export const bulkArgs = {
   path: optionalArg('Files, directories or globs (- reads stdin)'),
@@ -94,7 +96,7 @@ export function bulkRequest(
   return {
     paths,
     cwd: process.cwd(),
-    reading: readOptions(flags),
+    reading: { format: flags.format, sheet: flags.sheet },
     publish: flags.publish === true,
     plan: {
       prune: flags.prune === true,
@@ -141,10 +143,14 @@ export function adoptions(given: readonly string[] = []): ReadonlyMap<string, nu
   );
 }
 
-/** Removes flags that resolve single creates, because they apply to one run only. */
-export function withoutSettling(argv: readonly string[]): string[] {
-  const isSettling = (word = ''): boolean => ['--adopt', '--ignore', '--resend'].includes(word);
-  return argv.filter(
-    (word, at) => !/^--(?:adopt|ignore|resend)(?:=|$)/.test(word) && !isSettling(argv[at - 1]),
+const APPLIES_ONCE = /^--(?:adopt|ignore|resend)(?:=|$)/;
+const PLAN_ONLY = ['--exit-code', '--fail-on-drift'];
+
+/** Formats the apply to run next, without flags of `jobs plan` and those that resolve single creates. */
+export function formatApplyCommand(argv: readonly string[]): string {
+  const isValue = (at: number): boolean => /^--(?:adopt|ignore|resend)$/.test(argv[at - 1] ?? '');
+  const words = argv.filter(
+    (word, at) => !APPLIES_ONCE.test(word) && !isValue(at) && !PLAN_ONLY.includes(word),
   );
+  return withoutPassword(['partner jobs apply', ...words.map(shellWord)].join(' '));
 }

@@ -9,7 +9,7 @@ import type { SpendRules } from '../../listings/check/guardrails.ts';
 import type { Listing } from '../../listings/read/listing.ts';
 import type { FormFlags } from './form/job-form.ts';
 import { jobCard } from './job-card.ts';
-import { draftGaps, gapHint, spendRules } from './job-checks.ts';
+import { gapHint, listGaps, spendRules } from './job-checks.ts';
 import { createOnceFlags, jobFieldFlags, sendFlags } from './job-flags.ts';
 import { checkInput, readListingInput } from './listing-input.ts';
 import { assertLive, CreateCommand } from './sent-job.ts';
@@ -76,6 +76,6 @@ const NOTHING = { message: 'nothing to create a job from', hint: `pass ${FIELDS}
 
 function nextStep(job: ServerJob): string | undefined {
   if (job.status !== 'DRAFT') return undefined;
-  const gaps = draftGaps(job).map(({ path }) => fieldName(path));
+  const gaps = listGaps(job).map(({ path }) => fieldName(path));
   return gaps.length > 0 ? gapHint(job.id, gaps) : `publish it with \`partner jobs publish ${job.id}\``;
 }

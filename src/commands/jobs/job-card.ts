@@ -7,7 +7,7 @@ import { isPublished } from '../../contract/lifecycle.ts';
 import { fieldName } from '../../contract/problems.ts';
 import { formatCount, salaryWords, timeLeftWords } from '../../contract/words.ts';
 import { statusStyle } from '../../reports/changes.ts';
-import { draftGaps } from './job-checks.ts';
+import { listGaps } from './job-checks.ts';
 import { listPlaceNames } from './listed-jobs.ts';
 
 const DESCRIPTION_LINES = 12;
@@ -70,40 +70,33 @@ function qualifications({ qualifications = [] }: JobFields, view: View): string 
   const sorted = inOrder(qualifications);
   const required = sorted.filter(({ kind }) => kind === 'REQUIRED');
   const others = sorted.filter(({ kind }) => kind !== 'REQUIRED');
-  return details(
-    [...required, ...others].map(({ kind, text }) => [word(kind) ?? '–', oneLine(text)]),
-    view,
-  );
+  const rows = [...required, ...others].map(({ kind, text }) => [word(kind) ?? '–', oneLine(text)] as const);
+  return details(rows, view);
 }
 
 function questions({ questions = [] }: JobFields, view: View): string {
-  return details(
-    inOrder(questions).map(({ prompt, answerFormat, options = [] }, index) => {
-      const choices = clean(options.join(' · '));
-      const format = [word(answerFormat), choices].filter(Boolean).join(': ');
-      return [
-        String(index + 1),
-        [oneLine(prompt), format && view.paint('dim', format)].filter(Boolean).join('\n'),
-      ];
-    }),
-    view,
-  );
+  const rows = inOrder(questions).map(({ prompt, answerFormat, options = [] }, index) => {
+    const choices = clean(options.join(' · '));
+    const format = [word(answerFormat), choices].filter(Boolean).join(': ');
+    const lines = [oneLine(prompt), format && view.paint('dim', format)];
+    return [String(index + 1), lines.filter(Boolean).join('\n')] as const;
+  });
+  return details(rows, view);
 }
 
 function inOrder<Entry extends { readonly order?: number | undefined }>(entries: readonly Entry[]): Entry[] {
-  return [...entries].sort((a, b) => (a.order ?? 0) - (b.order ?? 0));
+  return entries.toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0));
 }
 
 /** Shows response fields that aren't in the contract (decision 16). */
 function unknownFields(job: JobFields): [string, string | undefined][] {
-  return Object.entries(job)
-    .filter(([field]) => !Object.hasOwn(JobSchema.shape, field))
-    .map(([field, value]) => [field, oneLine(value)]);
+  const unknown = Object.entries(job).filter(([field]) => !Object.hasOwn(JobSchema.shape, field));
+  return unknown.map(([field, value]) => [field, oneLine(value)]);
 }
 
 function gaps(job: JobFields, view: View): string {
   if (job.status !== 'DRAFT') return '';
-  const lines = draftGaps(job).map(({ path, message }) => [fieldName(path), message] as const);
+  const lines = listGaps(job).map(({ path, message }) => [fieldName(path), message] as const);
   if (lines.length === 0) return `\n${paragraph(view.paint('green', 'Complete and ready to publish'), view)}`;
   return section(`Required to publish: ${formatCount(lines.length, 'field')}`, fieldLines(lines, view), view);
 }

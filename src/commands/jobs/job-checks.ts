@@ -13,10 +13,6 @@ import { findFlag } from '../../listings/flag-values.ts';
 
 const UNCHECKED = 'Skip this check with `--no-check`';
 
-export function draftGaps(job: JobFields): Problem[] {
-  return job.status === 'DRAFT' ? listGaps(job) : [];
-}
-
 export function gapHint(id: number, fields: readonly string[]): string {
   const [flag = 'FILE'] = fields.flatMap((field) => findFlag(field) ?? []);
   return `fill in what is missing with \`partner jobs update ${id} ${flag}\`, then run \`partner jobs publish ${id}\``;

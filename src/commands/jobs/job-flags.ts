@@ -1,16 +1,10 @@
 import type { Interfaces } from '@oclif/core';
 import * as Flags from '@oclif/core/flags';
-import {
-  inGroup,
-  parseChoiceFlag,
-  repeatableFlag,
-  switchFlag,
-  textFlag,
-} from '../../cli/flags/flag-values.ts';
+import { inGroup, parseChoiceFlag, switchFlag, textFlag } from '../../cli/flags/flag-values.ts';
 import { serverFlags } from '../../cli/flags/server-flags.ts';
 import { createValueError } from '../../cli/settings/server-settings.ts';
 import { type FieldFlags, getChoices, indexFieldParts, JOB_FIELDS } from '../../contract/job-fields.ts';
-import { FORMAT_NAMES, type FormatName, findFormat, type ReadOptions } from '../../listings/read/formats.ts';
+import { FORMAT_NAMES, type FormatName, findFormat } from '../../listings/read/formats.ts';
 import { CHECK_FORMATS, type CheckFormat } from '../../reports/formats.ts';
 import { spendFlags } from './job-checks.ts';
 
@@ -55,10 +49,6 @@ export const fileFlags = {
   ...sheetFlag,
 };
 
-export function readOptions({ format, sheet }: ReadOptions): ReadOptions {
-  return { format, sheet };
-}
-
 /** File flags for a command that uses `--format` for its report, and `--input-format` for its input. */
 export const checkedFileFlags = {
   format: Flags.custom<CheckFormat>({
@@ -79,9 +69,4 @@ function parseReportFormat(given: string): CheckFormat {
 export const sendFlags = {
   ...inGroup('ADVANCED', { ...noCheckFlag, ...spendFlags, ...fileFlags }),
   ...serverFlags,
-};
-
-export const jobUpdateFlags = {
-  ...jobFieldFlags,
-  clear: repeatableFlag('FIELD', 'Field to set to null or an empty list'),
 };

@@ -7,7 +7,7 @@ import { moment, oneLine } from '../../cli/terminal/words.ts';
 import type { PartnerClient } from '../../client/client.ts';
 import type { ServerJob } from '../../client/server-job.ts';
 import { PartnerError } from '../../contract/errors.ts';
-import { MOVES } from '../../contract/lifecycle.ts';
+import { hasEnded, MOVES } from '../../contract/lifecycle.ts';
 import type { Transition } from '../../contract/operations.ts';
 import { statusStyle } from '../../reports/changes.ts';
 
@@ -35,22 +35,21 @@ export function transitionLine(transition: Transition, { job, wasThere }: Moved,
   return successText(`${done} ${name} · ${standing}`, view);
 }
 
-const REPOST = 'copy it to a new draft with `partner jobs repost ID`';
-const OVER = 'nothing to do: candidates no longer see it';
-
-/** The next step from a state that doesn't allow a move. Only moves that make a job live suggest another one. */
-const NEXT: Readonly<Record<Transition | 'update', Readonly<Record<string, string>>>> = {
-  publish: { PAUSED: 'make it live again with `partner jobs resume ID`', CLOSED: REPOST, EXPIRED: REPOST },
-  resume: { DRAFT: 'publish it with `partner jobs publish ID`', CLOSED: REPOST, EXPIRED: REPOST },
-  pause: { DRAFT: "nothing to do: candidates can't see drafts", CLOSED: OVER, EXPIRED: OVER },
-  // A draft can't be closed (section 3).
-  close: {
-    DRAFT:
-      "drafts can't be closed or deleted, but candidates can't see them and they cost nothing. Reuse this one for another listing with `partner jobs update ID`",
-    EXPIRED: OVER,
-  },
-  update: { CLOSED: REPOST, EXPIRED: REPOST },
+/** The next step from a state that doesn't allow a move. A draft can't be closed (section 3). */
+const NEXT: Readonly<Record<string, string>> = {
+  'publish PAUSED': 'make it live again with `partner jobs resume ID`',
+  'resume DRAFT': 'publish it with `partner jobs publish ID`',
+  'pause DRAFT': "nothing to do: candidates can't see drafts",
+  'close DRAFT':
+    "drafts can't be closed or deleted, but candidates can't see them and they cost nothing. Reuse this one for another listing with `partner jobs update ID`",
 };
+
+/** After the end of a job, only moves that would make or keep it live suggest a copy. */
+function findNext(move: Transition | 'update', status: string): string | undefined {
+  if (!hasEnded(status)) return NEXT[`${move} ${status}`];
+  if (move === 'pause' || move === 'close') return 'nothing to do: candidates no longer see it';
+  return 'copy it to a new draft with `partner jobs repost ID`';
+}
 
 export function withNext(
   error: PartnerError,
@@ -61,8 +60,8 @@ export function withNext(
   const status = String(job?.status);
   if (move !== 'update' && status === MOVES[move].to)
     return error.with({ hint: 'nothing to do. Pass `--ensure` to succeed in this case' });
-  const next = Object.hasOwn(NEXT[move], status) ? NEXT[move][status] : undefined;
-  const hint = next?.replace('ID', String(id)) ?? `check the job with \`partner jobs get ${id}\``;
+  const next = findNext(move, status)?.replace('ID', String(id));
+  const hint = next ?? `check the job with \`partner jobs get ${id}\``;
   return error.with({ hint });
 }
 
@@ -80,15 +79,13 @@ export abstract class TransitionCommand extends PartnerCommand {
 
   protected abstract readonly transition: Transition;
 
-  protected async confirm(
-    _ids: readonly number[],
-    _flags: Readonly<Record<string, unknown>>,
-  ): Promise<void> {}
+  /** Throws INTERRUPTED if the user declines. */
+  protected confirm?(ids: readonly number[], flags: Readonly<Record<string, unknown>>): Promise<void>;
 
   protected override async perform(): Promise<Outcome> {
     const { argv, flags } = await this.parse(this.ctor as unknown as typeof TransitionCommand);
     const ids = parseIds(argv as string[], 'job');
-    await this.confirm(ids, flags);
+    await this.confirm?.(ids, flags);
     const connection = await this.connect();
     const { view } = this;
     return batchOutcome(ids, {

@@ -15,7 +15,6 @@ import type { ReadOptions } from '../../listings/read/formats.ts';
 import type { Listing } from '../../listings/read/listing.ts';
 import { formatInputName, readEntries } from '../../listings/read/read.ts';
 import { confirmPlace, findLocation, locationInput } from '../../places/decide/locations.ts';
-import { readOptions } from './job-flags.ts';
 
 /** Flags override the file. Undefined if there is neither. */
 export async function readListingInput(
@@ -25,8 +24,7 @@ export async function readListingInput(
   takes: 'all' | 'places',
 ): Promise<Listing | undefined> {
   const fields = await readFlagFields(flags, streams);
-  if (file !== undefined)
-    return withFlags(await onlyListing(file, streams, takes, readOptions(flags)), fields);
+  if (file !== undefined) return withFlags(await onlyListing(file, streams, takes, flags), fields);
   return Object.keys(fields).length === 0 ? undefined : buildFlagListing(fields);
 }
 
@@ -85,9 +83,8 @@ async function withPlacesPicked(
   if (findings.some(isRefused)) return listing;
   const locations: unknown[] = [];
   for (const location of (value as { locations: readonly unknown[] }).locations) {
-    locations.push(
-      typeof location === 'string' ? await resolvePlace(location, streams, connection) : location,
-    );
+    const isText = typeof location === 'string';
+    locations.push(isText ? await resolvePlace(location, streams, connection) : location);
   }
   return { ...listing, value: { ...(value as object), locations } };
 }

@@ -10,9 +10,8 @@ import { EXIT } from '../../contract/errors.ts';
 import { planJson } from '../../reports/json.ts';
 import { countNoted, planSentence } from '../../reports/run.ts';
 import { planView } from '../../reports/text.ts';
-import { withoutPassword } from '../../text/outside-text.ts';
 import { BulkCommand } from './bulk-command.ts';
-import { bulkArgs, bulkFlags } from './bulk-flags.ts';
+import { bulkArgs, bulkFlags, formatApplyCommand } from './bulk-flags.ts';
 
 export default class JobsPlan extends BulkCommand {
   static override summary = 'Preview the changes `jobs apply` would make';
@@ -62,26 +61,17 @@ export default class JobsPlan extends BulkCommand {
     const duplicates = countNoted(plan, 'POSSIBLE_DUPLICATE');
     const isDrift = flags['fail-on-drift'] && edited + notLive + paused + duplicates > 0;
     const isToDo = flags['exit-code'] && plan.items.length + duplicates > 0;
-    const next = canApply(plan, session)
-      ? `apply it with \`${applyCommand(flags.out, this.argv)}\``
-      : undefined;
+    const { out } = flags;
+    const command =
+      out === undefined ? formatApplyCommand(this.argv) : `partner jobs apply --plan ${shellWord(out)}`;
+    const next = canApply(plan, session) ? `apply it with \`${command}\`` : undefined;
+    const hint = `${edited === 1 ? '1 job was' : `${edited} jobs were`} edited on the server`;
     const outcome: Outcome = {
       json: planJson(plan, places, session),
       text: () => planView(plan, { summary, next, places }, this.view),
       exit: isToDo || isDrift ? EXIT.somethingToDo : undefined,
-      hint:
-        edited === 0
-          ? undefined
-          : `${edited === 1 ? '1 job was' : `${edited} jobs were`} edited on the server`,
+      hint: edited === 0 ? undefined : hint,
     };
     return this.withSummary(outcome, summary);
   }
-}
-
-const PLAN_ONLY = ['--exit-code', '--fail-on-drift'];
-
-function applyCommand(saved: string | undefined, argv: readonly string[]): string {
-  if (saved !== undefined) return `partner jobs apply --plan ${shellWord(saved)}`;
-  const words = argv.filter((word) => !PLAN_ONLY.includes(word)).map(shellWord);
-  return withoutPassword(['partner jobs apply', ...words].join(' '));
 }

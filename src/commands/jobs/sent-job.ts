@@ -61,16 +61,14 @@ export function assertLive(job: ServerJob, { publish }: JobInput): void {
 const SHOWN_CHARACTERS = 60;
 
 function describeSearch({ opportunityId, title }: JobInput, { client, target }: Connection): string {
-  const called = title?.trim() ? `title ${JSON.stringify(clipText(title, SHOWN_CHARACTERS))}` : undefined;
-  const signs = [opportunityId ? `opportunityId ${JSON.stringify(opportunityId)}` : undefined, called];
-  const sign = signs.find(Boolean) ?? 'the newest job';
+  const isNamed = title !== undefined && title.trim() !== '';
+  const called = isNamed ? `title ${JSON.stringify(clipText(title, SHOWN_CHARACTERS))}` : 'the newest job';
+  const sign = opportunityId ? `opportunityId ${JSON.stringify(opportunityId)}` : called;
   const filter = opportunityId ? `--opportunity-id=${shellWord(opportunityId)}` : '--limit 20';
   const list = `\`${['partner jobs list', filter, ...listServerFlags(target)].join(' ')}\``;
   const { listsJobs } = client.traits;
-  const places = [listsJobs !== false && list, listsJobs !== true && "the server's dashboard"].filter(
-    Boolean,
-  );
-  return `check for ${sign} in ${places.join(' or ')}. If it isn't there, run the command again with --resend`;
+  const places = [listsJobs !== false && list, listsJobs !== true && "the server's dashboard"];
+  return `check for ${sign} in ${places.filter(Boolean).join(' or ')}. If it isn't there, run the command again with --resend`;
 }
 
 /** Repeats only flags, because variables and the profile also apply to the next command. */

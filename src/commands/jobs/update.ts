@@ -1,6 +1,6 @@
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { capWarnings } from '../../cli/caps.ts';
-import { jobIdArg, optionalArg, switchFlag } from '../../cli/flags/flag-values.ts';
+import { jobIdArg, optionalArg, repeatableFlag, switchFlag } from '../../cli/flags/flag-values.ts';
 import { createInputError } from '../../cli/terminal/ask.ts';
 import { findDifferences } from '../../contract/entries.ts';
 import { PartnerError } from '../../contract/errors.ts';
@@ -10,7 +10,7 @@ import type { Listing } from '../../listings/read/listing.ts';
 import { differenceWarnings } from '../../reports/changes.ts';
 import { jobCard } from './job-card.ts';
 import { assertAllowed, spendRules } from './job-checks.ts';
-import { jobUpdateFlags, sendFlags } from './job-flags.ts';
+import { jobFieldFlags, sendFlags } from './job-flags.ts';
 import { checkInput, readListingInput } from './listing-input.ts';
 import { sendUpdate } from './sent-job.ts';
 
@@ -28,7 +28,8 @@ export default class JobsUpdate extends PartnerCommand {
     file: optionalArg('File with the fields to change (- reads stdin)'),
   };
   static override flags = {
-    ...jobUpdateFlags,
+    ...jobFieldFlags,
+    clear: repeatableFlag('FIELD', 'Field to set to null or an empty list'),
     interactive: switchFlag('Choose fields and edit their current values'),
     ...sendFlags,
   };

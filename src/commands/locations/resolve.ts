@@ -37,9 +37,10 @@ export default class LocationsResolve extends PartnerCommand {
   protected override async perform(): Promise<Outcome> {
     const { argv, flags } = await this.parse(LocationsResolve);
     const places = await this.openPlaceIndex();
-    const { items, unread, warnings } = await this.usedTexts(argv as string[], places);
-    for (const warning of warnings) await this.note(`warning: ${warning}`);
-    const [fault] = unread;
+    const read = await this.readTexts(argv as string[], places);
+    await this.note(read.flatMap(({ warnings }) => warnings.map((warning) => `warning: ${warning}`)));
+    const items = read.flatMap((one) => one.items);
+    const [fault] = read.flatMap(({ unread }) => unread);
     if (fault !== undefined)
       throw new PartnerError('FILE_INVALID', {
         message: `${fault.file}:${fault.line}: ${fault.message}`,
@@ -66,15 +67,11 @@ export default class LocationsResolve extends PartnerCommand {
     };
   }
 
-  private async usedTexts(paths: readonly string[], places: Places) {
+  private async readTexts(paths: readonly string[], places: Places) {
     const lists = paths.filter((path) => path === '-' || /\.txt$/i.test(path));
     const jobs = paths.filter((path) => !lists.includes(path));
-    const found = await Promise.all(lists.map((list) => readTextList(list, this.streams, places)));
-    if (jobs.length > 0) found.push(await readListingTexts(await expandPaths(jobs), this.streams, places));
-    return {
-      items: found.flatMap(({ items }) => items),
-      unread: found.flatMap(({ unread }) => unread),
-      warnings: found.flatMap(({ warnings }) => warnings),
-    };
+    const read = await Promise.all(lists.map((list) => readTextList(list, this.streams, places)));
+    if (jobs.length > 0) read.push(await readListingTexts(await expandPaths(jobs), this.streams, places));
+    return read;
   }
 }

@@ -18,9 +18,8 @@ export default class StateUnlock extends PartnerCommand {
 
   protected override async perform(): Promise<Outcome> {
     const { args, flags } = await this.parse(StateUnlock);
-    const store = openStateStore(
-      await locateState(args.path, readStateSettings(flags.state, this.context.env)),
-    );
+    const where = await locateState(args.path, readStateSettings(flags.state, this.context.env));
+    const store = openStateStore(where);
     const location = store.name;
     const lock = (await store.findLock()) ?? null;
     if (lock === null)

@@ -3,11 +3,7 @@ import { Readable } from 'node:stream';
 import { Parser } from '@oclif/core';
 import type { ServerJob } from '../../../src/client/client.ts';
 import { readApplicantTimes } from '../../../src/commands/budgets/applicant-times.ts';
-import {
-  runSimulation,
-  simulationDocument,
-  simulationFlags,
-} from '../../../src/commands/budgets/simulation.ts';
+import { runSimulation, simulationFlags } from '../../../src/commands/budgets/simulation.ts';
 import * as billing from '../../../src/engine/billing/simulate.ts';
 import { partnerError } from '../../cli/settings/partner-error.ts';
 import sample from './simulation.json' with { type: 'json' };
@@ -25,7 +21,7 @@ describe('a simulation', () => {
         : await readApplicantTimes('-', { stdin: Readable.from([Buffer.from(csv)]) });
     const argv = Object.entries(flags).map(([name, value]) => `--${name}=${value}`);
     const { flags: read } = await Parser.parse(argv, { flags: simulationFlags });
-    return simulationDocument(runSimulation(read, { job, times, now: NOW, billing }));
+    return runSimulation(read, { job, times, now: NOW, billing });
   };
 
   it('has a bid of somebody and else says what it assumed: 20 a day, all qualified, 30 days from now, seed 1', async () => {

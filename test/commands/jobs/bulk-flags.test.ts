@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { adoptions, parseRate, withoutSettling } from '../../../src/commands/jobs/bulk-flags.ts';
+import { adoptions, formatApplyCommand, parseRate } from '../../../src/commands/jobs/bulk-flags.ts';
 import { PartnerError } from '../../../src/contract/errors.ts';
 
 describe('the flags of plan and apply', () => {
-  it('give a command to be typed again without what settles single creates', () => {
-    const typed = 'jobs --adopt a.json=1 --publish --resend b.json --adopt=c.json=3 -y'.split(' ');
-    assert.deepEqual(withoutSettling(typed), ['jobs', '--publish', '-y']);
+  it('give the apply to be typed next without what settles single creates and what plan alone has', () => {
+    const typed =
+      'jobs --adopt a.json=1 --publish --exit-code --resend b.json --adopt=c.json=3 -y --fail-on-drift';
+    assert.equal(formatApplyCommand(typed.split(' ')), 'partner jobs apply jobs --publish -y');
   });
 
   it('take a key with `=` in it: the last one stands before the id', () =>

@@ -17,8 +17,9 @@ import { formatDollars, parseDollars } from '../../../contract/words.ts';
 import { findFlag } from '../../../listings/flag-values.ts';
 import { listGaps, wholeContent } from '../job-checks.ts';
 
-export interface Question extends FieldQuestion {
+export interface Question extends Omit<FieldQuestion, 'words'> {
   readonly name: QuestionName;
+  readonly question: string;
   readonly field: keyof JobContent;
   readonly kind: FieldKind;
   readonly flag: string;
@@ -41,29 +42,19 @@ const APPLIES: { readonly [Name in QuestionName]?: Question['applies'] } = {
 const WRITTEN = indexFieldParts('questions');
 
 export const QUESTIONS = ORDER.map((name): Question => {
-  const { field, ...question } = WRITTEN[name] as (typeof WRITTEN)[typeof name] & Pick<Question, 'field'>;
+  const written = WRITTEN[name] as (typeof WRITTEN)[typeof name] & Pick<Question, 'field'>;
+  const { field, words: question, ...more } = written;
+  const why = [more.why, more.isNeeded ? 'required to publish' : undefined].filter(Boolean).join(' · ');
   const flag = findFlag(field)?.split(' ')[0] ?? '';
-  return { flag, ...question, name, field, applies: APPLIES[name] };
+  return { flag, ...more, name, field, question, why, applies: APPLIES[name] };
 });
 
 export function qualificationKind({ name }: Question): QualificationInput['kind'] | undefined {
   return name === 'required' ? 'REQUIRED' : name === 'desired' ? 'DESIRED' : undefined;
 }
 
-export function toPrompt({ words, why, isNeeded, flag }: Question) {
-  return {
-    question: words,
-    why: [why, isNeeded ? 'required to publish' : undefined].filter(Boolean).join(' · '),
-    flag,
-  };
-}
-
 export function describePassed({ isNeeded }: Question): string {
   return isNeeded ? 'skipped for now (required to publish)' : 'skipped';
-}
-
-export function getQuestion(name: QuestionName): Question {
-  return QUESTIONS.find((question) => question.name === name) as Question;
 }
 
 export interface FormAnswers {
@@ -140,16 +131,16 @@ function withValue(content: JobUpdate, question: Question, value: unknown): JobU
   };
 }
 
-export function parseAnswerLine(question: Question, line: string, content: JobUpdate, limits: Limits) {
-  const { kind } = question;
-  let value: unknown = line.trim();
-  if (kind === 'dollars' || kind === 'cents') {
-    const amount = parseDollars(line, kind);
-    if ('problem' in amount) return { wrong: `${amount.problem}; ${amount.hint}` };
-    value = amount.value;
-  }
-  const wrong = findAnswerProblem(question, value, content, limits);
-  return wrong === undefined ? { value } : { wrong };
+/** Returns the value of a typed line, or what is wrong with it. */
+export function parseAnswerLine(
+  { kind }: Question,
+  line: string,
+  findProblem: (value: unknown) => string | undefined,
+): { readonly value?: unknown; readonly wrong?: string } {
+  const read = kind === 'dollars' || kind === 'cents' ? parseDollars(line, kind) : { value: line.trim() };
+  if ('problem' in read) return { wrong: `${read.problem}; ${read.hint}` };
+  const wrong = findProblem(read.value);
+  return wrong === undefined ? read : { wrong };
 }
 
 export function findAnswerProblem(question: Question, value: unknown, content: JobUpdate, limits: Limits) {

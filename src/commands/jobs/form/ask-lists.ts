@@ -3,13 +3,7 @@ import { pickPlaces } from '../../../cli/places/place-picker.ts';
 import { askChoice, askLine, BACK, orBack } from '../../../cli/terminal/ask.ts';
 import type { Streams } from '../../../cli/terminal/streams.ts';
 import { word } from '../../../cli/terminal/words.ts';
-import type {
-  BudgetInput,
-  JobUpdate,
-  LocationInput,
-  QualificationInput,
-  QuestionInput,
-} from '../../../contract/job.ts';
+import type { BudgetInput, LocationInput, QualificationInput, QuestionInput } from '../../../contract/job.ts';
 import {
   ANSWER_FORMATS,
   type AnswerFormat,
@@ -17,20 +11,15 @@ import {
   takesOptions,
 } from '../../../contract/values.ts';
 import { parseDollars } from '../../../contract/words.ts';
-import {
-  describePassed,
-  findAnswerProblem,
-  getAnswer,
-  type Question,
-  qualificationKind,
-  toPrompt,
-} from './answers.ts';
+import { describePassed, type Question, qualificationKind } from './answers.ts';
 
 export interface Asking {
   readonly question: Question;
-  readonly content: JobUpdate;
+  /** Undefined if the question has no answer yet. */
+  readonly answer: unknown;
+  readonly findProblem: (value: unknown) => string | undefined;
   readonly streams: Streams;
-  readonly connection: Pick<Connection, 'limits' | 'searchPlaces'>;
+  readonly searchPlaces: Connection['searchPlaces'];
   readonly editor: string | undefined;
   /** Called after each entry, so that an interrupted list isn't lost. */
   readonly onPart: (value: unknown) => Promise<void>;
@@ -38,16 +27,14 @@ export interface Asking {
   readonly isBegun: boolean;
 }
 
-export async function askPlaces(asking: Asking): Promise<LocationInput[] | undefined> {
-  const { question, streams, connection } = asking;
-  const standing = getEntries<LocationInput>(asking);
+export async function askPlaces({ question, answer, streams, searchPlaces, onPart }: Asking) {
+  const standing = (answer ?? []) as LocationInput[];
   const places = await pickPlaces(streams, {
-    search: connection.searchPlaces,
-    question: question.words,
-    flag: question.flag,
+    ...question,
+    search: searchPlaces,
     many: true,
     picked: standing,
-    onPicked: asking.onPart,
+    onPicked: onPart,
   });
   return places.length === 0 && standing.length === 0 ? undefined : places;
 }
@@ -82,7 +69,7 @@ interface EntryKind<T> {
 }
 
 async function askEntries<T>(asking: Asking, kind: EntryKind<T>): Promise<T[] | undefined> {
-  const standing = getEntries<T>(asking);
+  const standing = (asking.answer ?? []) as T[];
   const names = standing.map(kind.textOf);
   const way = await askWay(asking, names);
   if (way === 'keep') return undefined;
@@ -108,23 +95,23 @@ async function askEntry<T>(
   others: readonly T[],
   before: T | undefined,
 ): Promise<T | undefined> {
-  const words = toPrompt(asking.question);
+  const { question } = asking;
   const isFirst = others.length === 0;
   const order = others.length + 1;
   const draft = (text: string): T => kind.draft(text, order, before);
   let why = before ? undefined : `press Enter when ${NO_MORE}`;
-  if (isFirst && !before) why = words.why;
+  if (isFirst && !before) why = question.why;
   let passed = before ? 'removed' : NO_MORE;
-  if (isFirst && !before) passed = describePassed(asking.question);
+  if (isFirst && !before) passed = describePassed(question);
   let current = before && kind.textOf(before);
   for (;;) {
     const text = await askLine(asking.streams, {
       question: `${kind.noun} ${order}`,
       why,
-      flag: words.flag,
+      flag: question.flag,
       current,
       passed,
-      wrong: (line) => kind.fault?.(line) ?? findEntriesProblem(asking, [...others, draft(line)]),
+      wrong: (line) => kind.fault?.(line) ?? asking.findProblem([...others, draft(line)]),
     });
     if (text === '') return undefined;
     const entry = kind.complete ? await orBack(kind.complete(draft(text), before, others)) : draft(text);
@@ -134,13 +121,11 @@ async function askEntry<T>(
 }
 
 async function askFormat(
-  asking: Asking,
+  { streams, question: { flag }, findProblem }: Asking,
   { prompt, order }: QuestionInput,
   before: QuestionInput | undefined,
   others: readonly QuestionInput[],
 ): Promise<QuestionInput> {
-  const { streams, question } = asking;
-  const { flag } = question;
   const answerFormat = await askChoice<AnswerFormat>(streams, {
     question: 'What is the answer format?',
     flag,
@@ -161,7 +146,7 @@ async function askFormat(
       current,
       passed: NO_MORE,
       missing: isFirst ? `${answerFormat} requires at least one option` : undefined,
-      wrong: (line) => findEntriesProblem(asking, [...others, { ...entry, options: [...options, line] }]),
+      wrong: (line) => findProblem([...others, { ...entry, options: [...options, line] }]),
     });
     if (option === '') return { ...entry, options };
     options.push(option);
@@ -194,9 +179,8 @@ async function askWay(
 ): Promise<'keep' | 'add' | 'through' | 'remove'> {
   if (names.length === 0 || isBegun) return 'add';
   return askChoice(streams, {
-    question: question.words,
+    ...question,
     why: names.join(', '),
-    flag: question.flag,
     choices: [
       { name: 'keep it', value: 'keep' },
       { name: 'add more', value: 'add' },
@@ -204,15 +188,4 @@ async function askWay(
       { name: 'remove all', value: 'remove' },
     ],
   });
-}
-
-function getEntries<T>({ content, question }: Asking): T[] {
-  return (getAnswer(content, question) ?? []) as T[];
-}
-
-function findEntriesProblem(
-  { question, content, connection }: Asking,
-  entries: readonly unknown[],
-): string | undefined {
-  return findAnswerProblem(question, entries, content, connection.limits);
 }

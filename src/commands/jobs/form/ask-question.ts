@@ -5,15 +5,7 @@ import { oneLine, word } from '../../../cli/terminal/words.ts';
 import { EMPTY_CONTENT, type JobUpdate } from '../../../contract/job.ts';
 import { type FieldKind, getChoices } from '../../../contract/job-fields.ts';
 import { formatCents, formatDollars } from '../../../contract/words.ts';
-import {
-  describePassed,
-  findAnswerProblem,
-  getAnswer,
-  listQuestions,
-  parseAnswerLine,
-  type Question,
-  toPrompt,
-} from './answers.ts';
+import { describePassed, getAnswer, listQuestions, parseAnswerLine, type Question } from './answers.ts';
 import { type Asking, askCaps, askPlaces, askQualifications, askScreening } from './ask-lists.ts';
 
 /** Returns undefined if the question was skipped. Throws INTERRUPTED and INPUT_REQUIRED. */
@@ -30,27 +22,22 @@ const ASK: { readonly [Kind in FieldKind]?: (asking: Asking) => Promise<unknown>
   budgets: askCaps,
 };
 
-async function lineAnswer({ question, content, streams, connection }: Asking): Promise<unknown> {
-  const current = toTypedText(getAnswer(content, question), question);
-  const parseInput = (line: string) => parseAnswerLine(question, line, content, connection.limits);
-  const emptied = question.isNeeded ? 'cleared (required to publish)' : 'cleared';
+async function lineAnswer({ question, answer, streams, findProblem }: Asking): Promise<unknown> {
+  const current = toTypedText(answer, question);
+  const parseLine = (line: string) => parseAnswerLine(question, line, findProblem);
   const line = await askLine(streams, {
-    ...toPrompt(question),
+    ...question,
     current,
-    passed: current === undefined ? describePassed(question) : emptied,
-    wrong(text) {
-      const answer = parseInput(text);
-      return 'wrong' in answer ? answer.wrong : undefined;
-    },
-    formatAnswer(text) {
-      const answer = parseInput(text);
-      return 'value' in answer ? (asShown(answer.value, question) ?? text) : text;
-    },
+    passed: current === undefined ? describePassed(question) : markNeeded('cleared', question),
+    wrong: (text) => parseLine(text).wrong,
+    formatAnswer: (text) => asShown(parseLine(text).value, question) ?? text,
   });
   if (line === (current ?? '')) return undefined;
-  if (line === '') return EMPTY_CONTENT[question.field];
-  const answer = parseInput(line);
-  return 'value' in answer ? answer.value : undefined;
+  return line === '' ? EMPTY_CONTENT[question.field] : parseLine(line).value;
+}
+
+function markNeeded(text: string, { isNeeded }: Question): string {
+  return isNeeded ? `${text} (required to publish)` : text;
 }
 
 function toTypedText(value: unknown, { kind }: Question): string | undefined {
@@ -58,34 +45,29 @@ function toTypedText(value: unknown, { kind }: Question): string | undefined {
   return kind === 'cents' ? (Number(value) / 100).toFixed(2) : String(value);
 }
 
-function blockAnswer({ question, content, streams, connection, editor }: Asking): Promise<unknown> {
-  const standing = getAnswer(content, question);
-  return askBlock(streams, {
-    ...toPrompt(question),
-    skipped: question.isNeeded ? 'skip for now (required to publish)' : undefined,
-    current: typeof standing === 'string' && standing !== '' ? standing : undefined,
-    wrong: (text) => findAnswerProblem(question, text, content, connection.limits),
-    editor,
-  });
+function blockAnswer({ question, answer, streams, findProblem, editor }: Asking): Promise<unknown> {
+  const current = toTypedText(answer, question);
+  const skipped = markNeeded('skip for now', question);
+  return askBlock(streams, { ...question, skipped, current, wrong: findProblem, editor });
 }
 
-async function choiceAnswer({ question, content, streams }: Asking) {
-  const current = (getAnswer(content, question) as string | undefined) ?? null;
+async function choiceAnswer({ question, answer, streams }: Asking) {
+  const current = (answer as string | undefined) ?? null;
   const none = current === null ? 'skip for now' : 'clear it';
-  const answer = await askChoice<string | null>(streams, {
-    ...toPrompt(question),
+  const chosen = await askChoice<string | null>(streams, {
+    ...question,
     choices: [
-      { name: question.isNeeded ? `${none} (required to publish)` : none, value: null },
+      { name: markNeeded(none, question), value: null },
       ...getChoices(question.field).map((value) => ({ name: word(value) ?? value, value })),
     ],
     current,
   });
-  return answer === current ? undefined : answer;
+  return chosen === current ? undefined : chosen;
 }
 
 export function questionChoices(content: JobUpdate) {
   return listQuestions(content).map((question) => ({
-    name: question.words,
+    name: question.question,
     value: question,
     beside: inBrief(question, content),
   }));

@@ -24,7 +24,7 @@ export async function changesAsked(id: number, given: () => Promise<JobUpdate>, 
   }
   const content = toJobInput(job);
   const answers = { ...NO_ANSWERS, content: { ...content, ...(await given()) } };
-  const form: Form = { answers, sent: undefined, keptAt: undefined, keep: async () => {}, forget: () => {} };
+  const form: Form = { answers, keptAt: undefined, keep: async () => {}, forget: () => {} };
   await streams.writeErr(`${jobCard(job, viewOfErr(streams, connection.now()))}\n`);
   for (;;) {
     const next = await askNext(job, content, form.answers.content, streams);

@@ -14,6 +14,7 @@ import { readOwnText, removeIfPossible, replaceFile } from '../../../files/own-f
 import type { SpendRules } from '../../../listings/check/guardrails.ts';
 import {
   type FormAnswers,
+  findAnswerProblem,
   findPreviousQuestion,
   getAnswer,
   NO_ANSWERS,
@@ -35,7 +36,7 @@ export interface FormContext {
 
 export interface Form {
   answers: FormAnswers;
-  sent: KeptAnswers['sent'];
+  sent?: KeptAnswers['sent'];
   /** ISO 8601 time of the stored answers. Undefined if there are none. */
   readonly keptAt: string | undefined;
   keep(): Promise<void>;
@@ -48,9 +49,7 @@ export function openKeptForm({ streams, cli: { env, clock } }: FormContext): For
   const kept = readKeptAnswers(path);
   let isWarned = false;
   return {
-    answers: kept?.answers ?? NO_ANSWERS,
-    sent: kept?.sent,
-    keptAt: kept?.keptAt,
+    ...(kept ?? { answers: NO_ANSWERS, keptAt: undefined }),
     async keep() {
       const { answers, sent } = this;
       const keptAt = new Date(clock()).toISOString();
@@ -90,11 +89,14 @@ export async function askAndStore(
   { streams, connection, cli }: FormContext,
   { isBegun = false, goesBack = true } = {},
 ): Promise<boolean> {
+  const { content } = form.answers;
+  const { limits, searchPlaces } = connection;
   const asking = askQuestion({
     question,
-    content: form.answers.content,
+    answer: getAnswer(content, question),
+    findProblem: (value) => findAnswerProblem(question, value, content, limits),
     streams: goesBack ? streamsWithBack(streams) : streams,
-    connection,
+    searchPlaces,
     editor: findEditor(cli.env),
     async onPart(part) {
       form.answers = withPart(form.answers, question, part);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {
-  getQuestion,
+  findAnswerProblem,
   NO_ANSWERS,
   nextQuestion,
   parseAnswerLine,
@@ -15,6 +15,7 @@ import type { JobUpdate } from '../../../../src/contract/job.ts';
 import { JOB_FIELDS, type QuestionName } from '../../../../src/contract/job-fields.ts';
 import { LIMITS } from '../../../../src/contract/values.ts';
 import { COMPLETE_LISTING } from '../../../contract/complete-listing.ts';
+import { getQuestion } from './get-question.ts';
 import typed from './typed.json' with { type: 'json' };
 
 /** The names of what is asked where these values answer and all else is passed over. */
@@ -76,7 +77,10 @@ describe('the questions of the form', () => {
 
 describe('a line that is typed', () => {
   const means = (name: QuestionName, line: string, content: JobUpdate = {}) => {
-    const answer = parseAnswerLine(getQuestion(name), line, content, LIMITS);
+    const question = getQuestion(name);
+    const answer = parseAnswerLine(question, line, (value) =>
+      findAnswerProblem(question, value, content, LIMITS),
+    );
     return 'value' in answer ? answer.value : answer.wrong;
   };
 

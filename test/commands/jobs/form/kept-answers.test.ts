@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import {
-  getQuestion,
-  NO_ANSWERS,
-  withAnswer,
-  withGiven,
-} from '../../../../src/commands/jobs/form/answers.ts';
+import { NO_ANSWERS, withAnswer, withGiven } from '../../../../src/commands/jobs/form/answers.ts';
 import { readKeptAnswers, writeKeptAnswers } from '../../../../src/commands/jobs/form/form.ts';
 import { partnerError } from '../../../cli/settings/partner-error.ts';
 import { tempDirectory } from '../../../temp-directory.ts';
+import { getQuestion } from './get-question.ts';
 
 const KEPT = {
   answers: withAnswer(withGiven(NO_ANSWERS, { title: 'Nurse' }), getQuestion('bid'), 1800),

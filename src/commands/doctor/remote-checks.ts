@@ -1,10 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import type { RemoteTarget } from '../../cli/settings/target.ts';
-import { decodeJobPage, decodePlaces } from '../../client/decode.ts';
+import { decodeCreated, decodeFoundJob, decodeJobPage, decodePlaces } from '../../client/decode.ts';
 import type { Answer } from '../../client/exchange.ts';
 import { isQueryRefused } from '../../client/optional-operation.ts';
 import type { ServerJob } from '../../client/server-job.ts';
 import { isRouteMissing } from '../../client/traits.ts';
-import { ERRORS } from '../../contract/errors.ts';
+import { ERRORS, PartnerError } from '../../contract/errors.ts';
+import { OPERATIONS, TRANSITIONS } from '../../contract/operations.ts';
 import { attempt } from '../../contract/system-errors.ts';
 import { isLoopback } from '../../contract/uri.ts';
 import { normalise } from '../../places/place-names.ts';
@@ -20,7 +22,7 @@ export async function readChecks(on: Examination): Promise<boolean> {
   let answer: Answer | undefined;
   await on.look('Connection', async () => {
     answer = await search(on, parameter);
-    return { found: describeRoute(on.target) };
+    return describeRoute(on.target);
   });
   const first = answer;
   if (first === undefined || !(await on.look('Key', () => keyTaken(first)))) return false;
@@ -35,7 +37,7 @@ export async function readChecks(on: Examination): Promise<boolean> {
     const answer = describeStatus(list);
     if (jobs !== undefined) {
       on.learnAnswer('listsJobs', true);
-      return { found: `supported: ${answer}` };
+      return `supported: ${answer}`;
     }
     const isMissing = isRouteMissing(list.status);
     if (isMissing) on.learnAnswer('listsJobs', false);
@@ -44,18 +46,18 @@ export async function readChecks(on: Examination): Promise<boolean> {
     const isStored = on.traits.listsJobs === false;
     const later =
       isMissing && !isStored ? '. This is stored after a second check a day later, or with --write' : '';
-    return { found: `not supported (${answer}): jobs created from this machine are read by ID${later}` };
+    return `not supported (${answer}): jobs created from this machine are read by ID${later}`;
   });
   const missing = { 'Unknown job': `/jobs/${Number.MAX_SAFE_INTEGER}`, 'Unknown route': '/partner-doctor' };
   for (const [name, path] of Object.entries(missing)) {
     await on.look(name, async () => {
       const answer = await on.askOptional({ method: 'GET', path });
-      return findTemporaryFailure(answer) ?? { found: describeStatus(answer) };
+      return findTemporaryFailure(answer) ?? describeStatus(answer);
     });
   }
   // Runs last, because it may take many requests.
   await on.look('Places', () => findParameter(on, parameter, first));
-  await on.look('Job format', () => ({ found: job ? describeJobForm(job) : 'no job to check' }));
+  await on.look('Job format', () => (job ? describeJobForm(job) : 'no job to check'));
   return true;
 }
 
@@ -76,7 +78,7 @@ function describeRoute({ baseUrl, caFile, proxy }: RemoteTarget): string {
 function keyTaken(answer: Answer): Look {
   const { status } = answer;
   if (status < 300) decodePlaces(answer);
-  if (status < 300 || isQueryRefused(answer)) return { found: `accepted: ${describeStatus(answer)}` };
+  if (status < 300 || isQueryRefused(answer)) return `accepted: ${describeStatus(answer)}`;
   if (status === 401 || status === 403) {
     const { next, exit } = status === 401 ? ERRORS.INVALID_SERVICE_KEY : ERRORS.FORBIDDEN;
     return { found: `rejected: ${describeStatus(answer)}`, advice: next, exit };
@@ -89,11 +91,11 @@ function keyTaken(answer: Answer): Look {
 }
 
 async function findParameter(on: Examination, parameter: string, first: Answer): Promise<Look> {
-  if (findsCity(first)) return { found: `found with the parameter \`${parameter}\`` };
+  if (findsCity(first)) return `found with the parameter \`${parameter}\``;
   for (const name of PARAMETERS.filter((one) => one !== parameter)) {
     if (!findsCity(await search(on, name))) continue;
     on.locationQueryParameter = name;
-    return { found: `found with the parameter \`${name}\`, not with \`${parameter}\`` };
+    return `found with the parameter \`${name}\`, not with \`${parameter}\``;
   }
   return {
     found: `can't be determined: ${CITY} isn't found with ${[...new Set([parameter, ...PARAMETERS])].join(', ')}`,
@@ -107,14 +109,14 @@ function findsCity(answer: Answer): boolean {
 }
 
 /** Returns a failed check for a temporary failure, which doesn't show what the server supports. */
-export function findTemporaryFailure(answer: Answer): Look | undefined {
+function findTemporaryFailure(answer: Answer): Look | undefined {
   const { status } = answer;
   if (status !== 429 && (status < 500 || isRouteMissing(status))) return undefined;
   const { next: advice, exit } = status === 429 ? ERRORS.RATE_LIMITED : ERRORS.SERVER_FAILED;
   return { found: `can't be determined: ${describeStatus(answer)}`, advice, exit };
 }
 
-export function describeStatus({ status, headers, text }: Answer): string {
+function describeStatus({ status, headers, text }: Answer): string {
   const code = attempt(() => JSON.parse(text).error.code as unknown);
   const type = headers.get('content-type')?.split(';')[0] ?? (text === '' ? 'empty' : 'no content type');
   return typeof code === 'string' ? `${status} ${code.slice(0, 60)}` : `${status}, ${type}`;
@@ -123,9 +125,108 @@ export function describeStatus({ status, headers, text }: Answer): string {
 const DATES = ['publishedAt', 'expiresAt', 'closedAt'];
 const NULLABLE = ['remoteOption', 'remoteCountry', 'jobType', 'salaryMin', 'opportunityId', 'atsJobUrl'];
 
-export function describeJobForm(job: ServerJob): string {
+function describeJobForm(job: ServerJob): string {
   const dates = DATES.map((name) => job[name]).filter((date) => typeof date === 'string');
   const isMissing = [...DATES, ...NULLABLE].some((name) => job[name] === undefined);
   const empty = isMissing ? 'empty fields are omitted' : 'empty fields are null';
   return `${dates[0] === undefined ? 'no dates' : `dates such as ${dates[0]}`}, ${empty}`;
+}
+
+const DRAFT_TITLE = 'Test draft of partner doctor, please ignore';
+
+const DRAFT = {
+  title: DRAFT_TITLE,
+  opportunityId: 'partner-doctor',
+  qualifications: [{ text: 'Test', kind: 'REQUIRED', order: 1 }],
+};
+
+export function draftNotice(baseUrl: string): string {
+  return `This creates a draft at ${baseUrl}, “${DRAFT_TITLE}”. Drafts can't be deleted or closed. Only your company sees them.`;
+}
+
+export function describeLeftDraft(id: number): string {
+  return `Ignore draft ${id}, “${DRAFT_TITLE}”. It can't be deleted.`;
+}
+
+/** Returns the IDs of the test drafts. They can't be removed. */
+export async function writeChecks(on: Examination): Promise<number[]> {
+  on.beginPart();
+  const idempotencyKey = randomUUID();
+  const drafts: number[] = [];
+  const create = () => on.ask({ method: 'POST', path: '/jobs', body: DRAFT, idempotencyKey });
+  const isMade = await on.look('Create', async () => {
+    const made = await create().catch(hintThatItMayExist);
+    if (made.status >= 300) return { found: `the draft was rejected: ${describeStatus(made)}`, exit: 1 };
+    const isBodyless = typeof decodeCreated(made) === 'number';
+    drafts.push(decodeId(made));
+    return `${describeStatus(made)}${isBodyless ? ', with the ID in the Location header' : ''}`;
+  });
+  const [id] = drafts;
+  if (!isMade || id === undefined) return drafts;
+  await on.look('Repeated key', async () => checkIdempotency(on, await create(), drafts));
+  await on.look('Read', async () => describeJobForm(await jobNow(on, id)));
+  await on.look('Clear with null', () =>
+    clearField(on, id, { opportunityId: null }, ({ opportunityId }) => opportunityId == null),
+  );
+  await on.look('Clear with []', () =>
+    clearField(on, id, { qualifications: [] }, ({ qualifications }) => String(qualifications ?? '') === ''),
+  );
+  for (const [name, transition, trait] of [
+    ['Pause', 'pause', 'pausesJobs'],
+    ['Resume', 'resume', 'resumesJobs'],
+  ] as const) {
+    const path = OPERATIONS[TRANSITIONS[transition]].path.replace('{id}', String(id));
+    await on.look(name, async () => {
+      const answer = await on.askOptional({ method: 'POST', path });
+      const isOffered = isTransitionOffered(answer);
+      if (isOffered === undefined)
+        return findTemporaryFailure(answer) ?? `can't be determined: ${describeStatus(answer)}`;
+      on.learnAnswer(trait, isOffered);
+      return `${isOffered ? '' : 'not '}supported: the response for a draft is ${describeStatus(answer)}`;
+    });
+  }
+  return drafts;
+}
+
+function hintThatItMayExist(error: unknown): never {
+  const hint = 'the draft may have been created. Ignore it';
+  throw error instanceof PartnerError ? error.with({ hint }) : error;
+}
+
+function checkIdempotency(on: Examination, again: Answer, drafts: number[]): Look {
+  const [id] = drafts;
+  const unclear = findTemporaryFailure(again);
+  if (unclear !== undefined) return unclear;
+  if (again.status >= 300) {
+    on.learn({ honoursIdempotencyKeys: false, honoursKeysUnannounced: false });
+    return `rejected (${describeStatus(again)}): creates without a response aren't retried`;
+  }
+  const second = decodeId(again);
+  const isSame = second === id;
+  if (!isSame) drafts.push(second);
+  const isAnnounced = again.headers.has('idempotency-status');
+  on.learn({ honoursIdempotencyKeys: isSame, honoursKeysUnannounced: isSame && !isAnnounced });
+  if (!isSame) return `created a second draft, ${second}: creates without a response aren't retried`;
+  return `the same job${isAnnounced ? '' : ' without an Idempotency-Status header'}: creates without a response are retried`;
+}
+
+function decodeId(made: Answer): number {
+  const job = decodeCreated(made);
+  return typeof job === 'number' ? job : job.id;
+}
+
+async function jobNow(on: Examination, id: number): Promise<ServerJob> {
+  return decodeFoundJob(await on.ask({ method: 'GET', path: `/jobs/${id}` }));
+}
+
+async function clearField(on: Examination, id: number, body: object, isEmpty: (job: ServerJob) => boolean) {
+  const answer = await on.ask({ method: 'PATCH', path: `/jobs/${id}`, body });
+  if (answer.status >= 300) return findTemporaryFailure(answer) ?? `no: ${describeStatus(answer)}`;
+  return `${isEmpty(await jobNow(on, id)) ? 'yes' : 'no, the value remains'}: ${describeStatus(answer)}`;
+}
+
+/** The job was just read, so a 404 means that the server doesn't offer the transition. */
+function isTransitionOffered({ status, text }: Answer): boolean | undefined {
+  if (status === 409 || text.includes('INVALID_TRANSITION') || status < 300) return true;
+  return isRouteMissing(status) ? false : undefined;
 }
