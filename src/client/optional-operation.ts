@@ -59,7 +59,7 @@ export async function performOptional<T>(
     const { error } = outcome;
     if (!mayMeanNotOffered(context, call.operation, error)) throw error;
     if (!isKeyTaken(await perform(context, required, deadline))) throw error;
-    context.learned.prove();
+    context.learned.isProven = true;
     // The key is valid now, so this retries an unexpected response, which may be a temporary failure.
     if ((error.status ?? 0) < 400) outcome = await perform(context, call, deadline);
   }

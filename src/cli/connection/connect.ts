@@ -87,7 +87,6 @@ export async function openConnection(
     : openRemoteRoute(remoteTarget, context));
   const pause = (waitMs: number, until: AbortSignal) => sleep(waitMs, undefined, { signal: until });
   const { baseUrl, key, places, now = clock } = route;
-  let learned: ServerTraits | undefined;
   const calls = {
     baseUrl,
     key,
@@ -109,9 +108,6 @@ export async function openConnection(
     interrupted,
     pace: pool && createPace({ monotonicNow, sleep: pause, ...pool }),
     traits: remoteTarget === undefined ? ENGINE_TRAITS : remoteTarget.traits,
-    onLearn: (traits) => {
-      learned = traits;
-    },
   });
   const files = dataPaths(directories(env));
   const shown = remoteTarget && openShownPlaces(files.shownPlaces, baseUrl);
@@ -128,6 +124,7 @@ export async function openConnection(
     limits: target.limits,
     now,
     async close() {
+      const learned = client.newTraits;
       if (learned !== undefined && remoteTarget?.keptIn !== undefined) {
         const kept = { name: remoteTarget.keptIn, baseUrl: remoteTarget.baseUrl, traits: { ...learned } };
         // If the traits can't be stored, the next command detects them again.
