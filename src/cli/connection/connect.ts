@@ -32,8 +32,7 @@ import {
   type TargetFlags,
 } from '../settings/target.ts';
 import { type CliContext, isSet } from '../terminal/streams.ts';
-import { clean } from '../terminal/view.ts';
-import { wrap } from '../terminal/width.ts';
+import { clean, say } from '../terminal/view.ts';
 import { openBundledPlaces, openLocalEngine } from './bundled-engine.ts';
 
 export interface CallFlags extends TargetFlags {
@@ -69,7 +68,7 @@ export async function connectToTarget(
   const target = loadTarget(flags, context);
   const isUnnamed = target.kind === 'embedded' && target.from.baseUrl === 'default';
   // Shown even with --quiet, because a CI run that publishes nothing must not go unnoticed.
-  if (isUnnamed && isSet(context.env.CI)) await say(context, UNNAMED_IN_CI);
+  if (isUnnamed && isSet(context.env.CI)) await say(context.streams, undefined, UNNAMED_IN_CI);
   return openConnection(target, flags, context, how);
 }
 
@@ -80,17 +79,17 @@ export async function openConnection(
   { access = 'write', onTrace, pool, signal }: ConnectionOptions = {},
 ) {
   const { streams, clock, monotonicNow, interrupted, env } = context;
-  if (target.kind === 'embedded' && !quiet && isFirstRun(context)) await say(context, ...FIRST_RUN);
+  if (target.kind === 'embedded' && !quiet && isFirstRun(context)) await say(streams, undefined, FIRST_RUN);
   const remoteTarget = target.kind === 'remote' ? target : undefined;
   const route = await (remoteTarget === undefined
     ? openEngineRoute(target, context, access)
     : openRemoteRoute(remoteTarget, context));
   const pause = (waitMs: number, until: AbortSignal) => sleep(waitMs, undefined, { signal: until });
-  const { baseUrl, key, places, now = clock } = route;
+  const { baseUrl, key, send, places, now } = route;
   const calls = {
     baseUrl,
     key,
-    send: route.send,
+    send,
     clock,
     monotonicNow,
     userAgent: `partner/${VERSION} node/${process.versions.node}`,
@@ -132,7 +131,7 @@ export async function openConnection(
           if (!(error instanceof PartnerError)) throw error;
         });
         // Shown even with --quiet, because without the list, `jobs apply` can't detect existing jobs.
-        if (isKept) await say(context, ...describeLostTraits(remoteTarget.traits, learned));
+        if (isKept) await say(streams, undefined, describeLostTraits(remoteTarget.traits, learned));
       }
       await closePlaces();
       await route.close();
@@ -165,11 +164,6 @@ const FIRST_RUN = [
   '→ log in to a real server with `partner auth login`',
 ];
 
-async function say({ streams }: CliContext, ...lines: readonly string[]): Promise<void> {
-  if (lines.length === 0) return;
-  await streams.writeErr(`${lines.flatMap((line) => wrap(line, streams.columnsErr)).join('\n')}\n`);
-}
-
 function traceText(event: TraceEvent): string {
   const lines = [`${event.method} ${event.url}${event.attempt > 1 ? ` (attempt ${event.attempt})` : ''}`];
   if (event.kind === 'failure')
@@ -187,22 +181,14 @@ function waitText({ reason, waitMs }: Wait): string {
   return `${clean(`${reason}. Retrying in ${seconds} s`)}\n`;
 }
 
-interface Route {
-  readonly baseUrl: string;
-  readonly key: string;
-  readonly send: Send;
-  readonly places: Places | undefined;
-  readonly now?: () => number;
-  readonly close: () => Promise<void>;
-}
-
-async function openEngineRoute({ key }: Target, context: CliContext, access: Access): Promise<Route> {
+async function openEngineRoute({ key }: Target, context: CliContext, access: Access) {
   const faults = new WeakMap<PlainRequest, { readonly fault: unknown }>();
   const engine = await openLocalEngine(context, {
     access,
     reportBug: (fault, request) => void (request && faults.set(request, { fault })),
   });
-  const { localKey, places, close } = engine;
+  const { localKey, close } = engine;
+  const places: Places = engine.places;
   // If the engine has a bug, throws the original error instead of the 500 that a server would return.
   const send: Send = async (request) => {
     const answer = await engine.fetch(request);
@@ -215,7 +201,7 @@ async function openEngineRoute({ key }: Target, context: CliContext, access: Acc
   return { baseUrl: EMBEDDED_BASE_URL, key: key ?? (await localKey()).key, send, places, now, close };
 }
 
-async function openRemoteRoute(target: RemoteTarget, { env }: CliContext): Promise<Route> {
+async function openRemoteRoute(target: RemoteTarget, { env, clock: now }: CliContext) {
   const [{ openNetwork }, { assertSafeBaseUrl }] = await Promise.all([
     import('../../client/network.ts'),
     import('../../client/base-url.ts'),
@@ -223,7 +209,8 @@ async function openRemoteRoute(target: RemoteTarget, { env }: CliContext): Promi
   const { allowInsecure, proxy, caFile } = target;
   const baseUrl = assertSafeBaseUrl(target.baseUrl, { allowInsecure });
   const key = requireKey(target);
-  return { baseUrl, key, places: undefined, ...openNetwork({ allowInsecure, env, proxy, caFile }) };
+  const network = openNetwork({ allowInsecure, env, proxy, caFile });
+  return { baseUrl, key, places: undefined, now, ...network };
 }
 
 /** The population distinguishes Paris from Paris, Texas. Section 2.3 doesn't include it. */

@@ -138,13 +138,10 @@ async function changeConfig(directory: string, change: (config: Config) => Confi
 export function whereCallsGo(env: Environment) {
   try {
     const profiles = loadProfiles(directories(env).config);
-    const { baseUrl, bundledBy } = resolveDestination({ flags: {}, env, profiles });
-    if (baseUrl !== undefined) {
-      const sentence = `Requests now go to ${baseUrl.value} (${baseUrl.from})`;
-      return { target: 'remote', baseUrl: baseUrl.value, sentence };
-    }
-    const by = bundledBy === undefined ? '' : ` (${bundledBy})`;
-    return { target: 'embedded', baseUrl: null, sentence: `Requests now go to the bundled engine${by}` };
+    const { baseUrl = null, from } = resolveDestination({ flags: {}, env, profiles });
+    const by = from === 'default' ? '' : ` (${from})`;
+    const sentence = `Requests now go to ${baseUrl ?? 'the bundled engine'}${by}`;
+    return { target: baseUrl === null ? 'embedded' : 'remote', baseUrl, sentence };
   } catch (error) {
     if (!(error instanceof PartnerError)) throw error;
     return { target: null, baseUrl: null, sentence: `Requests now fail: ${error.message}` };

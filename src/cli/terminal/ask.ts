@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { DistinctQuestion } from 'inquirer';
 import { PartnerError } from '../../contract/errors.ts';
 import type { Streams } from './streams.ts';
-import { clean, painter, type Style } from './view.ts';
+import { clean, painter } from './view.ts';
 import { getWidth, wrap } from './width.ts';
 
 /** Asks yes or no. Enter means `onEnter`. The INPUT_REQUIRED error names `flag`. */
@@ -109,11 +109,6 @@ function createMessageFormat(streams: Streams, why = ''): (question: string, sta
     );
     return paint('bold', question) + lines.join('');
   };
-}
-
-export async function say(streams: Streams, style: Style, text: string): Promise<void> {
-  const lines = wrap(clean(text), streams.columnsErr).join('\n');
-  await streams.writeErr(`${painter(streams.colourErr)(style, lines)}\n`);
 }
 
 export interface Question {
