@@ -13,11 +13,6 @@ import { type NetworkOptions, openNetwork } from './network.ts';
 import { backoffMs, retryAfterMs } from './retry.ts';
 import special from './special-addresses.json' with { type: 'json' };
 
-export interface PublicDocument {
-  readonly bytes: Uint8Array;
-  readonly contentType: string | undefined;
-}
-
 export interface PublicReaderOptions extends Omit<NetworkOptions, 'allowInsecure'> {
   readonly userAgent: string;
   readonly timeoutMs: number;
@@ -46,7 +41,7 @@ export function openPublicReader(options: PublicReaderOptions) {
   const monotonicNow = () => performance.now();
   const headers = new Headers({ accept: ACCEPT, 'user-agent': options.userAgent });
 
-  const attempt = async (address: URL, deadline: Deadline): Promise<PublicDocument> => {
+  const attempt = async (address: URL, deadline: Deadline) => {
     let url = address;
     let way = network;
     try {
@@ -83,7 +78,7 @@ export function openPublicReader(options: PublicReaderOptions) {
 
   return {
     /** Throws NOT_FOUND, UNREACHABLE, TIMED_OUT and others. Each message includes the URL. */
-    async read(address: string): Promise<PublicDocument> {
+    async read(address: string) {
       const url = publicUrl(address);
       if (url === undefined) {
         const shown = withoutPassword(address);

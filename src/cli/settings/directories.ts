@@ -10,10 +10,7 @@ interface System {
   readonly homedir: () => string;
 }
 
-export interface Directories {
-  readonly config: string | undefined;
-  readonly data: string | undefined;
-}
+export type Directories = ReturnType<typeof directories>;
 
 /** The variable with the base directory, and its default in the home directory. */
 const BASES = {
@@ -26,7 +23,7 @@ const BASES = {
 export function directories(
   env: Environment,
   { platform, homedir: findHome }: System = { platform: process.platform, homedir },
-): Directories {
+) {
   // Node throws if HOME isn't set and the user isn't in a password file, as in many containers.
   const home = attempt(findHome) ?? '';
   const bases = BASES[platform === 'darwin' || platform === 'win32' ? platform : 'others'];

@@ -1,8 +1,8 @@
 import { PartnerError } from '../../contract/errors.ts';
-import { LIMITS, type Limits } from '../../contract/values.ts';
+import { LIMITS } from '../../contract/values.ts';
 import { BUNDLED, isWebAddress, type Profiles, parseKey, readKeyFile, unknownProfile } from './config.ts';
 import type { Environment } from './directories.ts';
-import { durationSetting, type ServerFlags, type ServerSettings, serverSettings } from './server-settings.ts';
+import { durationSetting, type ServerFlags, serverSettings } from './server-settings.ts';
 
 export interface TargetFlags extends ServerFlags {
   readonly profile?: string | undefined;
@@ -24,23 +24,8 @@ interface Given {
 
 type Destination = Omit<ReturnType<typeof resolveDestination>, 'baseUrl'>;
 
-interface EmbeddedTarget {
-  readonly kind: 'embedded';
-  readonly key: string | undefined;
-  readonly limits: Limits;
-  /** Sources of the values: `flag --base-url`, `PARTNER_BASE_URL`, `profile acme`, `default`. */
-  readonly from: { readonly profile: string; readonly baseUrl: string; readonly key: string | undefined };
-}
-
-export interface RemoteTarget extends Omit<EmbeddedTarget, 'kind'>, ServerSettings {
-  readonly kind: 'remote';
-  readonly baseUrl: string;
-  readonly profile: string | undefined;
-  readonly allowInsecure: boolean;
-  readonly keyWithheld: string | undefined;
-}
-
-export type Target = EmbeddedTarget | RemoteTarget;
+export type RemoteTarget = Readonly<ReturnType<typeof buildRemoteTarget>>;
+export type Target = Readonly<ReturnType<typeof buildEmbeddedTarget>> | RemoteTarget;
 
 /**
  * Returns where requests go, and with which key. Throws the errors of `resolveDestination`, `parseKey` and `readKeyFile`.
@@ -80,15 +65,16 @@ function loginCommand({ profile, baseUrl, allowInsecure, from }: RemoteTarget): 
   return ['partner auth login', ...words, ...(allowInsecure ? ['--allow-insecure'] : [])].join(' ');
 }
 
-function buildEmbeddedTarget(sources: TargetSources, { profileFrom, from }: Destination): EmbeddedTarget {
+function buildEmbeddedTarget(sources: TargetSources, { profileFrom, from }: Destination) {
   const { env } = sources;
   // A key next to a server's URL in the environment belongs to that server.
   const isOfServer = from.startsWith('flag') && env.PARTNER_BASE_URL && !isLocalName(env.PARTNER_BASE_URL);
   const key = isOfServer ? undefined : findEnvironmentKey(sources);
   return {
-    kind: 'embedded',
+    kind: 'embedded' as const,
     key: key?.value,
     limits: LIMITS,
+    /** Sources of the values: `flag --base-url`, `PARTNER_BASE_URL`, `profile acme`, `default`. */
     from: { profile: profileFrom, baseUrl: from, key: key?.from },
   };
 }
@@ -97,7 +83,7 @@ function buildRemoteTarget(
   sources: TargetSources,
   { profile, profileFrom, from }: Destination,
   baseUrl: string,
-): RemoteTarget {
+) {
   const { flags, env } = sources;
   const { origin } = new URL(baseUrl);
   const originOfProfile = profile && new URL(profile.baseUrl).origin;
@@ -106,7 +92,7 @@ function buildRemoteTarget(
   const isProfileFirst = flags.profile !== undefined && keyOfProfile !== undefined;
   const key = isProfileFirst ? keyOfProfile : (findEnvironmentKey(sources) ?? keyOfProfile);
   return {
-    kind: 'remote',
+    kind: 'remote' as const,
     baseUrl,
     key: key?.value,
     profile: profile?.name,
