@@ -42,13 +42,7 @@ const LIST_PAGES_MAX = 10_000;
 const POLL_FIRST_MS = 100;
 const POLL_MAX_MS = 5000;
 
-export type PartnerClient = Pick<Client, keyof Client>;
-
-export function createClient(options: ClientOptions): PartnerClient {
-  return new Client(options);
-}
-
-class Client {
+export class PartnerClient {
   readonly #context: ClientContext;
   /** What the server has refused in list queries: 0 nothing, 1 the limit, 2 the limit and the filters. */
   #listForm = 0;

@@ -2,8 +2,7 @@ import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
-  createClient,
-  type PartnerClient,
+  PartnerClient,
   type Send,
   type ServerTraits,
   type TraceEvent,
@@ -96,7 +95,7 @@ export async function openConnection(
     trace: onTrace ?? (debug ? (event: TraceEvent) => void streams.writeErr(traceText(event)) : undefined),
     signal: signal ?? interrupted,
   };
-  const client = createClient({
+  const client = new PartnerClient({
     ...calls,
     timeoutMs: timeoutMs ?? remoteTarget?.timeoutMs ?? TIMEOUT_MS,
     sleep: pause,
