@@ -124,7 +124,7 @@ export async function openConnection(
     async close() {
       const learned = client.newTraits;
       if (learned !== undefined && remoteTarget?.keptIn !== undefined) {
-        const kept = { name: remoteTarget.keptIn, baseUrl: remoteTarget.baseUrl, traits: { ...learned } };
+        const kept = { name: remoteTarget.keptIn, baseUrl: remoteTarget.baseUrl, traits: learned };
         // If the traits can't be stored, the next command detects them again.
         const isKept = await keepLearned(directories(env).config, kept).catch((error: unknown) => {
           if (!(error instanceof PartnerError)) throw error;
@@ -181,20 +181,22 @@ function waitText({ reason, waitMs }: Wait): string {
 }
 
 async function openEngineRoute({ key }: Target, context: CliContext, access: Access) {
-  const faults = new WeakMap<PlainRequest, { readonly fault: unknown }>();
+  const bugs = new WeakMap<PlainRequest, PartnerError>();
   const engine = await openLocalEngine(context, {
     access,
-    reportBug: (fault, request) => void (request && faults.set(request, { fault })),
+    reportBug(fault, request) {
+      const bug = fault instanceof PartnerError ? fault : new PartnerError('UNEXPECTED', { cause: fault });
+      if (request !== undefined) bugs.set(request, bug);
+    },
   });
   const { localKey, close } = engine;
   const places: Places = engine.places;
   // If the engine has a bug, throws the original error instead of the 500 that a server would return.
   const send: Send = async (request) => {
     const answer = await engine.fetch(request);
-    const met = faults.get(request);
-    if (met === undefined) return answer;
-    const { fault } = met;
-    throw fault instanceof PartnerError ? fault : new PartnerError('UNEXPECTED', { cause: fault });
+    const bug = bugs.get(request);
+    if (bug !== undefined) throw bug;
+    return answer;
   };
   const { now } = engine.clock;
   return { baseUrl: EMBEDDED_BASE_URL, key: key ?? (await localKey()).key, send, places, now, close };

@@ -8,11 +8,11 @@ import { readOwnText, syncDirectory } from '../../files/own-file.ts';
 import {
   BUNDLED,
   type Config,
+  configProblem,
   isKey,
   nameProblem,
   type Profile,
   type Profiles,
-  parseConfig,
   unknownProfile,
 } from './config.ts';
 import { directories, type Environment } from './directories.ts';
@@ -105,10 +105,10 @@ function readConfig(directory: string): Config {
   const hint = "check that it's a readable file, or set PARTNER_CONFIG_DIR to another directory";
   const text = readOwnText(path, `the configuration ${path}`, hint);
   if (text === undefined) return EMPTY;
-  const answer = parseConfig(text);
-  if ('config' in answer) return answer.config;
+  const problem = configProblem(text);
+  if (problem === undefined) return { ...EMPTY, ...JSON.parse(text) };
   throw new PartnerError('CONFIG_UNREADABLE', {
-    message: `can't use the configuration ${path}: ${answer.problem}`,
+    message: `can't use the configuration ${path}: ${problem}`,
     hint: 'fix the file, or move it and log in again with `partner auth login`. It was not changed',
   });
 }

@@ -60,11 +60,8 @@ export async function ask<T>(
       input.emit('keypress', undefined, { name: 'backspace' });
     });
   };
-  let isLeft = false;
   const onKey = (_text: unknown, key?: { readonly name?: string }) => {
-    if (!streams.goesBack || key?.name !== 'escape') return;
-    isLeft = true;
-    ended.abort();
+    if (streams.goesBack && key?.name === 'escape') ended.abort(new WentBack());
   };
   input.on('keypress', onKey);
   input.on('pause', onPause);
@@ -74,7 +71,7 @@ export async function ask<T>(
     const { answer } = await prompt<{ answer: T }>([question]);
     return answer;
   } catch (error) {
-    if (isLeft) throw new WentBack();
+    if (ended.signal.reason instanceof WentBack) throw ended.signal.reason;
     if (error instanceof Error && ENDINGS.includes(error.name)) throw new PartnerError('INTERRUPTED');
     throw error;
   } finally {
