@@ -102,13 +102,9 @@ export class PartnerClient {
       assertOffered(this.#context, call);
       const outcome = await perform(this.#context, call, deadline);
       if (outcome.error !== undefined) return this.#afterRefusal(name, id, outcome, deadline);
-      const job = await this.#readSettledJob(
-        id,
-        outcome.value,
-        ({ status }) => hasMoved(name, status),
-        deadline,
-      );
-      if (!hasMoved(name, job.status)) throw notMoved(name, id, job.status);
+      const isMoved = ({ status }: ServerJob) => hasMoved(name, status);
+      const job = await this.#readSettledJob(id, outcome.value, isMoved, deadline);
+      if (!isMoved(job)) throw notMoved(name, id, job.status);
       this.#context.learned.learnOffered(call.operation);
       return job;
     });
