@@ -5,11 +5,6 @@ import { attempt } from '../../contract/system-errors.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-interface System {
-  readonly platform: NodeJS.Platform;
-  readonly homedir: () => string;
-}
-
 export type Directories = ReturnType<typeof directories>;
 
 /** The variable with the base directory, and its default in the home directory. */
@@ -22,7 +17,7 @@ const BASES = {
 /** PARTNER_CONFIG_DIR and PARTNER_DATA_DIR, otherwise the system's directories (XDG on Linux). */
 export function directories(
   env: Environment,
-  { platform, homedir: findHome }: System = { platform: process.platform, homedir },
+  { platform, homedir: findHome } = { platform: process.platform, homedir },
 ) {
   // Node throws if HOME isn't set and the user isn't in a password file, as in many containers.
   const home = attempt(findHome) ?? '';
