@@ -19,8 +19,7 @@ import {
   type Verbatim,
   writeParts,
 } from './terminal/streams.ts';
-import { clean, jsonParts, toView, type View } from './terminal/view.ts';
-import { wrap } from './terminal/width.ts';
+import { jsonParts, say, toView, type View } from './terminal/view.ts';
 import { usageError, valueTooMany } from './usage.ts';
 
 export interface Outcome {
@@ -161,9 +160,7 @@ export abstract class PartnerCommand extends Command {
   }
 
   protected async note(said: string | readonly string[], quiet = this.globals.quiet): Promise<void> {
-    const { columnsErr } = this.streams;
-    const lines = [said].flat().flatMap((line) => wrap(clean(line), columnsErr));
-    if (!quiet && lines.length > 0) await this.streams.writeErr(`${lines.join('\n')}\n`);
+    if (!quiet) await say(this.streams, undefined, said);
   }
 
   /** Throws INPUT_REQUIRED if prompts aren't possible, and INTERRUPTED if the user declines. */

@@ -18,16 +18,20 @@ export async function showFailure(
   const isCut = error instanceof CutOutput;
   const reason = isCut ? error.cause : error;
   const known = translateSystemError(reason) ?? new PartnerError('UNEXPECTED', { cause: reason });
+  const writeJson = () => streams.writeOut(jsonText(errorJson(known)));
   const isShown =
-    !isCut && asksForJson(argv) && (await isWritten(streams.writeOut(jsonText(errorJson(known)))));
+    !isCut &&
+    asksForJson(argv) &&
+    (await writeJson().then(
+      () => true,
+      () => false,
+    ));
   if (!isShown) {
     const begin = (interrupted.aborted || isCut) && streams.stderrIsTerminal ? '\n' : '';
     const end = isCut ? 'The list on stdout is incomplete.\n' : '';
-    await isWritten(streams.writeErr(begin + errorText(known, viewOfErr(streams, clock(), findFlag)) + end));
+    await streams.writeErr(begin + errorText(known, viewOfErr(streams, clock(), findFlag)) + end);
   }
-  if (known.code === 'UNEXPECTED') {
-    await isWritten(streams.writeErr(bugReport(known, argv, env.PARTNER_API_KEY)));
-  }
+  if (known.code === 'UNEXPECTED') await streams.writeErr(bugReport(known, argv, env.PARTNER_API_KEY));
   return known.exit;
 }
 
@@ -38,10 +42,6 @@ function translateSystemError(error: unknown): PartnerError | undefined {
   const { path } = (error ?? {}) as NodeJS.ErrnoException;
   if (path === undefined || !REFUSALS.test(getErrorCode(error))) return undefined;
   return systemError(error, 'FILE_UNREADABLE', `can't use ${path}`);
-}
-
-function isWritten(writing: Promise<void>): Promise<boolean> {
-  return writing.then(() => true).catch(() => false);
 }
 
 /** Checks the raw arguments, because parsing may have failed. */

@@ -50,13 +50,11 @@ function withoutPreamble(error: PartnerError): PartnerError {
 /** Returns the error for a boolean flag with a value (`--json=true`), which oclif would treat as an argument. */
 export function valueTooMany(argv: readonly string[], command: typeof Command): PartnerError | undefined {
   const flags = { ...command.baseFlags, ...command.flags };
-  const names = beforeDashes(argv).flatMap((word) => /^--([^=]+)=/.exec(word)?.[1] ?? []);
-  const withoutValue = Object.entries(flags).flatMap(([flag, kind]) =>
-    kind.type === 'boolean' ? flagNames(flag, kind) : [],
-  );
-  const name = names.find((given) => withoutValue.includes(`--${given}`));
-  if (name === undefined) return undefined;
-  const flag = `\`--${name}\``;
+  const switches = Object.entries(flags).filter(([, { type }]) => type === 'boolean');
+  const names = switches.flatMap(([flag, kind]) => flagNames(flag, kind));
+  const word = beforeDashes(argv).find((given) => names.some((name) => given.startsWith(`${name}=`)));
+  if (word === undefined) return undefined;
+  const flag = `\`${word.split('=')[0]}\``;
   return usage(command, `${flag} doesn't accept a value`, `pass ${flag} without a value, or omit it`);
 }
 

@@ -2,7 +2,7 @@ import { CONTENT_REFUSALS, PartnerError } from '../contract/errors.ts';
 import { OPERATIONS, type OperationName, operationPath } from '../contract/operations.ts';
 import { maskKey } from '../text/outside-text.ts';
 import { isJson, readRefusal } from './decode.ts';
-import { type Answer, type Deadline, type ExchangeOptions, exchange } from './exchange.ts';
+import { type Answer, type Deadline, type ExchangeOptions, exchange, type Failure } from './exchange.ts';
 import type { Pace, Turn } from './pacing.ts';
 import {
   decideRetrySafety,
@@ -20,9 +20,8 @@ export interface Wait {
   readonly attempt: number;
 }
 
-export interface ClientOptions extends Omit<ExchangeOptions, 'key'> {
+export interface ClientOptions extends ExchangeOptions {
   readonly baseUrl: string;
-  readonly key: string | undefined;
   /** Limits all attempts of a call, the waits in between, and reading the responses. */
   readonly timeoutMs: number;
   /** Epoch ms. Used only for a `Retry-After` date in a response without `Date`. */
@@ -39,13 +38,11 @@ export interface ClientOptions extends Omit<ExchangeOptions, 'key'> {
   /** The server's name for the search parameter (decision 4). Defaults to `q`. */
   readonly locationQueryParameter?: string | undefined;
   readonly traits?: ServerTraits | undefined;
-  readonly onLearn?: ((traits: ServerTraits) => void) | undefined;
 }
 
-export type ClientContext = Omit<ClientOptions, 'key'> & {
-  readonly key: string;
+export interface ClientContext extends ClientOptions {
   readonly learned: LearnedTraits;
-};
+}
 
 export interface Call<T> {
   readonly decode: (answer: Answer) => T;
@@ -60,18 +57,11 @@ export interface Call<T> {
 
 export type Outcome<T> =
   | { readonly value: T; readonly error?: never }
-  | {
-      readonly error: PartnerError;
-      readonly mayHaveRun: boolean;
-    };
+  | { readonly error: PartnerError; readonly mayHaveRun: boolean };
 
-type Attempt<T> = (
-  | { readonly value: T; readonly error?: never; readonly reason?: never }
-  | {
-      readonly error: PartnerError;
-      readonly reason?: RetryReason | undefined;
-    }
-) & { readonly answer?: Answer };
+type Attempt<T> = ({ readonly value: T; readonly error?: never; readonly reason?: never } | Failure) & {
+  readonly answer?: Answer;
+};
 
 export async function perform<T>(
   context: ClientContext,
@@ -96,7 +86,7 @@ export async function perform<T>(
       if (isCreate && !isKeyHonoured(made.answer?.headers) && !learned.known.honoursKeysUnannounced)
         learned.learn({ honoursIdempotencyKeys: false });
       if (!mayHaveRun && made.answer?.headers.get('idempotency-status') === 'replayed') call.onReplay?.();
-      learned.prove();
+      learned.isProven = true;
       return { value: made.value };
     }
     const { error, reason } = made;
@@ -254,8 +244,8 @@ export function withoutKey(error: PartnerError, key: string): PartnerError {
   });
 }
 
-export function assertUsableKey(key: string | undefined): void {
-  if (key === undefined || key === '') throw new PartnerError('KEY_MISSING');
+export function assertUsableKey(key: string): void {
+  if (key === '') throw new PartnerError('KEY_MISSING');
   if (/[^\x21-\x7e]/.test(key)) {
     throw new PartnerError('INVALID_SERVICE_KEY', {
       message: 'the partner key contains a space, a line break or another invalid character',

@@ -26,7 +26,7 @@ import {
   type JobQuery,
   matchesFilter,
 } from './decode.ts';
-import { type Answer, type Deadline, startDeadline } from './exchange.ts';
+import { type Answer, type Deadline, withDeadline } from './exchange.ts';
 import { assertOffered, learnNotOffered, mayMeanNotOffered, performOptional } from './optional-operation.ts';
 import type { ServerJob } from './server-job.ts';
 import { LearnedTraits, type ServerTraits } from './traits.ts';
@@ -42,30 +42,24 @@ const LIST_PAGES_MAX = 10_000;
 const POLL_FIRST_MS = 100;
 const POLL_MAX_MS = 5000;
 
-export type PartnerClient = Pick<Client, keyof Client>;
-
-export function createClient(options: ClientOptions): PartnerClient {
-  return new Client(options);
-}
-
-class Client {
+export class PartnerClient {
   readonly #context: ClientContext;
   /** What the server has refused in list queries: 0 nothing, 1 the limit, 2 the limit and the filters. */
   #listForm = 0;
 
-  constructor(private readonly options: ClientOptions) {
+  constructor(options: ClientOptions) {
     // Prevents Node's warning about many listeners, because every running call adds one.
     if (options.signal !== undefined) setMaxListeners(0, options.signal);
-    this.#context = {
-      ...options,
-      baseUrl: options.baseUrl.replace(/(?<!\/)\/+$/, ''),
-      key: options.key ?? '',
-      learned: new LearnedTraits(options.traits, options.clock, options.onLearn),
-    };
+    this.#context = { ...options, learned: new LearnedTraits(options.traits, options.clock) };
   }
 
   get traits(): ServerTraits {
     return this.#context.learned.known;
+  }
+
+  /** Traits to store for the next client. Undefined if there are no new ones. */
+  get newTraits(): ServerTraits | undefined {
+    return this.#context.learned.news;
   }
 
   learn(traits: ServerTraits): void {
@@ -76,7 +70,7 @@ class Client {
   createJob(
     input: JobInput,
     {
-      idempotencyKey = this.options.newIdempotencyKey(),
+      idempotencyKey = this.#context.newIdempotencyKey(),
       onReplay,
     }: Pick<Partial<Call<unknown>>, 'onReplay'> & { readonly idempotencyKey?: string | undefined } = {},
   ): Promise<ServerJob> {
@@ -103,18 +97,14 @@ class Client {
   /** Throws OPERATION_NOT_OFFERED if the server lacks the transition (decision 2), or SERVER_FAILED. */
   transition(name: Transition, id: number): Promise<ServerJob> {
     return this.#withinDeadline(async (deadline) => {
-      const idempotencyKey = this.options.newIdempotencyKey();
+      const idempotencyKey = this.#context.newIdempotencyKey();
       const call = { operation: TRANSITIONS[name], id, idempotencyKey, decode: decodeChanged };
       assertOffered(this.#context, call);
       const outcome = await perform(this.#context, call, deadline);
       if (outcome.error !== undefined) return this.#afterRefusal(name, id, outcome, deadline);
-      const job = await this.#readSettledJob(
-        id,
-        outcome.value,
-        ({ status }) => hasMoved(name, status),
-        deadline,
-      );
-      if (!hasMoved(name, job.status)) throw notMoved(name, id, job.status);
+      const isMoved = ({ status }: ServerJob) => hasMoved(name, status);
+      const job = await this.#readSettledJob(id, outcome.value, isMoved, deadline);
+      if (!isMoved(job)) throw notMoved(name, id, job.status);
       this.#context.learned.learnOffered(call.operation);
       return job;
     });
@@ -129,7 +119,7 @@ class Client {
   }
 
   get hasListedJobs(): boolean {
-    return this.options.traits?.listsJobs === true || this.traits.listsJobs === true;
+    return this.#context.traits?.listsJobs === true || this.traits.listsJobs === true;
   }
 
   /** Returns one page, unfiltered if the server refuses filters. Throws OPERATION_NOT_OFFERED (decision 5). */
@@ -189,21 +179,16 @@ class Client {
   }
 
   #search({ q, ...more }: PlaceQuery): Call<LocationSuggestion[]> {
-    const query = { [this.options.locationQueryParameter ?? 'q']: q, ...more };
+    const query = { [this.#context.locationQueryParameter ?? 'q']: q, ...more };
     return { operation: 'searchLocations', query, decode: decodePlaces };
   }
 
   async #withinDeadline<T>(work: (deadline: Deadline) => Promise<T>, own?: AbortSignal): Promise<T> {
-    assertUsableKey(this.options.key);
-    const deadline = startDeadline(this.options, own);
-    try {
-      deadline.signal.throwIfAborted();
-      return await work(deadline);
-    } catch (error) {
-      throw error instanceof PartnerError ? withoutKey(error, this.#context.key) : error;
-    } finally {
-      deadline.end();
-    }
+    const { key } = this.#context;
+    assertUsableKey(key);
+    return withDeadline(this.#context, work, own).catch((error: unknown) => {
+      throw error instanceof PartnerError ? withoutKey(error, key) : error;
+    });
   }
 
   async #value<T>(call: Call<T>, deadline: Deadline): Promise<T> {

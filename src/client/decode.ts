@@ -14,10 +14,7 @@ export interface JobQuery {
   readonly cursor?: string | undefined;
 }
 
-export interface JobPage {
-  readonly items: readonly ServerJob[];
-  readonly nextCursor: string | null;
-}
+export type JobPage = ReturnType<typeof decodeJobPage>;
 
 const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
   401: 'INVALID_SERVICE_KEY',
@@ -125,7 +122,7 @@ export function decodeFoundJob(answer: Answer): ServerJob {
   return job;
 }
 
-export function decodeJobPage(answer: Answer): JobPage {
+export function decodeJobPage(answer: Answer) {
   const page = asObject(answer);
   const items = readItems(page, answer).map((item) => asJob(item, answer));
   return { items, nextCursor: typeof page.nextCursor === 'string' ? page.nextCursor : null };

@@ -41,20 +41,18 @@ export interface RequestParts {
   readonly idempotencyKey?: string | undefined;
 }
 
-export type Exchange =
-  | { readonly answer: Answer; readonly error?: never }
-  | {
-      readonly error: PartnerError;
-      /** Undefined for a redirect that isn't followed, because a retry would get the same response. */
-      readonly reason?: RetryReason;
-    };
+export interface Failure {
+  readonly error: PartnerError;
+  /** Undefined if a retry would get the same response. */
+  readonly reason?: RetryReason | undefined;
+}
 
 export async function exchange(
   options: ExchangeOptions,
   parts: RequestParts,
   deadline: Deadline,
   { attempt = 1, onHeaders }: { attempt?: number; onHeaders?: (headers: Headers) => void } = {},
-): Promise<Exchange> {
+): Promise<{ readonly answer: Answer; readonly error?: never } | Failure> {
   const request = buildRequest(options, parts);
   const trace = traceAttempt(options, request, attempt);
   trace.request();
@@ -89,17 +87,12 @@ export type Probe = (request: ProbeRequest) => Promise<Answer>;
 export function createProbe(
   options: ExchangeOptions & { readonly baseUrl: string; readonly signal?: AbortSignal | undefined },
 ): Probe {
-  return async ({ path, timeoutMs, ...parts }) => {
-    const deadline = startDeadline({ ...options, timeoutMs });
-    try {
-      deadline.signal.throwIfAborted();
+  return ({ path, timeoutMs, ...parts }) =>
+    withDeadline({ ...options, timeoutMs }, async (deadline) => {
       const result = await exchange(options, { ...parts, url: `${options.baseUrl}${path}` }, deadline);
       if (result.error !== undefined) throw result.error;
       return { ...result.answer, text: maskKey(result.answer.text, options.key) };
-    } finally {
-      deadline.end();
-    }
-  };
+    });
 }
 
 function buildRequest(
@@ -145,45 +138,63 @@ function traceAttempt({ trace, key, monotonicNow }: ExchangeOptions, request: Te
 
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
-async function readText(body: ReadableStream<Uint8Array> | null, url: string, deadline: Deadline) {
-  if (body === null) return '';
-  const reader = body.getReader();
+async function readText(body: Response['body'], url: string, deadline: Deadline): Promise<string> {
+  const bytes = await readBytes(body, deadline, MAX_ANSWER_BYTES, () => {
+    const message = `the response of ${url} is larger than ${MAX_ANSWER_BYTES / 1024 / 1024} MiB`;
+    return new PartnerError('ANSWER_UNREADABLE', { mayHaveCreated: true, message });
+  });
+  return new TextDecoder().decode(bytes);
+}
+
+/** Reads a whole body. Cancels it at the deadline, and if it's too large. */
+export async function readBytes(
+  body: Response['body'],
+  deadline: Deadline,
+  maxBytes: number,
+  createSizeError: () => PartnerError,
+): Promise<Buffer> {
+  const reader = body?.getReader();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
   try {
-    return await deadline.within(decodeChunks(reader, url));
+    for (;;) {
+      const chunk = reader && (await deadline.within(reader.read()));
+      if (chunk?.value === undefined) return Buffer.concat(chunks);
+      size += chunk.value.byteLength;
+      if (size > maxBytes) throw createSizeError();
+      chunks.push(chunk.value);
+    }
   } catch (error) {
-    reader.cancel().catch(() => {});
+    reader?.cancel().catch(() => {});
     throw error;
   }
 }
 
-async function decodeChunks(reader: ReadableStreamDefaultReader<Uint8Array>, url: string): Promise<string> {
-  const decoder = new TextDecoder();
-  const parts: string[] = [];
-  let bytes = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return parts.join('') + decoder.decode();
-    bytes += value.byteLength;
-    if (bytes > MAX_ANSWER_BYTES) {
-      throw new PartnerError('ANSWER_UNREADABLE', {
-        mayHaveCreated: true,
-        message: `the response of ${url} is larger than ${MAX_ANSWER_BYTES / 1024 / 1024} MiB`,
-      });
-    }
-    parts.push(decoder.decode(value, { stream: true }));
+/** Throws TIMED_OUT or INTERRUPTED at the deadline, and the errors of `work`. `own` is the signal of this call only. */
+export async function withDeadline<T>(
+  options: DeadlineOptions,
+  work: (deadline: Deadline) => Promise<T>,
+  own?: AbortSignal,
+): Promise<T> {
+  const deadline = startDeadline(options, own);
+  try {
+    deadline.signal.throwIfAborted();
+    return await work(deadline);
+  } finally {
+    deadline.end();
   }
 }
 
 export type Deadline = ReturnType<typeof startDeadline>;
 
-export interface DeadlineOptions {
+interface DeadlineOptions {
   readonly timeoutMs: number;
   readonly monotonicNow: () => number;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The abort reason is TIMED_OUT or INTERRUPTED. `own` is the signal of this call only. */
-export function startDeadline({ timeoutMs, monotonicNow, signal }: DeadlineOptions, own?: AbortSignal) {
+/** The abort reason is TIMED_OUT or INTERRUPTED. */
+function startDeadline({ timeoutMs, monotonicNow, signal }: DeadlineOptions, own?: AbortSignal) {
   const controller = new AbortController();
   // A listener per promise would cost more than an in-process request.
   const waiting = new Set<(reason: PartnerError) => void>();

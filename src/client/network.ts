@@ -28,13 +28,17 @@ export function openNetwork({ allowInsecure, env = process.env, ...way }: Networ
   const routes = openOnce(() => openRoutes(env, way));
   const sendOnce = async (
     url: URL,
-    request: Pick<Request, 'method' | 'headers'>,
+    { method, headers, body }: Omit<TextRequest, 'url'>,
     signal: AbortSignal,
-    body?: string,
   ): Promise<Response> => {
     const { direct, outside } = await routes.open();
     const dispatcher = isLoopback(url.hostname) ? direct : outside;
-    return fetchOnce(url, request, body, { signal, dispatcher });
+    // The types of fetch don't include undici's `dispatcher` option.
+    const init = { method, headers, body, redirect: 'manual' as const, signal, dispatcher };
+    return fetch(url, init).catch((error: unknown) => {
+      // Fetch wraps errors of `limitEncodings` in a TypeError.
+      throw error instanceof TypeError && error.cause instanceof PartnerError ? error.cause : error;
+    });
   };
   return {
     /** Sends a request without following redirects. Must not be used with a key. */
@@ -46,7 +50,7 @@ export function openNetwork({ allowInsecure, env = process.env, ...way }: Networ
       let url = new URL(request.url);
       for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
         assertSafeUrl(url, { allowInsecure });
-        const response = await sendOnce(url, request, signal, request.body ?? undefined);
+        const response = await sendOnce(url, request, signal);
         const target = redirectTarget(request.method, url, response);
         if (target === undefined) return response;
         await response.body?.cancel();
@@ -60,22 +64,6 @@ export function openNetwork({ allowInsecure, env = process.env, ...way }: Networ
       await (await routes.opened()?.catch(() => undefined))?.close();
     },
   };
-}
-
-/** The types of fetch don't include undici's `dispatcher` option. */
-async function fetchOnce(
-  url: URL,
-  { method, headers }: Pick<Request, 'method' | 'headers'>,
-  body: string | undefined,
-  way: { readonly signal: AbortSignal; readonly dispatcher: Dispatcher },
-): Promise<Response> {
-  const init = { method, headers, redirect: 'manual' as const, ...way };
-  try {
-    return await fetch(url, body === undefined ? init : { ...init, body });
-  } catch (error) {
-    // Fetch wraps errors of `limitEncodings` in a TypeError.
-    throw error instanceof TypeError && error.cause instanceof PartnerError ? error.cause : error;
-  }
 }
 
 /** Same limit as fetch. Beyond it, fetch fails during the response and crashes the process. */
@@ -110,14 +98,8 @@ function markNeverOpened(connect: buildConnector.connector): buildConnector.conn
 
 async function openRoutes(env: Env, { proxy, caFile, lookup }: Omit<NetworkOptions, 'allowInsecure'>) {
   const { Agent, EnvHttpProxyAgent, buildConnector } = await import('undici');
-  const trust =
-    caFile === undefined
-      ? {}
-      : {
-          secureContext: tls.createSecureContext({
-            ca: [...listNodeCertificates(), ...readCertificates(caFile)],
-          }),
-        };
+  const ca = caFile === undefined ? [] : [...listNodeCertificates(), ...readCertificates(caFile)];
+  const trust = caFile === undefined ? {} : { secureContext: tls.createSecureContext({ ca }) };
   const direct = new Agent({ ...POOL, connect: markNeverOpened(buildConnector({ ...trust, lookup })) });
   const httpProxy = proxy ?? proxyAddress(env, 'HTTP_PROXY');
   const httpsProxy = proxy ?? proxyAddress(env, 'HTTPS_PROXY');

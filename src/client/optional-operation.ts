@@ -50,16 +50,12 @@ export async function performOptional<T>(
     outcome = await perform(context, next, deadline);
   }
   // A cursor means that the server has already returned a page, so it supports lists.
-  if (outcome.error !== undefined && call.query?.cursor !== undefined) throw outcome.error;
-  if (
-    outcome.error !== undefined &&
-    outcome.error.code !== 'OPERATION_NOT_OFFERED' &&
-    !context.learned.isProven
-  ) {
-    const { error } = outcome;
+  const { error } = outcome;
+  if (error !== undefined && call.query?.cursor !== undefined) throw error;
+  if (error !== undefined && error.code !== 'OPERATION_NOT_OFFERED' && !context.learned.isProven) {
     if (!mayMeanNotOffered(context, call.operation, error)) throw error;
     if (!isKeyTaken(await perform(context, required, deadline))) throw error;
-    context.learned.prove();
+    context.learned.isProven = true;
     // The key is valid now, so this retries an unexpected response, which may be a temporary failure.
     if ((error.status ?? 0) < 400) outcome = await perform(context, call, deadline);
   }
@@ -67,10 +63,9 @@ export async function performOptional<T>(
     context.learned.learnOffered(call.operation);
     return outcome.value;
   }
-  const { error } = outcome;
-  throw mayMeanNotOffered(context, call.operation, error)
-    ? learnNotOffered(context, call, error.status)
-    : error;
+  throw mayMeanNotOffered(context, call.operation, outcome.error)
+    ? learnNotOffered(context, call, outcome.error.status)
+    : outcome.error;
 }
 
 /** True if the server may have refused the query, which the specification doesn't define. */

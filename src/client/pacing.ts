@@ -2,11 +2,7 @@ import { PartnerError } from '../contract/errors.ts';
 import { backoffMs, LONGEST_TIMER_MS, type RetryReason } from './retry.ts';
 
 export type Pace = ReturnType<typeof createPace>;
-
-/** Permission to send one attempt. Call `end` without a reason after a response that isn't a failure. */
-export interface Turn {
-  end(reason: RetryReason | undefined, retryAfterMs: number | undefined): void;
-}
+export type Turn = Awaited<ReturnType<Pace['turn']>>;
 
 export interface PaceOptions {
   readonly monotonicNow: () => number;
@@ -59,11 +55,12 @@ export function createPace(options: PaceOptions) {
     else onPause?.(untilMs);
   };
 
-  const take = (): Turn => {
+  /** Permission to send one attempt. Call `end` without a reason after a response that isn't a failure. */
+  const take = () => {
     const sentAtMs = monotonicNow();
     nextTurnAtMs = Math.max(turnAtMs(), sentAtMs - LATENESS_MS) + 1000 / perSecond;
     return {
-      end(reason, retryAfterMs) {
+      end(reason: RetryReason | undefined, retryAfterMs: number | undefined): void {
         if (reason === 'rate-limited') {
           slowDown(sentAtMs);
           pause(retryAfterMs ?? backoffMs(Math.max(1, refusals), 1));
@@ -78,7 +75,7 @@ export function createPace(options: PaceOptions) {
     };
   };
 
-  const waitForTurn = async (signal: AbortSignal): Promise<Turn> => {
+  const waitForTurn = async (signal: AbortSignal) => {
     const stop = AbortSignal.any([signal, tooLong.signal]);
     for (;;) {
       stop.throwIfAborted();
@@ -93,10 +90,10 @@ export function createPace(options: PaceOptions) {
   };
 
   return {
-    turnNow: (): Turn | undefined =>
+    turnNow: () =>
       waiting === 0 && !tooLong.signal.aborted && turnAtMs() <= monotonicNow() ? take() : undefined,
     /** Throws the signal's reason, the error of `stopped`, or WAIT_TOO_LONG (see `maxWaitMs`). */
-    turn(signal: AbortSignal): Promise<Turn> {
+    turn(signal: AbortSignal) {
       waiting++;
       const turn = lastInQueue.then(() => waitForTurn(signal));
       lastInQueue = turn.catch(() => {});

@@ -7,16 +7,11 @@ import { isLoopback } from '../contract/uri.ts';
 import { DOCUMENT_BYTES_MAX } from '../contract/values.ts';
 import { withoutPassword } from '../text/outside-text.ts';
 import { MAX_REDIRECTS, REDIRECTS } from './base-url.ts';
-import { type Deadline, startDeadline } from './exchange.ts';
+import { type Deadline, readBytes, withDeadline } from './exchange.ts';
 import { networkFailure, unreachable } from './failure.ts';
 import { type NetworkOptions, openNetwork } from './network.ts';
 import { backoffMs, retryAfterMs } from './retry.ts';
 import special from './special-addresses.json' with { type: 'json' };
-
-export interface PublicDocument {
-  readonly bytes: Uint8Array;
-  readonly contentType: string | undefined;
-}
 
 export interface PublicReaderOptions extends Omit<NetworkOptions, 'allowInsecure'> {
   readonly userAgent: string;
@@ -44,22 +39,23 @@ export function openPublicReader(options: PublicReaderOptions) {
   // Separate, so that a redirect doesn't reuse a connection to an address that the user passed.
   const publicNetwork = openNetwork({ ...options, allowInsecure: false, lookup: publicLookup });
   const monotonicNow = () => performance.now();
-  const request = {
-    method: 'GET',
-    headers: new Headers({ accept: ACCEPT, 'user-agent': options.userAgent }),
-  };
+  const headers = new Headers({ accept: ACCEPT, 'user-agent': options.userAgent });
 
-  const attempt = async (address: URL, deadline: Deadline): Promise<PublicDocument> => {
+  const attempt = async (address: URL, deadline: Deadline) => {
     let url = address;
     let way = network;
     try {
       for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
-        const response = await deadline.within(way.sendOnce(url, request, deadline.signal));
-        const { status, body, headers } = response;
-        const location = REDIRECTS.includes(status) ? headers.get('location') : null;
+        const response = await deadline.within(
+          way.sendOnce(url, { method: 'GET', headers, body: null }, deadline.signal),
+        );
+        const { status, body } = response;
+        const location = REDIRECTS.includes(status) ? response.headers.get('location') : null;
         if (status < 300) {
-          const bytes = await deadline.within(readBytes(url, body));
-          return { bytes, contentType: headers.get('content-type') ?? undefined };
+          const bytes = await readBytes(body, deadline, DOCUMENT_BYTES_MAX, () =>
+            unreadable(url, `sent more than ${DOCUMENT_BYTES_MAX / 1024 / 1024} MiB`),
+          );
+          return { bytes, contentType: response.headers.get('content-type') ?? undefined };
         }
         await body?.cancel();
         if (location === null) throw toStatusError(url, response);
@@ -82,7 +78,7 @@ export function openPublicReader(options: PublicReaderOptions) {
 
   return {
     /** Throws NOT_FOUND, UNREACHABLE, TIMED_OUT and others. Each message includes the URL. */
-    async read(address: string): Promise<PublicDocument> {
+    async read(address: string) {
       const url = publicUrl(address);
       if (url === undefined) {
         const shown = withoutPassword(address);
@@ -90,8 +86,7 @@ export function openPublicReader(options: PublicReaderOptions) {
         const hint = 'use an http:// or https:// URL without a user name or password';
         throw new PartnerError('USAGE', { message, hint });
       }
-      const deadline = startDeadline({ ...options, monotonicNow });
-      try {
+      return withDeadline({ ...options, monotonicNow }, async (deadline) => {
         for (let count = 1; ; count++) {
           try {
             return await attempt(url, deadline);
@@ -102,9 +97,7 @@ export function openPublicReader(options: PublicReaderOptions) {
             await deadline.within(sleep(waitMs, undefined, { signal: deadline.signal }));
           }
         }
-      } finally {
-        deadline.end();
-      }
+      });
     },
     async close(): Promise<void> {
       await Promise.all([network.close(), publicNetwork.close()]);
@@ -171,18 +164,6 @@ const notPublic = (address: string): string =>
   `${address} isn't a public internet address, so the redirect isn't followed`;
 
 const REDIRECT_HINT = 'pass that URL if you trust it, or save the document and import the file';
-
-async function readBytes(url: URL, body: ReadableStream<Uint8Array> | null): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body ?? []) {
-    size += chunk.byteLength;
-    if (size > DOCUMENT_BYTES_MAX)
-      throw unreadable(url, `sent more than ${DOCUMENT_BYTES_MAX / 1024 / 1024} MiB`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
 
 function unreadable(url: URL, what: string, hint = HINT): PartnerError {
   return new PartnerError('ANSWER_UNREADABLE', { message: `${url} ${what}`, hint });

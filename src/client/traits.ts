@@ -63,45 +63,45 @@ function refusalAgeMs({ refusedAt }: ServerTraits, trait: OptionalTrait, now: nu
   return now - Date.parse(refusedAt?.[trait] ?? '');
 }
 
-/** Calls `onLearn` only after a response that matches the contract, because it may not be the API that responds. */
 export class LearnedTraits {
+  /** True after a response that matches the contract. Before that, it may not be the API that responds. */
   isProven = false;
   known: ServerTraits;
-  #hasNews = false;
+  readonly #before: ServerTraits;
   readonly #refused = new Set<OperationName>();
 
   constructor(
     traits: ServerTraits = {},
     private readonly clock: () => number,
-    private readonly onLearn?: (traits: ServerTraits) => void,
   ) {
-    this.known = currentTraits(traits, clock());
+    this.#before = currentTraits(traits, clock());
+    this.known = this.#before;
+  }
+
+  /** The traits, if they have changed and the API has responded. */
+  get news(): ServerTraits | undefined {
+    return this.isProven && this.known !== this.#before ? this.known : undefined;
   }
 
   get honoursIdempotencyKeys(): boolean {
     return this.known.honoursIdempotencyKeys === true;
   }
 
-  prove(): void {
-    this.isProven = true;
-    this.#announce();
-  }
-
   learn(traits: ServerTraits): void {
     const names = Object.keys(traits) as (keyof ServerTraits)[];
-    if (names.some((name) => traits[name] !== this.known[name])) this.#keep({ ...this.known, ...traits });
+    if (names.some((name) => traits[name] !== this.known[name])) this.known = { ...this.known, ...traits };
   }
 
   learnOffered(operation: OperationName): void {
     const trait = TRAIT_OF[operation];
-    if (trait !== undefined) this.#keep(updateTraits(this.known, trait, 'offered', this.clock()));
+    if (trait !== undefined) this.known = updateTraits(this.known, trait, 'offered', this.clock());
   }
 
   learnRefused(operation: OperationName, status?: number): void {
     const trait = TRAIT_OF[operation];
     const isMissing = isRouteMissing(status);
     if (isMissing && trait !== undefined)
-      this.#keep(updateTraits(this.known, trait, 'refused', this.clock()));
+      this.known = updateTraits(this.known, trait, 'refused', this.clock());
     // A refused transition may be allowed for other jobs, so it isn't recorded.
     if (isMissing || operation === 'listJobs') this.#refused.add(operation);
   }
@@ -113,18 +113,5 @@ export class LearnedTraits {
   isOffered(operation: OperationName): boolean | undefined {
     const trait = TRAIT_OF[operation];
     return trait === undefined ? true : !this.#refused.has(operation) && this.known[trait];
-  }
-
-  #keep(traits: ServerTraits): void {
-    if (traits === this.known) return;
-    this.known = traits;
-    this.#hasNews = true;
-    this.#announce();
-  }
-
-  #announce(): void {
-    if (!this.#hasNews || !this.isProven) return;
-    this.#hasNews = false;
-    this.onLearn?.(this.known);
   }
 }

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { applySet } from '../../src/bulk/apply/apply-set.ts';
 import { openSession } from '../../src/bulk/session.ts';
 import type { Connection } from '../../src/cli/connection/connect.ts';
-import { createClient } from '../../src/client/client.ts';
+import { PartnerClient } from '../../src/client/client.ts';
 import type { TextRequest } from '../../src/contract/http-messages.ts';
 import { inPool } from '../../src/contract/promises.ts';
 import { LIMITS } from '../../src/contract/values.ts';
@@ -209,7 +209,7 @@ class Player {
   async #company(): Promise<Connection> {
     const { operator, fetch, places, clock } = this.engine;
     const { key } = await payingCompany(operator);
-    const client = createClient({
+    const client = new PartnerClient({
       ...{
         baseUrl: BASE_URL,
         key,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Connection } from '../../src/cli/connection/connect.ts';
 import { assertServesKey, companyOfKey } from '../../src/cli/probe.ts';
-import { createClient, type Send } from '../../src/client/client.ts';
+import { PartnerClient, type Send } from '../../src/client/client.ts';
 import { loadListedJobs } from '../../src/commands/jobs/listed-jobs.ts';
 import { PartnerError } from '../../src/contract/errors.ts';
 
@@ -11,7 +11,7 @@ const ADDRESS_UNKNOWN = Response.json(
 );
 
 function clientOver(send: Send) {
-  return createClient({
+  return new PartnerClient({
     baseUrl: 'http://localhost',
     key: 'sk_ext_0123456789',
     send,

@@ -1,4 +1,4 @@
-import { type ClientOptions, createClient, type TraceEvent, type Wait } from '../../src/client/client.ts';
+import { type ClientOptions, PartnerClient, type TraceEvent, type Wait } from '../../src/client/client.ts';
 import { type ErrorCode, PartnerError } from '../../src/contract/errors.ts';
 import type { TextRequest } from '../../src/contract/http-messages.ts';
 
@@ -13,7 +13,7 @@ export function clientOn(send: ClientOptions['send'], overrides: Partial<ClientO
   const events: TraceEvent[] = [];
   let nowMs = NOW_MS;
   let keys = 0;
-  const client = createClient({
+  const client = new PartnerClient({
     baseUrl: BASE_URL,
     key: KEY,
     send,

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { ServerTraits } from '../../src/client/client.ts';
 import { clientOn, envelope, failureOf, json, scripted } from './client-under-test.ts';
 
 const PLACES = () => json(200, { items: [] });
@@ -38,12 +37,11 @@ describe('a list of jobs that a server does not offer', () => {
     ['a page of HTML', html],
   ] as const)
     it(`is told from a refused key by a call that every server takes: ${name}`, async () => {
-      const learned: ServerTraits[] = [];
       const { send, requests } = routes({ list, search: PLACES });
-      const { client } = clientOn(send, { onLearn: (traits) => void learned.push(traits) });
+      const { client } = clientOn(send);
       const error = await failureOf(client.listJobs(), 'OPERATION_NOT_OFFERED');
       assert.equal(error.message, "this server doesn't support listing jobs (/v1/jobs)");
-      assert.deepEqual([client.traits, learned], [{}, []]);
+      assert.deepEqual([client.traits, client.newTraits], [{}, undefined]);
       const before = requests.length;
       await failureOf(client.listJobs(), 'OPERATION_NOT_OFFERED');
       assert.equal(requests.length, before, 'it is not asked for again');
@@ -86,14 +84,11 @@ describe('a list of jobs that a server does not offer', () => {
   });
 
   it('is not told on before the API has answered: any server has 404s', async () => {
-    const learned: ServerTraits[] = [];
-    const { client } = clientOn(routes({ job: JOB }).send, {
-      onLearn: (traits) => void learned.push(traits),
-    });
+    const { client } = clientOn(routes({ job: JOB }).send);
     await failureOf(client.listJobs(), 'OPERATION_NOT_OFFERED');
-    assert.deepEqual(learned, []);
+    assert.equal(client.newTraits, undefined);
     await client.getJob(12);
-    assert.deepEqual(learned, [{ refusedAt: { listsJobs: '2026-03-02T10:00:00.000Z' } }]);
+    assert.deepEqual(client.newTraits, { refusedAt: { listsJobs: '2026-03-02T10:00:00.000Z' } });
   });
 });
 

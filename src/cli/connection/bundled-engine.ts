@@ -50,14 +50,9 @@ async function serveLocally(engine: Engine, options: LocalServeOptions) {
   const { serveEngine } = await import('../../engine/serve.ts');
   let server: Served | undefined;
   const readings = { connections: () => server?.connections() ?? 0, pool: engine.pool };
-  const metrics =
-    metricsPort === undefined
-      ? undefined
-      : await (await import('../../engine/server/metrics.ts')).serveMetrics(
-          address.host,
-          metricsPort,
-          readings,
-        );
+  const serveMetrics = async (port: number) =>
+    (await import('../../engine/server/metrics.ts')).serveMetrics(address.host, port, readings);
+  const metrics = metricsPort === undefined ? undefined : await serveMetrics(metricsPort);
   const observers = [log, metrics?.observer].filter((observer) => observer !== undefined);
   const findClient =
     trustedProxies && (await import('../../engine/server/proxies.ts')).behindProxies(trustedProxies);

@@ -2,8 +2,7 @@ import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
-  createClient,
-  type PartnerClient,
+  PartnerClient,
   type Send,
   type ServerTraits,
   type TraceEvent,
@@ -32,8 +31,7 @@ import {
   type TargetFlags,
 } from '../settings/target.ts';
 import { type CliContext, isSet } from '../terminal/streams.ts';
-import { clean } from '../terminal/view.ts';
-import { wrap } from '../terminal/width.ts';
+import { clean, say } from '../terminal/view.ts';
 import { openBundledPlaces, openLocalEngine } from './bundled-engine.ts';
 
 export interface CallFlags extends TargetFlags {
@@ -69,7 +67,7 @@ export async function connectToTarget(
   const target = loadTarget(flags, context);
   const isUnnamed = target.kind === 'embedded' && target.from.baseUrl === 'default';
   // Shown even with --quiet, because a CI run that publishes nothing must not go unnoticed.
-  if (isUnnamed && isSet(context.env.CI)) await say(context, UNNAMED_IN_CI);
+  if (isUnnamed && isSet(context.env.CI)) await say(context.streams, undefined, UNNAMED_IN_CI);
   return openConnection(target, flags, context, how);
 }
 
@@ -80,25 +78,24 @@ export async function openConnection(
   { access = 'write', onTrace, pool, signal }: ConnectionOptions = {},
 ) {
   const { streams, clock, monotonicNow, interrupted, env } = context;
-  if (target.kind === 'embedded' && !quiet && isFirstRun(context)) await say(context, ...FIRST_RUN);
+  if (target.kind === 'embedded' && !quiet && isFirstRun(context)) await say(streams, undefined, FIRST_RUN);
   const remoteTarget = target.kind === 'remote' ? target : undefined;
   const route = await (remoteTarget === undefined
     ? openEngineRoute(target, context, access)
     : openRemoteRoute(remoteTarget, context));
   const pause = (waitMs: number, until: AbortSignal) => sleep(waitMs, undefined, { signal: until });
-  const { baseUrl, key, places, now = clock } = route;
-  let learned: ServerTraits | undefined;
+  const { baseUrl, key, send, places, now } = route;
   const calls = {
     baseUrl,
     key,
-    send: route.send,
+    send,
     clock,
     monotonicNow,
     userAgent: `partner/${VERSION} node/${process.versions.node}`,
     trace: onTrace ?? (debug ? (event: TraceEvent) => void streams.writeErr(traceText(event)) : undefined),
     signal: signal ?? interrupted,
   };
-  const client = createClient({
+  const client = new PartnerClient({
     ...calls,
     timeoutMs: timeoutMs ?? remoteTarget?.timeoutMs ?? TIMEOUT_MS,
     sleep: pause,
@@ -109,9 +106,6 @@ export async function openConnection(
     interrupted,
     pace: pool && createPace({ monotonicNow, sleep: pause, ...pool }),
     traits: remoteTarget === undefined ? ENGINE_TRAITS : remoteTarget.traits,
-    onLearn: (traits) => {
-      learned = traits;
-    },
   });
   const files = dataPaths(directories(env));
   const shown = remoteTarget && openShownPlaces(files.shownPlaces, baseUrl);
@@ -128,14 +122,15 @@ export async function openConnection(
     limits: target.limits,
     now,
     async close() {
+      const learned = client.newTraits;
       if (learned !== undefined && remoteTarget?.keptIn !== undefined) {
-        const kept = { name: remoteTarget.keptIn, baseUrl: remoteTarget.baseUrl, traits: { ...learned } };
+        const kept = { name: remoteTarget.keptIn, baseUrl: remoteTarget.baseUrl, traits: learned };
         // If the traits can't be stored, the next command detects them again.
         const isKept = await keepLearned(directories(env).config, kept).catch((error: unknown) => {
           if (!(error instanceof PartnerError)) throw error;
         });
         // Shown even with --quiet, because without the list, `jobs apply` can't detect existing jobs.
-        if (isKept) await say(context, ...describeLostTraits(remoteTarget.traits, learned));
+        if (isKept) await say(streams, undefined, describeLostTraits(remoteTarget.traits, learned));
       }
       await closePlaces();
       await route.close();
@@ -168,11 +163,6 @@ const FIRST_RUN = [
   '→ log in to a real server with `partner auth login`',
 ];
 
-async function say({ streams }: CliContext, ...lines: readonly string[]): Promise<void> {
-  if (lines.length === 0) return;
-  await streams.writeErr(`${lines.flatMap((line) => wrap(line, streams.columnsErr)).join('\n')}\n`);
-}
-
 function traceText(event: TraceEvent): string {
   const lines = [`${event.method} ${event.url}${event.attempt > 1 ? ` (attempt ${event.attempt})` : ''}`];
   if (event.kind === 'failure')
@@ -190,35 +180,29 @@ function waitText({ reason, waitMs }: Wait): string {
   return `${clean(`${reason}. Retrying in ${seconds} s`)}\n`;
 }
 
-interface Route {
-  readonly baseUrl: string;
-  readonly key: string;
-  readonly send: Send;
-  readonly places: Places | undefined;
-  readonly now?: () => number;
-  readonly close: () => Promise<void>;
-}
-
-async function openEngineRoute({ key }: Target, context: CliContext, access: Access): Promise<Route> {
-  const faults = new WeakMap<PlainRequest, { readonly fault: unknown }>();
+async function openEngineRoute({ key }: Target, context: CliContext, access: Access) {
+  const bugs = new WeakMap<PlainRequest, PartnerError>();
   const engine = await openLocalEngine(context, {
     access,
-    reportBug: (fault, request) => void (request && faults.set(request, { fault })),
+    reportBug(fault, request) {
+      const bug = fault instanceof PartnerError ? fault : new PartnerError('UNEXPECTED', { cause: fault });
+      if (request !== undefined) bugs.set(request, bug);
+    },
   });
-  const { localKey, places, close } = engine;
+  const { localKey, close } = engine;
+  const places: Places = engine.places;
   // If the engine has a bug, throws the original error instead of the 500 that a server would return.
   const send: Send = async (request) => {
     const answer = await engine.fetch(request);
-    const met = faults.get(request);
-    if (met === undefined) return answer;
-    const { fault } = met;
-    throw fault instanceof PartnerError ? fault : new PartnerError('UNEXPECTED', { cause: fault });
+    const bug = bugs.get(request);
+    if (bug !== undefined) throw bug;
+    return answer;
   };
   const { now } = engine.clock;
   return { baseUrl: EMBEDDED_BASE_URL, key: key ?? (await localKey()).key, send, places, now, close };
 }
 
-async function openRemoteRoute(target: RemoteTarget, { env }: CliContext): Promise<Route> {
+async function openRemoteRoute(target: RemoteTarget, { env, clock: now }: CliContext) {
   const [{ openNetwork }, { assertSafeBaseUrl }] = await Promise.all([
     import('../../client/network.ts'),
     import('../../client/base-url.ts'),
@@ -226,7 +210,8 @@ async function openRemoteRoute(target: RemoteTarget, { env }: CliContext): Promi
   const { allowInsecure, proxy, caFile } = target;
   const baseUrl = assertSafeBaseUrl(target.baseUrl, { allowInsecure });
   const key = requireKey(target);
-  return { baseUrl, key, places: undefined, ...openNetwork({ allowInsecure, env, proxy, caFile }) };
+  const network = openNetwork({ allowInsecure, env, proxy, caFile });
+  return { baseUrl, key, places: undefined, now, ...network };
 }
 
 /** The population distinguishes Paris from Paris, Texas. Section 2.3 doesn't include it. */

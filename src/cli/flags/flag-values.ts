@@ -64,7 +64,11 @@ export function parseChoiceFlag<const T extends string>(
   throw createValueError(flag, `one of ${values.join(', ')}`, given, near && `did you mean ${near}?`);
 }
 
-export function wholeNumber(flag: string, given: string, bounds: { min: number; max?: number }): number {
+export function wholeNumber(
+  flag: string,
+  given: string,
+  bounds: { min: number; max?: number | undefined },
+): number {
   const { min, max = Number.MAX_SAFE_INTEGER } = bounds;
   const value = Number(given);
   if (/^-?\d+$/.test(given) && value >= min && value <= max) return value;
@@ -85,8 +89,7 @@ export function timeValue(given: string): number {
 
 export const numberFlag = Flags.custom<number, { min?: number; max?: number } & Shown>({
   helpValue: 'N',
-  parse: async (given, _, { name, min = 1, max }) =>
-    wholeNumber(`--${name}`, given, { min, ...(max !== undefined && { max }) }),
+  parse: async (given, _, { name, min = 1, max }) => wholeNumber(`--${name}`, given, { min, max }),
 });
 
 export const SEEDS = 2 ** 32;
@@ -98,12 +101,8 @@ export const shareFlag = Flags.custom<number>({
   parse: async (given, _, { name }) => {
     const share = /^(?:\d+(?:\.\d+)?|\.\d+)$/.test(given) ? Number(given) : Number.NaN;
     if (share <= 1) return share;
-    throw createValueError(
-      `--${name}`,
-      'a share from 0 to 1',
-      given,
-      `for one in ten, use \`--${name} 0.1\``,
-    );
+    const hint = `for one in ten, use \`--${name} 0.1\``;
+    throw createValueError(`--${name}`, 'a share from 0 to 1', given, hint);
   },
 });
 

@@ -76,14 +76,13 @@ function findSynonyms(
   const meant = SYNONYMS.find(([typed]) => typed.split(' ').includes(verb))?.[1] ?? [];
   const allTopics = commands.map((command) => command.split(' ').slice(0, -1).join(' '));
   const topics = topic.length > 0 ? [topic.join(' ')] : ['jobs', ...new Set(allTopics)];
-  for (const name of topics) {
-    for (const words of meant) {
-      const named = words.includes('auth ') ? [words] : words.split(' ').map((word) => `${name} ${word}`);
-      const found = named.filter((command) => commands.includes(command));
-      if (found.length > 0) return found;
-    }
-  }
-  return [];
+  const named = topics.flatMap((name) =>
+    meant.map((words) =>
+      words.includes('auth ') ? [words] : words.split(' ').map((word) => `${name} ${word}`),
+    ),
+  );
+  const found = named.map((names) => names.filter((command) => commands.includes(command)));
+  return found.find(({ length }) => length > 0) ?? [];
 }
 
 function innerCommands(

@@ -35,15 +35,10 @@ export interface Config {
 
 export const BUNDLED = 'bundled';
 
-/** Parses the config. Problems name a field but never its value, which may be a key. */
-export function parseConfig(text: string): { readonly config: Config } | { readonly problem: string } {
+/** Returns what is wrong with a config. Names a field but never its value, which may be a key. */
+export function configProblem(text: string): string | undefined {
   const value: unknown = attempt(() => JSON.parse(text));
-  if (value === undefined) return { problem: text.trim() === '' ? 'it is empty' : "it isn't JSON" };
-  const problem = configProblem(value);
-  return problem === undefined ? { config: { profiles: {}, ...(value as Partial<Config>) } } : { problem };
-}
-
-function configProblem(value: unknown): string | undefined {
+  if (value === undefined) return text.trim() === '' ? 'it is empty' : "it isn't JSON";
   if (!isObject(value)) return "it isn't a JSON object";
   const { current, profiles = {} } = value;
   if (!isObject(profiles)) return "`profiles` isn't an object";

@@ -5,15 +5,7 @@ import { attempt } from '../../contract/system-errors.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-interface System {
-  readonly platform: NodeJS.Platform;
-  readonly homedir: () => string;
-}
-
-export interface Directories {
-  readonly config: string | undefined;
-  readonly data: string | undefined;
-}
+export type Directories = ReturnType<typeof directories>;
 
 /** The variable with the base directory, and its default in the home directory. */
 const BASES = {
@@ -25,8 +17,8 @@ const BASES = {
 /** PARTNER_CONFIG_DIR and PARTNER_DATA_DIR, otherwise the system's directories (XDG on Linux). */
 export function directories(
   env: Environment,
-  { platform, homedir: findHome }: System = { platform: process.platform, homedir },
-): Directories {
+  { platform, homedir: findHome } = { platform: process.platform, homedir },
+) {
   // Node throws if HOME isn't set and the user isn't in a password file, as in many containers.
   const home = attempt(findHome) ?? '';
   const bases = BASES[platform === 'darwin' || platform === 'win32' ? platform : 'others'];

@@ -8,11 +8,11 @@ import { readOwnText, syncDirectory } from '../../files/own-file.ts';
 import {
   BUNDLED,
   type Config,
+  configProblem,
   isKey,
   nameProblem,
   type Profile,
   type Profiles,
-  parseConfig,
   unknownProfile,
 } from './config.ts';
 import { directories, type Environment } from './directories.ts';
@@ -105,10 +105,10 @@ function readConfig(directory: string): Config {
   const hint = "check that it's a readable file, or set PARTNER_CONFIG_DIR to another directory";
   const text = readOwnText(path, `the configuration ${path}`, hint);
   if (text === undefined) return EMPTY;
-  const answer = parseConfig(text);
-  if ('config' in answer) return answer.config;
+  const problem = configProblem(text);
+  if (problem === undefined) return { ...EMPTY, ...JSON.parse(text) };
   throw new PartnerError('CONFIG_UNREADABLE', {
-    message: `can't use the configuration ${path}: ${answer.problem}`,
+    message: `can't use the configuration ${path}: ${problem}`,
     hint: 'fix the file, or move it and log in again with `partner auth login`. It was not changed',
   });
 }
@@ -138,13 +138,10 @@ async function changeConfig(directory: string, change: (config: Config) => Confi
 export function whereCallsGo(env: Environment) {
   try {
     const profiles = loadProfiles(directories(env).config);
-    const { baseUrl, bundledBy } = resolveDestination({ flags: {}, env, profiles });
-    if (baseUrl !== undefined) {
-      const sentence = `Requests now go to ${baseUrl.value} (${baseUrl.from})`;
-      return { target: 'remote', baseUrl: baseUrl.value, sentence };
-    }
-    const by = bundledBy === undefined ? '' : ` (${bundledBy})`;
-    return { target: 'embedded', baseUrl: null, sentence: `Requests now go to the bundled engine${by}` };
+    const { baseUrl = null, from } = resolveDestination({ flags: {}, env, profiles });
+    const by = from === 'default' ? '' : ` (${from})`;
+    const sentence = `Requests now go to ${baseUrl ?? 'the bundled engine'}${by}`;
+    return { target: baseUrl === null ? 'embedded' : 'remote', baseUrl, sentence };
   } catch (error) {
     if (!(error instanceof PartnerError)) throw error;
     return { target: null, baseUrl: null, sentence: `Requests now fail: ${error.message}` };

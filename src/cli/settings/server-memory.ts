@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { PartnerError } from '../../contract/errors.ts';
 import { type LocationSuggestion, LocationSuggestionSchema } from '../../contract/job.ts';
 import { attempt, getErrorReason } from '../../contract/system-errors.ts';
+import { isObject } from '../../contract/values.ts';
 import { withDirectoryLock } from '../../files/file-lock.ts';
 import { appendOwnFile, readOwnFile, readOwnText, replaceFile } from '../../files/own-file.ts';
 
@@ -101,7 +102,7 @@ export function openShownPlaces(path: string, baseUrl: string) {
 function readServers(path: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(String(readOwnFile(path)));
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+    return isObject(value) ? value : {};
   } catch (error) {
     throwIfLink(error);
     return {};

@@ -1,6 +1,6 @@
 import { PartnerError } from '../../contract/errors.ts';
 import { parseDuration } from '../../contract/time.ts';
-import { LIMITS, type Limits, NO_LIMITS } from '../../contract/values.ts';
+import { LIMITS, NO_LIMITS } from '../../contract/values.ts';
 import { LIMIT_CHOICES, type Profile, profileFieldProblem } from './config.ts';
 import type { Environment } from './directories.ts';
 
@@ -9,19 +9,13 @@ export interface ServerFlags {
   readonly limits?: string | undefined;
 }
 
-export interface ServerSettings
-  extends Pick<Profile, 'locationQueryParameter' | 'caFile' | 'proxy' | 'timeoutMs' | 'traits'> {
-  readonly limits: Limits;
-  readonly keptIn: string | undefined;
-}
-
 /** Returns the settings for `baseUrl`. `own` is a profile with the same origin. Throws USAGE for an invalid value. */
 export function serverSettings(
   flags: ServerFlags,
   env: Environment,
   own: Profile | undefined,
   baseUrl: string,
-): ServerSettings {
+) {
   const limits = chooseSetting(
     'limits',
     [flags.limits, '--limits'],

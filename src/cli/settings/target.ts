@@ -1,16 +1,8 @@
 import { PartnerError } from '../../contract/errors.ts';
-import { LIMITS, type Limits } from '../../contract/values.ts';
-import {
-  BUNDLED,
-  isWebAddress,
-  type Profile,
-  type Profiles,
-  parseKey,
-  readKeyFile,
-  unknownProfile,
-} from './config.ts';
+import { LIMITS } from '../../contract/values.ts';
+import { BUNDLED, isWebAddress, type Profiles, parseKey, readKeyFile, unknownProfile } from './config.ts';
 import type { Environment } from './directories.ts';
-import { durationSetting, type ServerFlags, type ServerSettings, serverSettings } from './server-settings.ts';
+import { durationSetting, type ServerFlags, serverSettings } from './server-settings.ts';
 
 export interface TargetFlags extends ServerFlags {
   readonly profile?: string | undefined;
@@ -30,25 +22,10 @@ interface Given {
   readonly from: string;
 }
 
-type Destination = ReturnType<typeof resolveDestination>;
+type Destination = Omit<ReturnType<typeof resolveDestination>, 'baseUrl'>;
 
-interface EmbeddedTarget {
-  readonly kind: 'embedded';
-  readonly key: string | undefined;
-  readonly limits: Limits;
-  /** Sources of the values: `flag --base-url`, `PARTNER_BASE_URL`, `profile acme`, `default`. */
-  readonly from: { readonly profile: string; readonly baseUrl: string; readonly key: string | undefined };
-}
-
-export interface RemoteTarget extends Omit<EmbeddedTarget, 'kind'>, ServerSettings {
-  readonly kind: 'remote';
-  readonly baseUrl: string;
-  readonly profile: string | undefined;
-  readonly allowInsecure: boolean;
-  readonly keyWithheld: string | undefined;
-}
-
-export type Target = EmbeddedTarget | RemoteTarget;
+export type RemoteTarget = Readonly<ReturnType<typeof buildRemoteTarget>>;
+export type Target = Readonly<ReturnType<typeof buildEmbeddedTarget>> | RemoteTarget;
 
 /**
  * Returns where requests go, and with which key. Throws the errors of `resolveDestination`, `parseKey` and `readKeyFile`.
@@ -57,10 +34,10 @@ export type Target = EmbeddedTarget | RemoteTarget;
  * because the bundled engine can have several companies.
  */
 export function resolveTarget(sources: TargetSources): Target {
-  const where = resolveDestination(sources);
-  return where.baseUrl === undefined
+  const { baseUrl, ...where } = resolveDestination(sources);
+  return baseUrl === undefined
     ? buildEmbeddedTarget(sources, where)
-    : buildRemoteTarget(sources, where, where.baseUrl);
+    : buildRemoteTarget(sources, where, baseUrl);
 }
 
 export function requireKey(target: RemoteTarget): string {
@@ -88,28 +65,25 @@ function loginCommand({ profile, baseUrl, allowInsecure, from }: RemoteTarget): 
   return ['partner auth login', ...words, ...(allowInsecure ? ['--allow-insecure'] : [])].join(' ');
 }
 
-function buildEmbeddedTarget(
-  sources: TargetSources,
-  { profileFrom, bundledBy }: Destination,
-): EmbeddedTarget {
+function buildEmbeddedTarget(sources: TargetSources, { profileFrom, from }: Destination) {
   const { env } = sources;
   // A key next to a server's URL in the environment belongs to that server.
-  const isOfServer =
-    bundledBy?.startsWith('flag') && env.PARTNER_BASE_URL && !isLocalName(env.PARTNER_BASE_URL);
+  const isOfServer = from.startsWith('flag') && env.PARTNER_BASE_URL && !isLocalName(env.PARTNER_BASE_URL);
   const key = isOfServer ? undefined : findEnvironmentKey(sources);
   return {
-    kind: 'embedded',
+    kind: 'embedded' as const,
     key: key?.value,
     limits: LIMITS,
-    from: { profile: profileFrom, baseUrl: bundledBy ?? 'default', key: key?.from },
+    /** Sources of the values: `flag --base-url`, `PARTNER_BASE_URL`, `profile acme`, `default`. */
+    from: { profile: profileFrom, baseUrl: from, key: key?.from },
   };
 }
 
 function buildRemoteTarget(
   sources: TargetSources,
-  { profile, profileFrom }: Destination,
-  { value: baseUrl, from }: Given,
-): RemoteTarget {
+  { profile, profileFrom, from }: Destination,
+  baseUrl: string,
+) {
   const { flags, env } = sources;
   const { origin } = new URL(baseUrl);
   const originOfProfile = profile && new URL(profile.baseUrl).origin;
@@ -118,7 +92,7 @@ function buildRemoteTarget(
   const isProfileFirst = flags.profile !== undefined && keyOfProfile !== undefined;
   const key = isProfileFirst ? keyOfProfile : (findEnvironmentKey(sources) ?? keyOfProfile);
   return {
-    kind: 'remote',
+    kind: 'remote' as const,
     baseUrl,
     key: key?.value,
     profile: profile?.name,
@@ -147,23 +121,25 @@ const LOCAL = 'local';
 export function resolveDestination(sources: TargetSources) {
   const { flags, env, profiles } = sources;
   if (flags.local) assertNothingElse(flags);
-  const bundledBy = findBundledSource(sources);
-  if (bundledBy === undefined) assertNoneEmpty(env);
   const [name, profileFrom] = chooseProfile(sources);
   const profile = profiles.all.find((known) => known.name === name);
+  const ofProfile = profile && { value: profile.baseUrl, from: `profile ${name}` };
+  const ofBundled = name === BUNDLED ? { value: LOCAL, from: profileFrom } : undefined;
+  const { value = '', from = '' } = findAddress(sources) ?? ofProfile ?? ofBundled ?? {};
+  const isBundled = isLocalName(value);
+  if (!isBundled || from === 'default') assertNoneEmpty(env);
   const names = profiles.all.map((known) => known.name);
   if (profile === undefined && name !== BUNDLED) throw unknownProfile(name, names);
-  const baseUrl = bundledBy === undefined ? findBaseUrl(sources, profile) : undefined;
-  return { profile, profileFrom, baseUrl, bundledBy };
+  return { profile, profileFrom, baseUrl: isBundled ? undefined : parseWebAddress(value, from), from };
 }
 
 /** Throws USAGE if requests would go to a server, because `command` only works with the bundled engine. */
 export function assertBundled(command: string, sources: TargetSources): void {
-  const { baseUrl } = resolveDestination(sources);
+  const { baseUrl, from } = resolveDestination(sources);
   if (baseUrl === undefined) return;
-  const own = `. For ${new URL(baseUrl.value).host}, use that server's dashboard`;
+  const own = `. For ${new URL(baseUrl).host}, use that server's dashboard`;
   throw new PartnerError('USAGE', {
-    message: `\`${command}\` only works on the bundled engine, but requests go to ${baseUrl.value} (${baseUrl.from})`,
+    message: `\`${command}\` only works on the bundled engine, but requests go to ${baseUrl} (${from})`,
     hint: `to use the bundled engine, run \`${command} --local\`${command.startsWith('partner dashboard') ? own : ''}`,
   });
 }
@@ -172,13 +148,11 @@ export function isLocalName(address: string): boolean {
   return address.trim().toLowerCase() === LOCAL;
 }
 
-function findBundledSource({ flags, env }: TargetSources): string | undefined {
-  if (flags.local) return 'flag --local';
-  if (flags.baseUrl !== undefined) return isLocalName(flags.baseUrl) ? 'flag --base-url' : undefined;
-  if (flags.profile !== undefined) return flags.profile === BUNDLED ? 'flag --profile' : undefined;
-  const { PARTNER_BASE_URL: baseUrl, PARTNER_PROFILE: profile } = env;
-  if (baseUrl !== undefined) return isLocalName(baseUrl) ? 'PARTNER_BASE_URL' : undefined;
-  return profile === BUNDLED ? 'PARTNER_PROFILE' : undefined;
+function findAddress({ flags, env }: TargetSources): Given | undefined {
+  if (flags.local) return { value: LOCAL, from: 'flag --local' };
+  if (flags.baseUrl !== undefined) return { value: flags.baseUrl, from: 'flag --base-url' };
+  if (flags.profile !== undefined || env.PARTNER_BASE_URL === undefined) return undefined;
+  return { value: env.PARTNER_BASE_URL, from: 'PARTNER_BASE_URL' };
 }
 
 function assertNothingElse({ profile = BUNDLED, baseUrl = LOCAL }: TargetFlags): void {
@@ -218,17 +192,9 @@ function chooseProfile({ flags, env, profiles }: TargetSources): [name: string, 
   return profiles.current === undefined ? [BUNDLED, 'default'] : [profiles.current, 'current profile'];
 }
 
-function findBaseUrl({ flags, env }: TargetSources, profile: Profile | undefined): Given | undefined {
-  const { baseUrl, profile: named } = flags;
-  if (baseUrl !== undefined) return webAddress(baseUrl, 'flag --base-url');
-  if (env.PARTNER_BASE_URL && named === undefined)
-    return webAddress(env.PARTNER_BASE_URL, 'PARTNER_BASE_URL');
-  return profile === undefined ? undefined : { value: profile.baseUrl, from: `profile ${profile.name}` };
-}
-
-function webAddress(text: string, from: string): Given {
-  const value = text.trim();
-  if (isWebAddress(value)) return { value, from };
+function parseWebAddress(text: string, from: string): string {
+  const address = text.trim();
+  if (isWebAddress(address)) return address;
   throw new PartnerError('USAGE', {
     message: `${from} must start with https:// or http://, not ${JSON.stringify(text)}`,
     hint: 'use the complete URL with its version, such as https://api.example.com/v1',

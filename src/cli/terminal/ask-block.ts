@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { PartnerError } from '../../contract/errors.ts';
 import { formatCount } from '../../contract/words.ts';
 import type { Environment } from '../settings/directories.ts';
-import { askChoice, type FormChoice, type Question, say } from './ask.ts';
+import { askChoice, type FormChoice, type Question } from './ask.ts';
 import type { Streams } from './streams.ts';
+import { say } from './view.ts';
 
 export interface BlockQuestion extends Question {
   readonly skipped?: string | undefined;

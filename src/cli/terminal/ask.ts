@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { DistinctQuestion } from 'inquirer';
 import { PartnerError } from '../../contract/errors.ts';
 import type { Streams } from './streams.ts';
-import { clean, painter, type Style } from './view.ts';
+import { clean, painter } from './view.ts';
 import { getWidth, wrap } from './width.ts';
 
 /** Asks yes or no. Enter means `onEnter`. The INPUT_REQUIRED error names `flag`. */
@@ -60,11 +60,8 @@ export async function ask<T>(
       input.emit('keypress', undefined, { name: 'backspace' });
     });
   };
-  let isLeft = false;
   const onKey = (_text: unknown, key?: { readonly name?: string }) => {
-    if (!streams.goesBack || key?.name !== 'escape') return;
-    isLeft = true;
-    ended.abort();
+    if (streams.goesBack && key?.name === 'escape') ended.abort(new WentBack());
   };
   input.on('keypress', onKey);
   input.on('pause', onPause);
@@ -74,7 +71,7 @@ export async function ask<T>(
     const { answer } = await prompt<{ answer: T }>([question]);
     return answer;
   } catch (error) {
-    if (isLeft) throw new WentBack();
+    if (ended.signal.reason instanceof WentBack) throw ended.signal.reason;
     if (error instanceof Error && ENDINGS.includes(error.name)) throw new PartnerError('INTERRUPTED');
     throw error;
   } finally {
@@ -109,11 +106,6 @@ function createMessageFormat(streams: Streams, why = ''): (question: string, sta
     );
     return paint('bold', question) + lines.join('');
   };
-}
-
-export async function say(streams: Streams, style: Style, text: string): Promise<void> {
-  const lines = wrap(clean(text), streams.columnsErr).join('\n');
-  await streams.writeErr(`${painter(streams.colourErr)(style, lines)}\n`);
 }
 
 export interface Question {

@@ -1,12 +1,9 @@
 import type { Streams } from './streams.ts';
 import { clean } from './view.ts';
 
-export interface Progress {
-  say(text: string): void;
-  stop(): void;
-}
+export type Progress = typeof SILENT;
 
-const SILENT: Progress = { say: () => {}, stop: () => {} };
+const SILENT = { say: (_text: string): void => {}, stop: (): void => {} };
 
 /** Delays the spinner, so that it doesn't flash during short waits. */
 const PATIENCE_MS = 150;

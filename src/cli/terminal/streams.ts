@@ -4,29 +4,10 @@ import { getErrorCode, systemError } from '../../contract/system-errors.ts';
 import { maskKeys, withoutRunnerCommands } from '../../text/outside-text.ts';
 import type { Environment } from '../settings/directories.ts';
 
-export interface Streams {
-  readonly stdout: Writable;
-  readonly stderr: Writable;
-  /** Opened on first access, so no other code may use stdin. */
-  readonly stdin: Readable;
-  readonly stdoutIsTerminal: boolean;
-  readonly stderrIsTerminal: boolean;
-  readonly stdinIsTerminal: boolean;
-  readonly columns: number;
-  readonly columnsErr: number;
-  readonly colour: boolean;
-  readonly colourErr: boolean;
-  readonly canAsk: boolean;
+export interface Streams extends Readonly<ReturnType<typeof processStreams>> {
   /** If true, Esc goes back to the previous question: `ask` throws WentBack. */
   readonly goesBack?: boolean;
-  readonly showsProgress: boolean;
   readonly interrupted?: AbortSignal;
-  /** Aborted when the process that reads stdout exits (`| head -1`). */
-  readonly readerGone: AbortSignal;
-  /** Writes the result. Resolves when the system has all of it, or when the process that reads it has exited. */
-  writeOut(text: string | Uint8Array, verbatim?: Verbatim): Promise<void>;
-  /** Writes progress, warnings, hints and errors. Never rejects, so that a successful command doesn't fail. */
-  writeErr(text: string, verbatim?: Verbatim): Promise<void>;
 }
 
 /** What to print unchanged. By default, keys are masked and commands of CI runners are escaped. */
@@ -37,7 +18,7 @@ const RUNNERS = ['GITHUB_ACTIONS', 'TF_BUILD', 'TEAMCITY_VERSION'];
 export function processStreams(
   process: Pick<NodeJS.Process, 'stdout' | 'stderr' | 'stdin' | 'env'>,
   isTerminal: (descriptor: number) => boolean = isatty,
-): Streams {
+) {
   const { env } = process;
   const [stdinIsTerminal, stdoutIsTerminal, stderrIsTerminal] = [isTerminal(0), isTerminal(1), isTerminal(2)];
   const isLog = RUNNERS.some((runner) => isSet(env[runner]));
@@ -45,15 +26,15 @@ export function processStreams(
     const masked = verbatim === 'key' ? text : maskKeys(text);
     return isLog && verbatim !== 'runner-commands' ? withoutRunnerCommands(masked) : masked;
   };
-  const [stdout, stderr] = [rewriteOutput(process.stdout, safe), rewriteOutput(process.stderr, safe)];
+  const { stdout, stderr } = process;
   const readerGone = new AbortController();
-  const writeOut = createWriter(process.stdout, () => readerGone.abort());
-  const writeErr = createWriter(process.stderr, () => {});
+  const writeOut = createWriter(stdout, () => readerGone.abort());
+  const writeErr = createWriter(stderr, () => {});
   const isAttended = stderrIsTerminal && !isSet(env.CI) && env.TERM !== 'dumb';
   return {
-    stdout,
-    stderr,
-    get stdin() {
+    stderr: rewriteOutput(stderr, safe),
+    /** Opened on first access, so no other code may use stdin. */
+    get stdin(): Readable {
       return process.stdin;
     },
     stdoutIsTerminal,
@@ -71,9 +52,13 @@ export function processStreams(
     canAsk: isAttended && stdinIsTerminal,
     // In a terminal of unknown width, the spinner would clear endless lines.
     showsProgress: isAttended && stderr.columns !== 0,
+    /** Aborted when the process that reads stdout exits (`| head -1`). */
     readerGone: readerGone.signal,
-    writeOut: (text, verbatim) => writeOut(typeof text === 'string' ? safe(text, verbatim) : text),
-    writeErr: (text, verbatim) => writeErr(safe(text, verbatim)).catch(() => {}),
+    /** Writes the result. Resolves when the system has all of it, or when the process that reads it has exited. */
+    writeOut: (text: string | Uint8Array, verbatim?: Verbatim) =>
+      writeOut(typeof text === 'string' ? safe(text, verbatim) : text),
+    /** Writes progress, warnings, hints and errors. Never rejects, so that a successful command doesn't fail. */
+    writeErr: (text: string, verbatim?: Verbatim) => writeErr(safe(text, verbatim)).catch(() => {}),
   };
 }
 
@@ -130,7 +115,7 @@ export async function writeParts(
   }
 }
 
-function rewriteOutput<S extends Writable>(stream: S, shown: (text: string) => string): S {
+function rewriteOutput(stream: Writable, shown: (text: string) => string): Writable {
   const write = stream.write.bind(stream) as (chunk: string, ...rest: unknown[]) => boolean;
   return new Proxy(stream, {
     get(target, name) {

@@ -159,30 +159,21 @@ export function csvLine<Row>(columns: readonly Column<Row>[], row: Row, now: num
   return csvLines([columns.map(({ csv, whole, text }) => clean((csv?.cell ?? whole ?? text)(row, now)))]);
 }
 
-interface Fitted<Row> {
-  readonly column: Column<Row>;
-  readonly index: number;
-  width: number;
-}
-
-function fitColumns<Row>(
-  columns: readonly Column<Row>[],
-  natural: readonly number[],
-  available: number,
-): Fitted<Row>[] {
-  let fitted = columns.map((column, index) => ({
-    column,
-    index,
-    width: Math.min(natural[index] ?? 0, available),
-  }));
-  while (total(fitted.map(narrowest)) > available) {
+function fitColumns<Row>(columns: readonly Column<Row>[], natural: readonly number[], available: number) {
+  let fitted = columns.map((column, index) => {
+    const width = Math.min(natural[index] ?? 0, available);
+    return { column, index, width, narrowest: Math.min(width, column.shrinksTo ?? width) };
+  });
+  const excess = (of: 'width' | 'narrowest') =>
+    fitted.reduce((sum, entry) => sum + entry[of] + GAP, -GAP) - available;
+  while (excess('narrowest') > 0) {
     const first = Math.max(...fitted.map(({ column }) => column.givesWay ?? 0));
     if (first === 0) break;
     fitted = fitted.filter(({ column }) => column.givesWay !== first);
   }
-  for (let excess = total(fitted.map(({ width }) => width)) - available; excess > 0; excess--) {
+  while (excess('width') > 0) {
     const [widest] = fitted
-      .filter((entry) => entry.width > narrowest(entry))
+      .filter(({ width, narrowest }) => width > narrowest)
       .sort((a, b) => b.width - a.width);
     if (widest === undefined) break;
     widest.width -= 1;
@@ -190,30 +181,20 @@ function fitColumns<Row>(
   return fitted;
 }
 
-function narrowest<Row>({ column, width }: Fitted<Row>): number {
-  return Math.min(width, column.shrinksTo ?? width);
-}
-
-function total(widths: readonly number[]): number {
-  return widths.reduce((sum, width) => sum + width, 0) + GAP * Math.max(0, widths.length - 1);
-}
-
 /** Pads cells here, because cli-table3 measures newer emoji and Indic vowels incorrectly. */
 async function renderLines<Row>(
   lines: readonly (readonly Cell[])[],
-  fitted: readonly Fitted<Row>[],
+  fitted: ReturnType<typeof fitColumns<Row>>,
   paint: Paint,
 ): Promise<string> {
   const { default: Table } = await import('cli-table3');
   const rendered = lines.map((cells) => {
-    const line = new Table({ chars: NO_BORDERS, style: { 'padding-left': 0, 'padding-right': 0 } });
+    const line = new Table({ chars: NO_BORDERS, style: { 'padding-left': 0, 'padding-right': GAP } });
     const padded = fitted.map(({ column, index, width }) => {
       const { text = '', style } = cells[index] ?? {};
       const short = shorten(text, width);
-      const room = Math.max(0, width - getWidth(short));
-      const isRight = column.align === 'right';
-      const padding = { 'padding-left': isRight ? room : 0, 'padding-right': GAP + (isRight ? 0 : room) };
-      return { content: paint(style, short), style: padding };
+      const room = ' '.repeat(Math.max(0, width - getWidth(short)));
+      return column.align === 'right' ? room + paint(style, short) : paint(style, short) + room;
     });
     line.push(padded);
     return `${line.toString().trimEnd()}\n`;

@@ -113,6 +113,16 @@ export function paragraph(text: string, { columns }: View): string {
   return `${wrap(text, columns).join('\n')}\n`;
 }
 
+/** Writes lines to stderr, wrapped. */
+export async function say(
+  streams: Streams,
+  style: Style | undefined,
+  said: string | readonly string[],
+): Promise<void> {
+  const lines = [said].flat().flatMap((line) => wrap(clean(line), streams.columnsErr));
+  if (lines.length > 0) await streams.writeErr(`${painter(streams.colourErr)(style, lines.join('\n'))}\n`);
+}
+
 function hung(text: string, indentColumns: number, view: View): string {
   const indent = ' '.repeat(indentColumns);
   return wrap(text, room(indentColumns, view))

@@ -29,7 +29,6 @@ export function fakeStreams({ isTerminal = false, columns = 80, colour = false }
   const width = isTerminal ? columns : Number.POSITIVE_INFINITY;
   return {
     stdin,
-    stdout,
     stderr: Object.assign(stderr, isTerminal ? TERMINAL : {}),
     stdinIsTerminal: isTerminal,
     stdoutIsTerminal: isTerminal,

@@ -16,7 +16,8 @@ function streamsOf({ env = {}, terminals = [0, 1, 2], columns = 120 }: Setting) 
     stdout: Object.assign(stdout, { columns }),
     stderr: Object.assign(stderr, { columns }),
   } as unknown as NodeJS.Process;
-  return processStreams(process, (descriptor) => terminals.includes(descriptor));
+  const streams = processStreams(process, (descriptor) => terminals.includes(descriptor));
+  return Object.assign(streams, { stdout });
 }
 
 describe('whether to colour', () => {

@@ -1,9 +1,10 @@
 import { dirname } from 'node:path';
 import type { Connection } from '../../../cli/connection/connect.ts';
 import { dataPaths, directories } from '../../../cli/settings/directories.ts';
-import { BACK, orBack, say } from '../../../cli/terminal/ask.ts';
+import { BACK, orBack } from '../../../cli/terminal/ask.ts';
 import { findEditor } from '../../../cli/terminal/ask-block.ts';
 import { type CliContext, type Streams, streamsWithBack } from '../../../cli/terminal/streams.ts';
+import { say } from '../../../cli/terminal/view.ts';
 import { checkJobUpdate } from '../../../contract/check.ts';
 import { PartnerError } from '../../../contract/errors.ts';
 import type { QuestionName } from '../../../contract/job-fields.ts';

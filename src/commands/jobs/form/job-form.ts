@@ -1,4 +1,5 @@
-import { askChoice, say } from '../../../cli/terminal/ask.ts';
+import { askChoice } from '../../../cli/terminal/ask.ts';
+import { say } from '../../../cli/terminal/view.ts';
 import { distance } from '../../../cli/terminal/words.ts';
 import type { ServerJob } from '../../../client/client.ts';
 import { newIdempotencyKey } from '../../../client/retry.ts';

@@ -1,8 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
-import { askChoice, askLine, BACK, orBack, say } from '../../../cli/terminal/ask.ts';
+import { askChoice, askLine, BACK, orBack } from '../../../cli/terminal/ask.ts';
 import { type Streams, streamsWithBack } from '../../../cli/terminal/streams.ts';
-import { clean, jsonText, shellWord, viewOfErr } from '../../../cli/terminal/view.ts';
+import { clean, jsonText, say, shellWord, viewOfErr } from '../../../cli/terminal/view.ts';
 import type { JobInput } from '../../../contract/job.ts';
 import { systemError } from '../../../contract/system-errors.ts';
 import { formatCount } from '../../../contract/words.ts';
