@@ -1,4 +1,4 @@
-import { editDistance } from '../../text/nearest.ts';
+import { editDistance } from '../../text/edit-distance.ts';
 import { normalise, type Places } from '../place-names.ts';
 import { isAccounted, type Piece, toPiece, toPieces } from './explained.ts';
 import {
@@ -192,7 +192,9 @@ function correctTypo(pieces: readonly Piece[], places: Places): PlaceMeaning | u
   for (const area of intersectAreas(rest)) {
     const near = places
       .nearest([name, area.region, area.country].filter(Boolean).join(', '), 5, { namesLeft: 1 })
-      .filter((place) => isInArea(place, area) && editDistance(normalise(place.city), name) <= editsMax)
+      .filter(
+        (place) => isInArea(place, area) && editDistance(normalise(place.city), name, editsMax) <= editsMax,
+      )
       .sort((a, b) => b.population - a.population);
     const [best, second] = near;
     // Keeps "Austin, CA" from matching Tustin.
