@@ -88,7 +88,7 @@ function listNearPlaces(
   within: Regions | undefined,
   limit: number,
 ) {
-  const isWithin = within === undefined ? undefined : gazetteer.buildRegionFilter(within);
+  const isWithin = gazetteer.buildFilter(within);
   const { words, inWord } = names.find(name);
   const longer = [words, inWord].map((postings) => ({ edits: PREFIX_EDITS, postings }));
   return [...near, ...longer]
