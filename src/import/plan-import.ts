@@ -2,7 +2,7 @@ import type { JobContent } from '../contract/job.ts';
 import { yamlDocument } from '../listings/write/yaml.ts';
 import { fileNames } from './file-names.ts';
 import type { ImportEntry, ImportState } from './import-state.ts';
-import type { ImportedField, ImportedPosting } from './imported-posting.ts';
+import { IMPORTED_FIELDS, type ImportedField, type ImportedPosting } from './imported-posting.ts';
 import { fileFinder, type ListingFiles, readEditable } from './listing-files.ts';
 import {
   fieldComments,
@@ -13,7 +13,7 @@ import {
   toWrittenListing,
   type Yaml,
 } from './listing-text.ts';
-import { digestFields, type FieldDigests, IMPORTED_FIELDS, mergeListing } from './merge.ts';
+import { digestFields, type FieldDigests, mergeListing } from './merge.ts';
 import type { ReadImport, SourcedPosting } from './read-import.ts';
 
 export type ImportStatus =

@@ -26,29 +26,19 @@ export interface System {
   postings(document: SourceDocument): Iterable<unknown>;
   isListed?(posting: unknown): boolean;
   id(posting: unknown): string | undefined;
-  readonly table: { readonly [F in SourceField]?: Row<F> | readonly Row<F>[] };
+  /** The rows of each field, best first. A string is the path of a text (or of a list of texts) in the posting. */
+  readonly table: { readonly [F in SourceField]?: Row<F> | string | readonly (Row<F> | string)[] };
   /** Public URL of a company's postings, for `greenhouse:TOKEN`. The token is already encoded. */
   boardUrl?(token: string): string;
   questionsUrl?(token: string, id: string): string;
 }
 
-type FieldsOf<T> = { [F in SourceField]: SourceFields[F] extends T ? F : never }[SourceField];
-
 export function own<F extends SourceField>(from: string, read: Row<F>['read']): Row<F> {
   return { from, isOwnField: true, read };
 }
 
-/** Rows for a string field, by path in the posting. If a path has several strings, the first one counts. */
-export function ownText<F extends FieldsOf<string>>(...paths: readonly string[]): Row<F>[] {
-  return paths.map((from) => own(from, (posting) => getTexts(posting, ...from.split('.'))[0]));
-}
-
-export function ownTexts<F extends FieldsOf<readonly string[]>>(...paths: readonly string[]): Row<F>[] {
-  return paths.map((from) => own(from, (posting) => getTexts(posting, ...from.split('.'))));
-}
-
-export function ownRichText(...names: readonly string[]): Row<'description'>[] {
-  return names.map((name) => own(name, (posting) => richText(getText(posting, name))));
+export function near<F extends SourceField>(from: string, read: Row<F>['read']): Row<F> {
+  return { from, isOwnField: false, read };
 }
 
 /** Some systems also set this flag for hybrid jobs, so it counts only if no other field sets the work mode. */
@@ -57,16 +47,35 @@ export function remoteFlag(name: string, word = 'remote'): Row<'workplace'> {
   return near(name, (posting) => (isSet(posting) ? word : undefined));
 }
 
-export function near<F extends SourceField>(from: string, read: Row<F>['read']): Row<F> {
-  return { from, isOwnField: false, read };
+const LISTS: readonly string[] = ['remoteCountries', 'places', 'jobType'] satisfies SourceField[];
+
+function readPath(field: string, path: string, posting: unknown) {
+  const all = getTexts(posting, path);
+  const texts = LISTS.includes(field) ? all : all.slice(0, 1);
+  if (field === 'description') return richText(texts[0]);
+  if (field === 'places' || field === 'salaries') return texts.map((text) => ({ text }));
+  return LISTS.includes(field) ? texts : texts[0];
 }
 
-/** Reads a posting with its system's table. If it has no ID, creates one from title and first place. Never throws. */
-function sourcePosting(system: System, posting: unknown, number: number): SourcePosting {
+export function listRows({ table }: System): [field: string, Row<SourceField>[]][] {
+  return Object.entries(table).map(([field, given]) => {
+    const rows: readonly (string | Row<SourceField>)[] = [given].flat();
+    const toRow = (path: string) => own(path, (posting) => readPath(field, path, posting));
+    return [field, rows.map((row) => (typeof row === 'string' ? toRow(row) : row))];
+  });
+}
+
+/** Reads a posting with its system's rows. If it has no ID, creates one from title and first place. Never throws. */
+function sourcePosting(
+  system: System,
+  rows: ReturnType<typeof listRows>,
+  posting: unknown,
+  number: number,
+): SourcePosting {
   const read: Record<string, unknown> = {};
   const ids: SourceValue<string>[] = [];
-  for (const [field, rows] of Object.entries(system.table)) {
-    for (const { from, isOwnField, read: valueIn } of [rows].flat()) {
+  for (const [field, ofField] of rows) {
+    for (const { from, isOwnField, read: valueIn } of ofField) {
       const value = valueIn(posting);
       const isEmpty = value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
       if (isEmpty) continue;
@@ -94,12 +103,13 @@ const POSTINGS_MAX = 50_000;
 /** Throws FILE_INVALID if there are too many postings. */
 export function readPostings(system: System, document: SourceDocument): DocumentPostings {
   const postings: SourcePosting[] = [];
+  const rows = listRows(system);
   let unlistedCount = 0;
   // Reads postings one by one, because a feed can have a hundred thousand.
   for (const posting of system.postings(document)) {
     if (!isObject(posting)) continue;
     if (system.isListed?.(posting) === false) unlistedCount++;
-    else postings.push(sourcePosting(system, posting, postings.length + 1));
+    else postings.push(sourcePosting(system, rows, posting, postings.length + 1));
     assertFewPostings(postings.length + unlistedCount, document.name);
   }
   return { postings, unlistedCount };

@@ -1,4 +1,4 @@
-import { near, own, ownText, ownTexts, remoteFlag, type System } from '../system.ts';
+import { near, own, remoteFlag, type System } from '../system.ts';
 import * as read from './values.ts';
 
 /** Documented at https://docs.indeed.com (XML feed). Other boards use the same format with different element names. */
@@ -17,20 +17,17 @@ export const indeed: System = {
   postings: ({ xml }) => xml?.elements('job') ?? [],
   id: (job) => first(job, ID),
   table: {
-    title: ownText(...TITLE),
+    title: TITLE,
     description: own('description', (job) => [
       ...read.richText(markup(job, DESCRIPTION)),
       ...read.requirements(markup(job, ['requirements', 'jobqualification']), 'Requirements'),
     ]),
-    workplace: [
-      ...ownText<'workplace'>('remotetype', 'workplacetypes', 'workplacetype'),
-      remoteFlag('remote'),
-    ],
+    workplace: ['remotetype', 'workplacetypes', 'workplacetype', remoteFlag('remote')],
     places: own('locationdescription, city, state, country', (job) =>
-      read.readPlaces(job, read.getList(job, 'locations', 'location'), ['location', 'locationdescription']),
+      read.readPlaces(job, read.getList(job, 'locations.location'), ['location', 'locationdescription']),
     ),
     jobType: [
-      ...ownTexts<'jobType'>('jobtype', 'contracttype', 'employmenttype', 'type'),
+      ...['jobtype', 'contracttype', 'employmenttype', 'type'],
       own('positiontype, hours', (job) =>
         ['positiontype', 'hours'].flatMap((name) => read.getTexts(job, name)),
       ),
@@ -39,9 +36,7 @@ export const indeed: System = {
       near(name, (job) => first(job, [name])),
     ),
     salaries: [
-      ...['salary', 'jobsalary', 'compensation', 'salarydescription'].map((name) =>
-        own<'salaries'>(name, (job) => read.salaryTexts(first(job, [name]))),
-      ),
+      ...['salary', 'jobsalary', 'compensation', 'salarydescription'],
       own('salary.min, salary.max', (job) => read.readSalary(read.getValue(job, 'salary'))),
       own('minsalary, maxsalary', (job) =>
         read.readSalary(job, {
@@ -52,8 +47,8 @@ export const indeed: System = {
         }),
       ),
     ],
-    opportunityId: ownText(...ID),
-    atsJobUrl: ownText(...URLS),
+    opportunityId: ID,
+    atsJobUrl: URLS,
   },
 };
 
@@ -63,5 +58,5 @@ function first(job: unknown, names: readonly string[]): string | undefined {
 
 /** Unescaped HTML is parsed as XML elements, so their source text is used. */
 function markup(job: unknown, names: readonly string[]): string | undefined {
-  return first(job, names) ?? names.flatMap((name) => read.getTexts(job, name, '#source'))[0];
+  return first(job, names) ?? names.flatMap((name) => read.getTexts(job, `${name}.#source`))[0];
 }

@@ -1,4 +1,4 @@
-import { near, own, ownText, type SourceDocument, type System } from '../system.ts';
+import { near, own, type SourceDocument, type System } from '../system.ts';
 import { getList, getText, getTexts, getValue, readSalary, richText } from './values.ts';
 
 const HOST = /^([\w-]+)\.jobs\.personio\.(?:de|com)$/;
@@ -10,16 +10,16 @@ const NO_TEXT_OF_POSTING = 'CONTACT_PERSON';
 export const personio: System = {
   title: 'Personio',
   recognises: ({ xml }) => xml?.root === 'workzagjobs',
-  postings: (document) => postings(document),
+  postings,
   id: (position) => getText(position, 'id'),
   boardUrl: (token) => `https://${token}.jobs.personio.de/xml?language=en`,
   table: {
-    title: ownText('name'),
+    title: 'name',
     description: own('jobDescriptions', (position) =>
-      getList(position, 'jobdescriptions', 'jobdescription').flatMap((part) => {
+      getList(position, 'jobdescriptions.jobdescription').flatMap((part) => {
         const heading = getText(part, 'name');
         if (heading === NO_TEXT_OF_POSTING) return [];
-        return richText(getText(part, 'value') ?? getText(part, 'value', '#source'), heading);
+        return richText(getText(part, 'value', 'value.#source'), heading);
       }),
     ),
     places: own('office, additionalOffices', (position) => offices(position).map((text) => ({ text }))),
@@ -28,7 +28,7 @@ export const personio: System = {
       ...getTexts(position, 'employmenttype'),
       ...getTexts(position, 'schedule'),
     ]),
-    jobLevel: ownText('seniority'),
+    jobLevel: 'seniority',
     salaries: own('salaryInformation', (position) =>
       readSalary(getValue(position, 'salaryinformation'), {
         min: 'min',
@@ -37,7 +37,7 @@ export const personio: System = {
         period: 'type',
       }),
     ),
-    opportunityId: ownText('id'),
+    opportunityId: 'id',
     atsJobUrl: near('the URL of the feed, id', (position) => getText(position, '#address')),
   },
 };
@@ -53,7 +53,5 @@ function* postings({ name, xml }: SourceDocument): Iterable<unknown> {
 }
 
 function offices(position: unknown): readonly string[] {
-  return [
-    ...new Set([...getTexts(position, 'office'), ...getTexts(position, 'additionaloffices', 'office')]),
-  ];
+  return [...new Set([...getTexts(position, 'office'), ...getTexts(position, 'additionaloffices.office')])];
 }
