@@ -17,7 +17,7 @@ export interface Row<F extends SourceField> {
   /** False if the field only has a similar meaning, such as a location's text for the work mode. */
   readonly isOwnField: boolean;
   /** Undefined if the posting doesn't set the field, or sets it in an unknown form. Never throws. */
-  read(posting: unknown): SourceFields[F] | undefined;
+  read?(posting: unknown): SourceFields[F] | undefined;
 }
 
 export interface System {
@@ -26,19 +26,19 @@ export interface System {
   postings(document: SourceDocument): Iterable<unknown>;
   isListed?(posting: unknown): boolean;
   id(posting: unknown): string | undefined;
-  /** The rows of each field, best first. A string is the path of a text (or of a list of texts) in the posting. */
+  /** The rows of each field, best first. Without `read`, `from` is the path of one or more texts in the posting. */
   readonly table: { readonly [F in SourceField]?: Row<F> | string | readonly (Row<F> | string)[] };
   /** Public URL of a company's postings, for `greenhouse:TOKEN`. The token is already encoded. */
   boardUrl?(token: string): string;
   questionsUrl?(token: string, id: string): string;
 }
 
-export function own<F extends SourceField>(from: string, read: Row<F>['read']): Row<F> {
+export function own<F extends SourceField>(from: string, read: NonNullable<Row<F>['read']>): Row<F> {
   return { from, isOwnField: true, read };
 }
 
-export function near<F extends SourceField>(from: string, read: Row<F>['read']): Row<F> {
-  return { from, isOwnField: false, read };
+export function near<F extends SourceField>(from: string, read?: Row<F>['read']): Row<F> {
+  return { from, isOwnField: false, ...(read && { read }) };
 }
 
 /** Some systems also set this flag for hybrid jobs, so it counts only if no other field sets the work mode. */
@@ -60,23 +60,17 @@ function readPath(field: string, path: string, posting: unknown) {
 export function listRows({ table }: System): [field: string, Row<SourceField>[]][] {
   return Object.entries(table).map(([field, given]) => {
     const rows: readonly (string | Row<SourceField>)[] = [given].flat();
-    const toRow = (path: string) => own(path, (posting) => readPath(field, path, posting));
-    return [field, rows.map((row) => (typeof row === 'string' ? toRow(row) : row))];
+    return [field, rows.map((row) => (typeof row === 'string' ? { from: row, isOwnField: true } : row))];
   });
 }
 
-/** Reads a posting with its system's rows. If it has no ID, creates one from title and first place. Never throws. */
-function sourcePosting(
-  system: System,
-  rows: ReturnType<typeof listRows>,
-  posting: unknown,
-  number: number,
-): SourcePosting {
+/** Reads a posting with its system's table. If it has no ID, creates one from title and first place. Never throws. */
+function sourcePosting(system: System, posting: unknown, number: number): SourcePosting {
   const read: Record<string, unknown> = {};
   const ids: SourceValue<string>[] = [];
-  for (const [field, ofField] of rows) {
-    for (const { from, isOwnField, read: valueIn } of ofField) {
-      const value = valueIn(posting);
+  for (const [field, rows] of listRows(system)) {
+    for (const { from, isOwnField, read: valueIn } of rows) {
+      const value = valueIn === undefined ? readPath(field, from, posting) : valueIn(posting);
       const isEmpty = value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
       if (isEmpty) continue;
       read[field] ??= { value, from, isOwnField };
@@ -103,13 +97,12 @@ const POSTINGS_MAX = 50_000;
 /** Throws FILE_INVALID if there are too many postings. */
 export function readPostings(system: System, document: SourceDocument): DocumentPostings {
   const postings: SourcePosting[] = [];
-  const rows = listRows(system);
   let unlistedCount = 0;
   // Reads postings one by one, because a feed can have a hundred thousand.
   for (const posting of system.postings(document)) {
     if (!isObject(posting)) continue;
     if (system.isListed?.(posting) === false) unlistedCount++;
-    else postings.push(sourcePosting(system, rows, posting, postings.length + 1));
+    else postings.push(sourcePosting(system, posting, postings.length + 1));
     assertFewPostings(postings.length + unlistedCount, document.name);
   }
   return { postings, unlistedCount };

@@ -39,9 +39,7 @@ export const ashby: System = {
         salaries(read.getList(posting, 'compensation.summaryComponents')),
       ),
       'compensation.scrapeableCompensationSalarySummary',
-      near('compensation.compensationTierSummary', (posting) =>
-        read.salaryTexts(posting, 'compensation.compensationTierSummary'),
-      ),
+      near('compensation.compensationTierSummary'),
     ],
     opportunityId: 'id',
     atsJobUrl: 'jobUrl',

@@ -13,7 +13,7 @@ export function getValue(value: unknown, path = ''): unknown {
 
 /** Returns the text or number at the first path that has one. */
 export function getText(value: unknown, ...paths: readonly string[]): string | undefined {
-  const found = paths.length === 0 ? [value] : paths.map((path) => getValue(value, path));
+  const found = (paths.length === 0 ? [''] : paths).map((path) => getValue(value, path));
   const texts = found.map((one) => (typeof one === 'number' && Number.isFinite(one) ? String(one) : one));
   return texts.map((text) => (typeof text === 'string' ? text.trim() : '')).find(Boolean);
 }
@@ -28,9 +28,10 @@ export function getList(value: unknown, path?: string): readonly unknown[] {
   return [getValue(value, path) ?? []].flat().filter((entry) => entry !== null && entry !== undefined);
 }
 
-export function getTexts(value: unknown, path?: string): readonly string[] {
-  const texts = getList(value, path).map((entry) => getText(entry));
-  return [...new Set(texts.filter((text) => text !== undefined))];
+/** Returns the distinct texts at all paths. */
+export function getTexts(value: unknown, ...paths: readonly string[]): readonly string[] {
+  const entries = (paths.length === 0 ? [''] : paths).flatMap((path) => getList(value, path));
+  return [...new Set(entries.flatMap((entry) => getText(entry) ?? []))];
 }
 
 export function parseTerms(text: string | undefined): readonly string[] {
@@ -88,8 +89,7 @@ export function readPlaces(
     return [...(places.length > 0 ? places : toPlaces({ country })), { isHidden: true }];
   if (places.length > 0 || getText(posting, 'city') !== undefined)
     return places.length > 0 ? places : readPlace(posting);
-  const text = texts.flatMap((name) => getTexts(posting, name))[0];
-  return toPlaces({ ...readPlace(posting)[0], text });
+  return toPlaces({ ...readPlace(posting)[0], text: getTexts(posting, ...texts)[0] });
 }
 
 function readPlace(entry: unknown): SourcePlace[] {
@@ -120,6 +120,6 @@ export function readSalary(
   return (salary.min ?? salary.max ?? salary.text) === undefined ? [] : [salary];
 }
 
-export function salaryTexts(pay: unknown, path?: string): SourceSalary[] {
-  return getTexts(pay, path).map((text) => ({ text }));
+export function salaryTexts(pay: unknown, ...paths: readonly string[]): SourceSalary[] {
+  return getTexts(pay, ...paths).map((text) => ({ text }));
 }
