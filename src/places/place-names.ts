@@ -31,27 +31,6 @@ export function normalisations(text: string): string[] {
   return [...new Set([expandWord(last), last])].map((word) => [...before, word].join(' '));
 }
 
-const COMMA = /[,;，、،]/;
-const AREAS_MAX = 4;
-
-export function splitAtCommas(text: string) {
-  const parts = text.split(COMMA).filter((part) => normalise(part) !== '');
-  const shortest = Math.max(1, parts.length - AREAS_MAX);
-  return parts.slice(shortest).map((_, index) => ({
-    name: parts.slice(0, shortest + index).join(' '),
-    areas: parts.slice(shortest + index).map(normalise),
-  }));
-}
-
-export function splitAtWords(text: string, areaWordsMax: number) {
-  const words = normalise(text).split(' ');
-  const shortest = Math.max(1, words.length - areaWordsMax);
-  return words.slice(shortest).map((_, index) => ({
-    name: words.slice(0, shortest + index).join(' '),
-    areas: [words.slice(shortest + index).join(' ')],
-  }));
-}
-
 /** Compares two places without case, diacritics, punctuation and spacing (decision 12). */
 export function placeMatches(input: LocationInput, place: LocationInput): boolean {
   return (['city', 'stateProvince', 'country'] as const).every(

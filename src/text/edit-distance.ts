@@ -64,17 +64,14 @@ export class EditRows {
     let least = rows[row + first - 1] as number;
     for (let column = first; column <= last; column++) {
       const letter = word[column - 1] as number;
-      let edits = (rows[above + column - 1] as number) + (letter === own ? 0 : 1);
+      const replaced = (rows[above + column - 1] as number) + (letter === own ? 0 : 1);
       const inserted = (rows[row + column - 1] as number) + 1;
-      if (inserted < edits) edits = inserted;
-      const deleted = column < depth + this.maxEdits ? (rows[above + column] as number) + 1 : edits;
-      if (deleted < edits) edits = deleted;
-      if (letter === ownBefore && column > 1 && word[column - 2] === own) {
-        const swapped = (rows[above - width + column - 2] as number) + 1;
-        if (swapped < edits) edits = swapped;
-      }
-      rows[row + column] = Math.min(edits, 255);
-      if (edits < least) least = edits;
+      const deleted = column < depth + this.maxEdits ? (rows[above + column] as number) + 1 : replaced;
+      const isSwap = letter === ownBefore && column > 1 && word[column - 2] === own;
+      const swapped = isSwap ? (rows[above - width + column - 2] as number) + 1 : replaced;
+      const edits = Math.min(replaced, inserted, deleted, swapped, 255);
+      rows[row + column] = edits;
+      least = Math.min(least, edits);
     }
     if (last < width - 1) rows[row + width - 1] = 255;
     return least;

@@ -1,4 +1,4 @@
-import { type NameBudget, normalise, type Place, splitAtCommas } from '../place-names.ts';
+import { type NameBudget, normalise, type Place } from '../place-names.ts';
 import type { PlaceIndex } from './gazetteer.ts';
 import { KEY_MAX_BYTES } from './index-file.ts';
 import type { KeyIndex, NearKey } from './key-index.ts';
@@ -8,6 +8,7 @@ import {
   parseImpliedAreas,
   parseRegions,
   type Regions,
+  splitAtCommas,
 } from './parse-query.ts';
 import { largest } from './rank.ts';
 
