@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { System } from '../src/import/system.ts';
+import { listRows, type System } from '../src/import/system.ts';
 import { SYSTEMS } from '../src/import/systems/index.ts';
 
 const SECTION = /(<!-- systems -->\n)[\s\S]*?(<!-- \/systems -->)/;
@@ -26,10 +26,9 @@ async function systemTables(): Promise<string> {
   const tables: string[] = [];
   for (const [name, load] of Object.entries(SYSTEMS)) {
     const system: System = await load();
-    const rows = Object.entries(system.table).map(([field, given]) => {
+    const rows = listRows(system).map(([field, given]) => {
       const sources = (isOwn: boolean): string =>
-        [given]
-          .flat()
+        given
           .filter(({ isOwnField }) => isOwnField === isOwn)
           .map(({ from }) => `\`${from}\``)
           .join(', else ');

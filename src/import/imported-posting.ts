@@ -1,6 +1,10 @@
-import type { JobInput } from '../contract/job.ts';
+import { CONTENT_FIELDS, type JobInput } from '../contract/job.ts';
 
-export type ImportedField = Exclude<keyof JobInput, 'bidPerQualifiedApplicantCents' | 'budgets' | 'publish'>;
+export const IMPORTED_FIELDS = CONTENT_FIELDS.filter(
+  (field) => field !== 'bidPerQualifiedApplicantCents' && field !== 'budgets',
+);
+
+export type ImportedField = (typeof IMPORTED_FIELDS)[number];
 
 export interface ImportedValue<F extends ImportedField = ImportedField> {
   readonly value: NonNullable<JobInput[F]> | (F extends 'locations' ? readonly string[] : never);

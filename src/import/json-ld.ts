@@ -25,16 +25,15 @@ export function parseJsonLd(scripts: readonly string[], page: string) {
       valuesLeft -= reader.values;
     }
   });
-  const broken = values.flatMap((value, index) => (value === undefined ? [index + 1] : []));
-  const warnings = broken
-    .slice(0, WARNINGS_MAX)
-    .map(
-      (number) => `${page}: the JSON-LD of script ${number} of ${scripts.length} is invalid and was skipped`,
-    );
-  if (jobPostings(values).length > 0)
-    return { json: values.filter((value) => value !== undefined), warnings };
+  const json = values.filter((value) => value !== undefined);
+  const warnings = values.flatMap((value, at) =>
+    value === undefined
+      ? [`${page}: the JSON-LD of script ${at + 1} of ${scripts.length} is invalid and was skipped`]
+      : [],
+  );
+  if (jobPostings(json).length > 0) return { json, warnings: warnings.slice(0, WARNINGS_MAX) };
   const what =
-    broken.length > 0 ? 'the JSON-LD of the page is invalid' : 'the page has no JobPosting in JSON-LD';
+    warnings.length > 0 ? 'the JSON-LD of the page is invalid' : 'the page has no JobPosting in JSON-LD';
   const hint = `in HTML, only ${LD_JSON_TAG} is supported, not microdata or text. Import the feed of the page's ATS instead`;
   throw new PartnerError('FILE_INVALID', { message: `${page}: ${what}`, hint });
 }

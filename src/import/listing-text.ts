@@ -8,8 +8,12 @@ import { readJson } from '../listings/read/json.ts';
 import { listingsOfYaml } from '../listings/read/yaml.ts';
 import { markdownParts, type WrittenListing, yamlDocument, yamlText } from '../listings/write/yaml.ts';
 import { escapeControlChars, formatJson, withoutRunnerCommands } from '../text/outside-text.ts';
-import type { ImportedField, ImportedPosting, ImportedValue } from './imported-posting.ts';
-import { IMPORTED_FIELDS } from './merge.ts';
+import {
+  IMPORTED_FIELDS,
+  type ImportedField,
+  type ImportedPosting,
+  type ImportedValue,
+} from './imported-posting.ts';
 
 export const IMPORT_FORMATS = ['yaml', 'json', 'md'] as const;
 

@@ -1,15 +1,8 @@
 import { hash } from 'node:crypto';
-import { CONTENT_FIELDS } from '../contract/job.ts';
 import { isObject } from '../contract/values.ts';
-import type { ImportedField } from './imported-posting.ts';
+import { IMPORTED_FIELDS, type ImportedField } from './imported-posting.ts';
 
 export type FieldDigests = { readonly [F in ImportedField]?: string };
-
-const NEVER_IMPORTED: readonly string[] = ['bidPerQualifiedApplicantCents', 'budgets'];
-
-export const IMPORTED_FIELDS = CONTENT_FIELDS.filter(
-  (field): field is ImportedField => !NEVER_IMPORTED.includes(field),
-);
 
 /** Digest for an unknown base. It matches no value, so that nothing is overwritten. */
 const UNKNOWN = '?';

@@ -2,7 +2,7 @@ import type { JobContent } from '../contract/job.ts';
 import { yamlDocument } from '../listings/write/yaml.ts';
 import { fileNames } from './file-names.ts';
 import type { ImportEntry, ImportState } from './import-state.ts';
-import type { ImportedField, ImportedPosting } from './imported-posting.ts';
+import { IMPORTED_FIELDS, type ImportedField, type ImportedPosting } from './imported-posting.ts';
 import { fileFinder, type ListingFiles, readEditable } from './listing-files.ts';
 import {
   fieldComments,
@@ -13,7 +13,7 @@ import {
   toWrittenListing,
   type Yaml,
 } from './listing-text.ts';
-import { digestFields, type FieldDigests, IMPORTED_FIELDS, mergeListing } from './merge.ts';
+import { digestFields, type FieldDigests, mergeListing } from './merge.ts';
 import type { ReadImport, SourcedPosting } from './read-import.ts';
 
 export type ImportStatus =
@@ -70,26 +70,19 @@ export async function planImport(
 ): Promise<ImportItem[]> {
   const planning: Planning = { ...given, files, yaml: await import('yaml') };
   const findFile = fileFinder(state, planning);
-  const found = postings.map((sourced) => {
-    const digests = digestFields(toWrittenListing(sourced.posting), planning.placeOf);
-    const one: Remembered = { ...sourced, digests, entry: state.get(sourced.key) };
-    return { one, file: findFile(one.entry, digests) };
-  });
   const newName = fileNames(files.names);
-  const items = found.map(({ one, file }): ImportItem => {
-    const { entry, posting, source, system, digests: fields } = one;
-    if (file !== undefined) return mergeItem(one, file, planning);
-    if (entry !== undefined && !given.restores)
-      return { ...buildItem(one, given), status: 'deleted', file: entry.file };
-    const name = newName(posting.values.title?.value, posting.id, given.format);
+  const items = postings.map((sourced): ImportItem => {
+    const { posting, source, system } = sourced;
+    const fields = digestFields(toWrittenListing(posting), given.placeOf);
+    const one: Remembered = { ...sourced, digests: fields, entry: state.get(sourced.key) };
+    const found = findFile(one.entry, fields);
+    if (found !== undefined) return mergeItem(one, found, planning);
+    const item = buildItem(one, given);
+    if (one.entry !== undefined && !given.restores)
+      return { ...item, status: 'deleted', file: one.entry.file };
+    const file = newName(posting.values.title?.value, posting.id, given.format);
     const text = newListing(posting, system, given.format, planning.yaml);
-    return {
-      ...buildItem(one, given),
-      status: 'new',
-      file: name,
-      text,
-      entry: { source, file: name, fields },
-    };
+    return { ...item, status: 'new', file, text, entry: { source, file, fields } };
   });
   const keys = new Set(postings.map(({ key }) => key));
   const gone = Array.from(state).filter(([key, entry]) => !keys.has(key) && wholeSources.has(entry.source));

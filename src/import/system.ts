@@ -17,7 +17,7 @@ export interface Row<F extends SourceField> {
   /** False if the field only has a similar meaning, such as a location's text for the work mode. */
   readonly isOwnField: boolean;
   /** Undefined if the posting doesn't set the field, or sets it in an unknown form. Never throws. */
-  read(posting: unknown): SourceFields[F] | undefined;
+  read?(posting: unknown): SourceFields[F] | undefined;
 }
 
 export interface System {
@@ -26,29 +26,19 @@ export interface System {
   postings(document: SourceDocument): Iterable<unknown>;
   isListed?(posting: unknown): boolean;
   id(posting: unknown): string | undefined;
-  readonly table: { readonly [F in SourceField]?: Row<F> | readonly Row<F>[] };
+  /** The rows of each field, best first. Without `read`, `from` is the path of one or more texts in the posting. */
+  readonly table: { readonly [F in SourceField]?: Row<F> | string | readonly (Row<F> | string)[] };
   /** Public URL of a company's postings, for `greenhouse:TOKEN`. The token is already encoded. */
   boardUrl?(token: string): string;
   questionsUrl?(token: string, id: string): string;
 }
 
-type FieldsOf<T> = { [F in SourceField]: SourceFields[F] extends T ? F : never }[SourceField];
-
-export function own<F extends SourceField>(from: string, read: Row<F>['read']): Row<F> {
+export function own<F extends SourceField>(from: string, read: NonNullable<Row<F>['read']>): Row<F> {
   return { from, isOwnField: true, read };
 }
 
-/** Rows for a string field, by path in the posting. If a path has several strings, the first one counts. */
-export function ownText<F extends FieldsOf<string>>(...paths: readonly string[]): Row<F>[] {
-  return paths.map((from) => own(from, (posting) => getTexts(posting, ...from.split('.'))[0]));
-}
-
-export function ownTexts<F extends FieldsOf<readonly string[]>>(...paths: readonly string[]): Row<F>[] {
-  return paths.map((from) => own(from, (posting) => getTexts(posting, ...from.split('.'))));
-}
-
-export function ownRichText(...names: readonly string[]): Row<'description'>[] {
-  return names.map((name) => own(name, (posting) => richText(getText(posting, name))));
+export function near<F extends SourceField>(from: string, read?: Row<F>['read']): Row<F> {
+  return { from, isOwnField: false, ...(read && { read }) };
 }
 
 /** Some systems also set this flag for hybrid jobs, so it counts only if no other field sets the work mode. */
@@ -57,17 +47,30 @@ export function remoteFlag(name: string, word = 'remote'): Row<'workplace'> {
   return near(name, (posting) => (isSet(posting) ? word : undefined));
 }
 
-export function near<F extends SourceField>(from: string, read: Row<F>['read']): Row<F> {
-  return { from, isOwnField: false, read };
+const LISTS: readonly string[] = ['remoteCountries', 'places', 'jobType'] satisfies SourceField[];
+
+function readPath(field: string, path: string, posting: unknown) {
+  const all = getTexts(posting, path);
+  const texts = LISTS.includes(field) ? all : all.slice(0, 1);
+  if (field === 'description') return richText(texts[0]);
+  if (field === 'places' || field === 'salaries') return texts.map((text) => ({ text }));
+  return LISTS.includes(field) ? texts : texts[0];
+}
+
+export function listRows({ table }: System): [field: string, Row<SourceField>[]][] {
+  return Object.entries(table).map(([field, given]) => {
+    const rows: readonly (string | Row<SourceField>)[] = [given].flat();
+    return [field, rows.map((row) => (typeof row === 'string' ? { from: row, isOwnField: true } : row))];
+  });
 }
 
 /** Reads a posting with its system's table. If it has no ID, creates one from title and first place. Never throws. */
 function sourcePosting(system: System, posting: unknown, number: number): SourcePosting {
   const read: Record<string, unknown> = {};
   const ids: SourceValue<string>[] = [];
-  for (const [field, rows] of Object.entries(system.table)) {
-    for (const { from, isOwnField, read: valueIn } of [rows].flat()) {
-      const value = valueIn(posting);
+  for (const [field, rows] of listRows(system)) {
+    for (const { from, isOwnField, read: valueIn } of rows) {
+      const value = valueIn === undefined ? readPath(field, from, posting) : valueIn(posting);
       const isEmpty = value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
       if (isEmpty) continue;
       read[field] ??= { value, from, isOwnField };

@@ -1,28 +1,10 @@
 import type { LocationInput, LocationSuggestion } from '../contract/job.ts';
 import { LIMITS, type Limits } from '../contract/values.ts';
+import spellings from './spellings.json' with { type: 'json' };
 
-/** Letters that Unicode doesn't decompose. */
-const PLAIN: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ı: 'i',
-  ħ: 'h',
-  ŋ: 'n',
-  ə: 'a',
-};
-
-const ABBREVIATIONS: Readonly<Record<string, string>> = {
-  st: 'saint',
-  ste: 'sainte',
-  ft: 'fort',
-  mt: 'mount',
-};
+/** Letters that Unicode doesn't decompose, and abbreviated words. */
+const LETTERS: Readonly<Record<string, string>> = spellings.letters;
+const ABBREVIATIONS = new Map(Object.entries(spellings.abbreviations));
 
 // These patterns avoid wider Unicode classes, which take several milliseconds to compile.
 const PLAIN_WORD = /^[A-Za-z]+$/;
@@ -47,27 +29,6 @@ export function normalisations(text: string): string[] {
   if (last === undefined) return [];
   const before = words.map(expandWord);
   return [...new Set([expandWord(last), last])].map((word) => [...before, word].join(' '));
-}
-
-const COMMA = /[,;，、،]/;
-const AREAS_MAX = 4;
-
-export function splitAtCommas(text: string) {
-  const parts = text.split(COMMA).filter((part) => normalise(part) !== '');
-  const shortest = Math.max(1, parts.length - AREAS_MAX);
-  return parts.slice(shortest).map((_, index) => ({
-    name: parts.slice(0, shortest + index).join(' '),
-    areas: parts.slice(shortest + index).map(normalise),
-  }));
-}
-
-export function splitAtWords(text: string, areaWordsMax: number) {
-  const words = normalise(text).split(' ');
-  const shortest = Math.max(1, words.length - areaWordsMax);
-  return words.slice(shortest).map((_, index) => ({
-    name: words.slice(0, shortest + index).join(' '),
-    areas: [words.slice(shortest + index).join(' ')],
-  }));
 }
 
 /** Compares two places without case, diacritics, punctuation and spacing (decision 12). */
@@ -97,11 +58,11 @@ function withoutDiacritics(lower: string): string {
     .normalize('NFKD')
     .replace(DIACRITICS, '')
     .normalize('NFC')
-    .replace(/[ßæœøłđðþıħŋə]/g, (letter) => PLAIN[letter] ?? letter);
+    .replace(/[ßæœøłđðþıħŋə]/g, (letter) => LETTERS[letter] ?? letter);
 }
 
 function expandWord(word: string): string {
-  return Object.hasOwn(ABBREVIATIONS, word) ? (ABBREVIATIONS[word] ?? word) : word;
+  return ABBREVIATIONS.get(word) ?? word;
 }
 
 export interface Place extends LocationSuggestion {

@@ -1,31 +1,4 @@
-/** Returns the restricted Damerau-Levenshtein distance. */
-export function editDistance(a: string, b: string): number {
-  const width = b.length + 1;
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: width }, (_, column) => column);
-  for (let row = 1; row <= a.length; row++) {
-    const current = [row];
-    for (let column = 1; column < width; column++) {
-      const same = a[row - 1] === b[column - 1];
-      let cost = Math.min(
-        getCost(last, column) + 1,
-        getCost(current, column - 1) + 1,
-        getCost(last, column - 1) + (same ? 0 : 1),
-      );
-      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]) {
-        cost = Math.min(cost, getCost(beforeLast, column - 2) + 1);
-      }
-      current.push(cost);
-    }
-    beforeLast = last;
-    last = current;
-  }
-  return getCost(last, b.length);
-}
-
-function getCost(row: readonly number[], index: number): number {
-  return row[index] ?? Number.POSITIVE_INFINITY;
-}
+import { editDistance } from './edit-distance.ts';
 
 const WORD_CHARACTERS_MAX = 300;
 
@@ -53,7 +26,7 @@ function weighMisspelling(word: string, other: string): number {
   const allowed = Math.max(1, Math.floor(Math.max(word.length, other.length) / 5));
   // Typos rarely change the first letter, but different words often differ there (`deadline`, `headline`).
   const isFirstRight = word[0] === other[0] || word[1] === other[0] || word[0] === other[1];
-  const edits = isFirstRight && Math.abs(missing) <= allowed ? editDistance(word, other) : Infinity;
+  const edits = isFirstRight && Math.abs(missing) <= allowed ? editDistance(word, other, allowed) : Infinity;
   return edits <= allowed ? edits : Infinity;
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { digestFields, IMPORTED_FIELDS, mergeListing } from '../../src/import/merge.ts';
+import { IMPORTED_FIELDS } from '../../src/import/imported-posting.ts';
+import { digestFields, mergeListing } from '../../src/import/merge.ts';
 import { placeAmong } from '../../src/places/decide/locations.ts';
 import { fewPlaces } from '../listings/places.ts';
 

@@ -1,5 +1,5 @@
 import { groupBy } from '../../text/group-by.ts';
-import type { SourceFields, SourcePosting, SourceValue } from '../source-posting.ts';
+import type { SourcePosting, SourceValue } from '../source-posting.ts';
 import { describeSource } from './fact.ts';
 import { PHRASES, words } from './text.ts';
 
@@ -65,22 +65,16 @@ function toContentKey({ fields }: SourcePosting): string | undefined {
   return JSON.stringify(content);
 }
 
+const MERGED_LISTS = ['places', 'salaries', 'remoteCountries'] as const;
+
 /** Prefers the first posting's fields. Uses the smaller ID, so that the ID doesn't depend on the feed's order. */
 function addPlaces(one: SourcePosting, other: SourcePosting): SourcePosting {
-  const [first, second] = [one.fields, other.fields];
-  const list = <F extends 'places' | 'salaries' | 'remoteCountries'>(field: F) => {
-    const merged = distinct<SourceFields[F][number]>(first[field], second[field]);
-    return merged === undefined ? {} : { [field]: merged };
-  };
-  const fields = { ...second, ...first, ...list('places'), ...list('salaries'), ...list('remoteCountries') };
+  const lists = MERGED_LISTS.flatMap((field) => {
+    const [first, second] = [one.fields[field], other.fields[field]];
+    if (first === undefined || second === undefined) return [];
+    const entries = [...first.value, ...second.value].map((entry) => [JSON.stringify(entry), entry] as const);
+    return [[field, { ...first, value: [...new Map(entries).values()] }] as const];
+  });
+  const fields = { ...other.fields, ...one.fields, ...Object.fromEntries(lists) };
   return { ...(one.id < other.id ? one : other), fields };
-}
-
-function distinct<T>(
-  one: SourceValue<readonly T[]> | undefined,
-  other: SourceValue<readonly T[]> | undefined,
-): SourceValue<readonly T[]> | undefined {
-  if (one === undefined || other === undefined) return one ?? other;
-  const entries = [...one.value, ...other.value].map((entry) => [JSON.stringify(entry), entry] as const);
-  return { ...one, value: [...new Map(entries).values()] };
 }

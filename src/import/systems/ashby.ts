@@ -1,5 +1,5 @@
 import type { SourcePlace, SourceSalary } from '../source-posting.ts';
-import { near, own, ownRichText, ownText, ownTexts, remoteFlag, type System } from '../system.ts';
+import { near, own, remoteFlag, type System } from '../system.ts';
 import * as read from './values.ts';
 
 export const ashby: System = {
@@ -14,16 +14,16 @@ export const ashby: System = {
     (read.getText(json, 'apiVersion') !== undefined && read.listPostings(json, 'jobs').length === 0),
   postings: ({ json }) => read.listPostings(json, 'jobs'),
   isListed: (posting) => read.getValue(posting, 'isListed') !== false,
-  id: (posting) => read.getText(posting, 'id') ?? read.getText(posting, 'jobUrl'),
+  id: (posting) => read.getText(posting, 'id', 'jobUrl'),
   table: {
-    title: ownText('title'),
-    description: ownRichText('descriptionHtml', 'descriptionPlain'),
-    workplace: [...ownText<'workplace'>('workplaceType'), remoteFlag('isRemote', 'Remote')],
+    title: 'title',
+    description: ['descriptionHtml', 'descriptionPlain'],
+    workplace: ['workplaceType', remoteFlag('isRemote', 'Remote')],
     remoteCountries: own('address.postalAddress.addressCountry', (posting) =>
       places(posting).flatMap(({ country }) => country ?? []),
     ),
     places: own('location, secondaryLocations', places),
-    jobType: ownTexts('employmentType'),
+    jobType: 'employmentType',
     salaries: [
       own('shouldDisplayCompensationOnJobPostings', (posting) =>
         read.getValue(posting, 'shouldDisplayCompensationOnJobPostings') === false
@@ -32,34 +32,26 @@ export const ashby: System = {
       ),
       own('compensation.compensationTiers', (posting) =>
         read
-          .getList(posting, 'compensation', 'compensationTiers')
-          .flatMap((tier) =>
-            read
-              .getList(tier, 'components')
-              .flatMap((component) => salary(component, read.getText(tier, 'title'))),
-          ),
+          .getList(posting, 'compensation.compensationTiers')
+          .flatMap((tier) => salaries(read.getList(tier, 'components'), read.getText(tier, 'title'))),
       ),
       own('compensation.summaryComponents', (posting) =>
-        read.getList(posting, 'compensation', 'summaryComponents').flatMap((component) => salary(component)),
+        salaries(read.getList(posting, 'compensation.summaryComponents')),
       ),
-      own('compensation.scrapeableCompensationSalarySummary', (posting) =>
-        read.salaryTexts(posting, 'compensation', 'scrapeableCompensationSalarySummary'),
-      ),
-      near('compensation.compensationTierSummary', (posting) =>
-        read.salaryTexts(posting, 'compensation', 'compensationTierSummary'),
-      ),
+      'compensation.scrapeableCompensationSalarySummary',
+      near('compensation.compensationTierSummary'),
     ],
-    opportunityId: ownText('id'),
-    atsJobUrl: ownText('jobUrl'),
+    opportunityId: 'id',
+    atsJobUrl: 'jobUrl',
   },
   boardUrl: (name) => `https://api.ashbyhq.com/posting-api/job-board/${name}?includeCompensation=true`,
 };
 
 function places(posting: unknown): SourcePlace[] {
   return [posting, ...read.getList(posting, 'secondaryLocations')].flatMap((entry) => {
-    const address = read.getValue(entry, 'address', 'postalAddress') ?? read.getValue(entry, 'address');
+    const address = read.getValue(entry, 'address.postalAddress') ?? read.getValue(entry, 'address');
     return read.toPlaces({
-      text: read.getText(entry) ?? read.getText(entry, 'location'),
+      text: read.getText(entry, '', 'location'),
       city: read.getText(address, 'addressLocality'),
       region: read.getText(address, 'addressRegion'),
       country: read.getText(address, 'addressCountry'),
@@ -76,9 +68,11 @@ const COMPONENT = {
   text: 'summary',
 };
 
-function salary(component: unknown, tier = ''): SourceSalary[] {
-  const type = read.getText(component, 'compensationType') ?? '';
-  if (!PAY_TYPE.test(type)) return [];
-  const label = [tier, type === 'Salary' ? '' : type].filter((part) => part !== '').join(', ');
-  return read.readSalary(component, COMPONENT, label);
+function salaries(components: readonly unknown[], tier = ''): SourceSalary[] {
+  return components.flatMap((component) => {
+    const type = read.getText(component, 'compensationType') ?? '';
+    if (!PAY_TYPE.test(type)) return [];
+    const label = [tier, type === 'Salary' ? '' : type].filter((part) => part !== '').join(', ');
+    return read.readSalary(component, COMPONENT, label);
+  });
 }

@@ -1,6 +1,6 @@
 import { isObject } from '../../contract/values.ts';
 import type { SourcePlace, SourceQuestion, SourceSalary } from '../source-posting.ts';
-import { near, own, ownRichText, ownText, type System } from '../system.ts';
+import { near, own, type System } from '../system.ts';
 import * as read from './values.ts';
 
 const BOARDS = 'https://boards-api.greenhouse.io/v1/boards';
@@ -17,12 +17,12 @@ export const greenhouse: System = {
       'internal_job_id',
       'location',
       'content',
-    ]) || read.getNumber(json, 'meta', 'total') === 0,
+    ]) || read.getNumber(json, 'meta.total') === 0,
   postings: ({ json }) => read.listPostings(json, 'jobs'),
   id: (posting) => read.getText(posting, 'id'),
   table: {
-    title: ownText('title'),
-    description: ownRichText('content'),
+    title: 'title',
+    description: 'content',
     workplace: near('metadata', (posting) =>
       getMetadata(posting, WORKPLACE_NAME).find((text) => WORKPLACE_WORD.test(text)),
     ),
@@ -31,8 +31,8 @@ export const greenhouse: System = {
     jobLevel: near('metadata', (posting) => getMetadata(posting, LEVEL_NAME)[0]),
     salaries: own('pay_input_ranges', (posting) => read.getList(posting, 'pay_input_ranges').flatMap(salary)),
     questions: own('questions', questions),
-    opportunityId: ownText('requisition_id', 'id'),
-    atsJobUrl: ownText('absolute_url'),
+    opportunityId: ['requisition_id', 'id'],
+    atsJobUrl: 'absolute_url',
   },
   boardUrl: (token) => `${BOARDS}/${token}/jobs?content=true&pay_transparency=true`,
   questionsUrl: (token, id) => `${BOARDS}/${token}/jobs/${id}?questions=true&pay_transparency=true`,
@@ -50,7 +50,7 @@ function getMetadata(posting: unknown, name: RegExp): readonly string[] {
 
 /** Ignores a location such as "Multiple Locations" if there are offices, which are more specific. */
 function locationPlaces(posting: unknown): SourcePlace[] {
-  const text = read.getText(posting, 'location', 'name');
+  const text = read.getText(posting, 'location.name');
   const isVague = /^(?:multiple|various|several|many)\b/i.test(text ?? '');
   return isVague && officePlaces(posting).length > 0 ? [] : read.toPlaces({ text });
 }
@@ -58,9 +58,7 @@ function locationPlaces(posting: unknown): SourcePlace[] {
 function officePlaces(posting: unknown): SourcePlace[] {
   return read
     .getList(posting, 'offices')
-    .flatMap((office) =>
-      read.toPlaces({ text: read.getText(office, 'location') ?? read.getText(office, 'name') }),
-    );
+    .flatMap((office) => read.toPlaces({ text: read.getText(office, 'location', 'name') }));
 }
 
 function salary(range: unknown): SourceSalary[] {
@@ -74,7 +72,7 @@ function questions(posting: unknown): SourceQuestion[] {
   const legal = [
     ...read.getList(posting, 'location_questions'),
     ...read.getList(posting, 'compliance').flatMap((form) => read.getList(form, 'questions')),
-    ...read.getList(posting, 'demographic_questions', 'questions'),
+    ...read.getList(posting, 'demographic_questions.questions'),
   ];
   return [...asked, ...legal.flatMap((entry) => question(entry, true))];
 }

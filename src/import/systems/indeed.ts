@@ -1,4 +1,4 @@
-import { near, own, ownText, ownTexts, remoteFlag, type System } from '../system.ts';
+import { near, own, remoteFlag, type System } from '../system.ts';
 import * as read from './values.ts';
 
 /** Documented at https://docs.indeed.com (XML feed). Other boards use the same format with different element names. */
@@ -7,61 +7,45 @@ const TITLE = ['title', 'jobtitle', 'name'];
 const URLS = ['url', 'link', 'applyurl', 'joburl'];
 const DESCRIPTION = ['description', 'descriptionrequirements', 'jobdescription', 'body', 'content'];
 
+const PAY_NAMES = { ...read.PAY_NAMES, min: 'minsalary', max: 'maxsalary', period: 'salaryperiod' };
+
 export const indeed: System = {
   title: 'Indeed XML',
   recognises: ({ xml }) => {
     if (xml?.root === 'source') return true;
     const [job] = xml?.elements('job') ?? [];
-    return first(job, TITLE) !== undefined && first(job, [...ID, ...URLS]) !== undefined;
+    return read.getTexts(job, ...TITLE).length > 0 && read.getTexts(job, ...ID, ...URLS).length > 0;
   },
   postings: ({ xml }) => xml?.elements('job') ?? [],
-  id: (job) => first(job, ID),
+  id: (job) => read.getTexts(job, ...ID)[0],
   table: {
-    title: ownText(...TITLE),
+    title: TITLE,
     description: own('description', (job) => [
       ...read.richText(markup(job, DESCRIPTION)),
       ...read.requirements(markup(job, ['requirements', 'jobqualification']), 'Requirements'),
     ]),
-    workplace: [
-      ...ownText<'workplace'>('remotetype', 'workplacetypes', 'workplacetype'),
-      remoteFlag('remote'),
-    ],
+    workplace: ['remotetype', 'workplacetypes', 'workplacetype', remoteFlag('remote')],
     places: own('locationdescription, city, state, country', (job) =>
-      read.readPlaces(job, read.getList(job, 'locations', 'location'), ['location', 'locationdescription']),
+      read.readPlaces(job, read.getList(job, 'locations.location'), ['location', 'locationdescription']),
     ),
     jobType: [
-      ...ownTexts<'jobType'>('jobtype', 'contracttype', 'employmenttype', 'type'),
+      ...['jobtype', 'contracttype', 'employmenttype', 'type'],
       own('positiontype, hours', (job) =>
         ['positiontype', 'hours'].flatMap((name) => read.getTexts(job, name)),
       ),
     ],
-    jobLevel: ['experiencelevel', 'seniority', 'experience', 'jobexperience'].map((name) =>
-      near(name, (job) => first(job, [name])),
-    ),
+    jobLevel: ['experiencelevel', 'seniority', 'experience', 'jobexperience'].map((name) => near(name)),
     salaries: [
-      ...['salary', 'jobsalary', 'compensation', 'salarydescription'].map((name) =>
-        own<'salaries'>(name, (job) => read.salaryTexts(first(job, [name]))),
-      ),
+      ...['salary', 'jobsalary', 'compensation', 'salarydescription'],
       own('salary.min, salary.max', (job) => read.readSalary(read.getValue(job, 'salary'))),
-      own('minsalary, maxsalary', (job) =>
-        read.readSalary(job, {
-          min: 'minsalary',
-          max: 'maxsalary',
-          currency: 'currency',
-          period: 'salaryperiod',
-        }),
-      ),
+      own('minsalary, maxsalary', (job) => read.readSalary(job, PAY_NAMES)),
     ],
-    opportunityId: ownText(...ID),
-    atsJobUrl: ownText(...URLS),
+    opportunityId: ID,
+    atsJobUrl: URLS,
   },
 };
 
-function first(job: unknown, names: readonly string[]): string | undefined {
-  return names.flatMap((name) => read.getTexts(job, name))[0];
-}
-
 /** Unescaped HTML is parsed as XML elements, so their source text is used. */
 function markup(job: unknown, names: readonly string[]): string | undefined {
-  return first(job, names) ?? names.flatMap((name) => read.getTexts(job, name, '#source'))[0];
+  return read.getTexts(job, ...names, ...names.map((name) => `${name}.#source`))[0];
 }

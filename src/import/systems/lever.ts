@@ -1,5 +1,5 @@
 import type { SourceText } from '../source-posting.ts';
-import { own, ownText, ownTexts, type System } from '../system.ts';
+import { own, type System } from '../system.ts';
 import * as read from './values.ts';
 
 export const lever: System = {
@@ -10,39 +10,31 @@ export const lever: System = {
   isListed: (posting) => (read.getText(posting, 'state') ?? 'published') === 'published',
   id: (posting) => read.getText(posting, 'id'),
   table: {
-    title: ownText('text'),
+    title: 'text',
     description: own('description, lists, additional', description),
     workplace: own('workplaceType', (posting) => {
       const type = read.getText(posting, 'workplaceType');
       return type === 'unspecified' ? undefined : type;
     }),
-    remoteCountries: ownTexts('country'),
-    places: [
-      own('categories.allLocations', (posting) =>
-        read.getTexts(posting, 'categories', 'allLocations').map((text) => ({ text })),
-      ),
-      own('categories.location', (posting) =>
-        read.toPlaces({ text: read.getText(posting, 'categories', 'location') }),
-      ),
-    ],
-    jobType: ownTexts('categories.commitment'),
-    jobLevel: ownText('categories.level'),
+    remoteCountries: 'country',
+    places: ['categories.allLocations', 'categories.location'],
+    jobType: 'categories.commitment',
+    jobLevel: 'categories.level',
     salaries: [
       own('salaryRange', (posting) =>
         read.readSalary(read.getValue(posting, 'salaryRange'), { ...read.PAY_NAMES, period: 'interval' }),
       ),
       own('salaryDescription', (posting) => read.salaryTexts(posting, 'salaryDescriptionPlain')),
     ],
-    opportunityId: ownText('id'),
-    atsJobUrl: ownText('hostedUrl'),
+    opportunityId: 'id',
+    atsJobUrl: 'hostedUrl',
   },
   boardUrl: (name) => `https://api.lever.co/v0/postings/${name}?mode=json`,
 };
 
 /** The description usually contains the opening and the body, but not in every response. */
 function description(posting: unknown): readonly SourceText[] {
-  const part = (name: string) =>
-    read.richText(read.getText(posting, name) ?? read.getText(posting, `${name}Plain`));
+  const part = (name: string) => read.richText(read.getText(posting, name, `${name}Plain`));
   const whole = part('description');
   const opening = part('opening').filter((one) => !whole.some(({ text }) => text.includes(one.text)));
   return [

@@ -1,5 +1,5 @@
 import { isObject } from '../../contract/values.ts';
-import { own, ownText, ownTexts, type System } from '../system.ts';
+import { own, type System } from '../system.ts';
 import * as read from './values.ts';
 
 /** https://docs.recruitee.com, Careers Site API: the response of `/api/offers/`, or of a single offer. */
@@ -24,8 +24,8 @@ export const recruitee: System = {
     }),
     workplace: own('remote, hybrid, on_site', workplace),
     places: own('locations', (offer) => read.readPlaces(offer, read.getList(offer, 'locations'))),
-    jobType: ownTexts('employment_type_code'),
-    jobLevel: ownText('experience_code'),
+    jobType: 'employment_type_code',
+    jobLevel: 'experience_code',
     salaries: own('salary', (offer) => read.readSalary(read.getValue(offer, 'salary'))),
     questions: own('open_questions', (offer) =>
       read.getList(offer, 'open_questions').flatMap((question) => {
@@ -37,8 +37,8 @@ export const recruitee: System = {
         return [{ prompt, type, options: texts, isReserved: kind === 'legal' || read.isHidden(question) }];
       }),
     ),
-    opportunityId: ownText('id'),
-    atsJobUrl: ownText('careers_url', 'careers_apply_url'),
+    opportunityId: 'id',
+    atsJobUrl: ['careers_url', 'careers_apply_url'],
   },
 };
 

@@ -19,7 +19,7 @@ const LEVEL_CHARACTERS_MAX = 40;
 export const schemaOrg: System = {
   title: 'schema.org JobPosting',
   recognises: ({ json }) => jobPostings(json).length > 0,
-  postings: (document) => postings(document),
+  postings,
   id: (posting) => identifier(posting) ?? words(posting, '@id') ?? address(posting),
   table: {
     title: own('title', (posting) => words(posting, 'title') ?? words(posting, 'name')),
@@ -64,16 +64,14 @@ function postings({ name, json }: SourceDocument): readonly unknown[] {
   });
 }
 
-function words(value: unknown, ...path: readonly string[]): string | undefined {
-  const [first] = getList(value, ...path);
-  return getText(first) ?? getText(first, '@value') ?? getText(first, 'name') ?? getText(first, 'value');
+function words(value: unknown, path?: string): string | undefined {
+  const [first] = getList(value, path);
+  return getText(first, '', '@value', 'name', 'value');
 }
 
 function identifier(posting: unknown): string | undefined {
   const [first] = getList(posting, 'identifier');
-  return (
-    getText(first, 'value') ?? getText(first, 'value', '@value') ?? getText(first) ?? getText(first, '@value')
-  );
+  return getText(first, 'value', 'value.@value', '', '@value');
 }
 
 function address(posting: unknown): string | undefined {
@@ -115,7 +113,7 @@ function readAddresses(location: unknown): readonly SourcePlace[] {
 function salaries(pay: unknown, posting: unknown): readonly SourceSalary[] {
   const [value] = getList(pay, 'value').filter(isObject);
   const part = (name: string) => words(value, name) ?? words(pay, name);
-  const amount = getText(pay) ?? getText(pay, 'value') ?? part('value') ?? part('price');
+  const amount = getText(pay, '', 'value') ?? part('value') ?? part('price');
   const salary = readSalary({
     min: part('minValue') ?? amount,
     max: part('maxValue') ?? amount,

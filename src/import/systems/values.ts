@@ -1,36 +1,37 @@
 import { isObject } from '../../contract/values.ts';
 import type { SourcePlace, SourceSalary, SourceText } from '../source-posting.ts';
 
-export function getValue(value: unknown, ...path: readonly string[]): unknown {
+/** Returns the value at a path such as `address.city`. An empty path is the value itself. */
+export function getValue(value: unknown, path = ''): unknown {
   let current = value;
-  for (const name of path) {
+  for (const name of path === '' ? [] : path.split('.')) {
     if (!isObject(current) || !Object.hasOwn(current, name)) return undefined;
     current = current[name];
   }
   return current ?? undefined;
 }
 
-export function getText(value: unknown, ...path: readonly string[]): string | undefined {
-  const found = getValue(value, ...path);
-  const text = typeof found === 'number' && Number.isFinite(found) ? String(found) : found;
-  return typeof text === 'string' ? text.trim() || undefined : undefined;
+/** Returns the text or number at the first path that has one. */
+export function getText(value: unknown, ...paths: readonly string[]): string | undefined {
+  const found = (paths.length === 0 ? [''] : paths).map((path) => getValue(value, path));
+  const texts = found.map((one) => (typeof one === 'number' && Number.isFinite(one) ? String(one) : one));
+  return texts.map((text) => (typeof text === 'string' ? text.trim() : '')).find(Boolean);
 }
 
 /** Accepts a number or text: `"85000"`, `"85,000.50"`. */
-export function getNumber(value: unknown, ...path: readonly string[]): number | undefined {
-  const text = getText(value, ...path)?.replace(/(?<=\d),(?=\d{3}\b)/g, '');
+export function getNumber(value: unknown, path: string): number | undefined {
+  const text = getText(value, path)?.replace(/(?<=\d),(?=\d{3}\b)/g, '');
   return text === undefined || !Number.isFinite(Number(text)) ? undefined : Number(text);
 }
 
-export function getList(value: unknown, ...path: readonly string[]): readonly unknown[] {
-  const found = getValue(value, ...path);
-  if (found === undefined) return [];
-  return (Array.isArray(found) ? found : [found]).filter((entry) => entry !== null && entry !== undefined);
+export function getList(value: unknown, path?: string): readonly unknown[] {
+  return [getValue(value, path) ?? []].flat().filter((entry) => entry !== null && entry !== undefined);
 }
 
-export function getTexts(value: unknown, ...path: readonly string[]): readonly string[] {
-  const texts = getList(value, ...path).map((entry) => getText(entry));
-  return [...new Set(texts.filter((text) => text !== undefined))];
+/** Returns the distinct texts at all paths. */
+export function getTexts(value: unknown, ...paths: readonly string[]): readonly string[] {
+  const entries = (paths.length === 0 ? [''] : paths).flatMap((path) => getList(value, path));
+  return [...new Set(entries.flatMap((entry) => getText(entry) ?? []))];
 }
 
 export function parseTerms(text: string | undefined): readonly string[] {
@@ -88,17 +89,15 @@ export function readPlaces(
     return [...(places.length > 0 ? places : toPlaces({ country })), { isHidden: true }];
   if (places.length > 0 || getText(posting, 'city') !== undefined)
     return places.length > 0 ? places : readPlace(posting);
-  const text = texts.flatMap((name) => getTexts(posting, name))[0];
-  return toPlaces({ ...readPlace(posting)[0], text });
+  return toPlaces({ ...readPlace(posting)[0], text: getTexts(posting, ...texts)[0] });
 }
 
 function readPlace(entry: unknown): SourcePlace[] {
-  const first = (...names: readonly string[]) => names.map((name) => getText(entry, name)).find(Boolean);
   return toPlaces({
     text: getText(entry),
-    city: first('city'),
-    region: first('state', 'state_name', 'region', 'state_code'),
-    country: first('country', 'country_code', 'countrycode'),
+    city: getText(entry, 'city'),
+    region: getText(entry, 'state', 'state_name', 'region', 'state_code'),
+    country: getText(entry, 'country', 'country_code', 'countrycode'),
   });
 }
 
@@ -121,6 +120,6 @@ export function readSalary(
   return (salary.min ?? salary.max ?? salary.text) === undefined ? [] : [salary];
 }
 
-export function salaryTexts(pay: unknown, ...path: readonly string[]): SourceSalary[] {
-  return getTexts(pay, ...path).map((text) => ({ text }));
+export function salaryTexts(pay: unknown, ...paths: readonly string[]): SourceSalary[] {
+  return getTexts(pay, ...paths).map((text) => ({ text }));
 }

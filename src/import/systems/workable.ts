@@ -1,5 +1,5 @@
 import type { SourcePlace } from '../source-posting.ts';
-import { own, ownRichText, ownText, ownTexts, remoteFlag, type System } from '../system.ts';
+import { own, remoteFlag, type System } from '../system.ts';
 import * as read from './values.ts';
 
 // Only these values mean an unlisted posting, because a place's state is also called `state`.
@@ -13,27 +13,24 @@ export const workable: System = {
     read.hasFields(read.listPostings(json, 'jobs'), 'shortcode', ['title', 'application_url', 'shortlink']),
   postings: ({ json }) => read.listPostings(json, 'jobs'),
   isListed: (posting) => !UNLISTED.includes(read.getText(posting, 'state') ?? ''),
-  id: (posting) => read.getText(posting, 'shortcode') ?? read.getText(posting, 'id'),
+  id: (posting) => read.getText(posting, 'shortcode', 'id'),
   table: {
-    title: ownText('title'),
+    title: 'title',
     description: [
       own('description, requirements, benefits', (posting) => [
         ...read.richText(read.getText(posting, 'description')),
         ...read.requirements(read.getText(posting, 'requirements'), 'Requirements'),
         ...read.richText(read.getText(posting, 'benefits'), 'Benefits'),
       ]),
-      ...ownRichText('full_description'),
+      'full_description',
     ],
-    workplace: [
-      ...ownText<'workplace'>('workplace_type', 'location.workplace_type'),
-      remoteFlag('telecommuting'),
-    ],
+    workplace: ['workplace_type', 'location.workplace_type', remoteFlag('telecommuting')],
     places: own('locations', places),
-    jobType: ownTexts('employment_type'),
-    jobLevel: ownText('experience'),
+    jobType: 'employment_type',
+    jobLevel: 'experience',
     salaries: own('salary', (posting) => read.readSalary(read.getValue(posting, 'salary'), PAY_NAMES)),
-    opportunityId: ownText('shortcode'),
-    atsJobUrl: ownText('url', 'shortlink'),
+    opportunityId: 'shortcode',
+    atsJobUrl: ['url', 'shortlink'],
   },
   boardUrl: (name) => `https://apply.workable.com/api/v1/widget/accounts/${name}?details=true`,
 };

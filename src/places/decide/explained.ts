@@ -41,10 +41,6 @@ export function toPieces(parts: readonly NamePart[], places: Places): Piece[] {
   return parts.map((part) => toPiece(part, places));
 }
 
-export function isAccounted(place: Place, city: Piece, pieces: readonly Piece[], places: Places): boolean {
-  return findUnexplained(place, city, pieces, places).length === 0;
-}
-
 export function findUnexplained(place: Place, city: Piece, pieces: readonly Piece[], places: Places) {
   const given = pieces.flatMap((piece) =>
     piece === city ? [] : piece.areas.filter((area) => isInArea(place, area)),

@@ -1,8 +1,9 @@
 import { normalise, type Place, type Places } from '../place-names.ts';
+import { toPieces } from './explained.ts';
 import { decidePlace, findAreasByName, isInArea, isKnownName, listNamesakes } from './named-place.ts';
 import type { PlaceMeaning } from './place-meaning.ts';
 import { findPartsMeaning } from './place-parts.ts';
-import { findArea } from './place-pieces.ts';
+import { intersectAreas } from './place-pieces.ts';
 import { type NamePart, parsePlaceText, withoutRemarks } from './place-text.ts';
 import { resolveList, type Several } from './several.ts';
 import { findCounty, isDistrict } from './subdivisions.ts';
@@ -165,7 +166,7 @@ function findTextMeaning(text: string, places: Places): PlaceMeaning {
     const countries =
       parts.length === 1 && isOfTwo(parts[0] as NamePart, places) ? [] : findCountries(meaning);
     if (countries) return { kind: 'remote', countries };
-    const country = findArea(parts, places)?.country;
+    const country = intersectAreas(toPieces(parts, places))[0]?.country;
     if (country || meaning.kind === 'unknown') return { kind: 'remote', countries: country ? [country] : [] };
   }
   if (isUnnamed && (meaning.kind === 'unknown' || meaning.kind === 'country')) return { kind: 'unnamed' };

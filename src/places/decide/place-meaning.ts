@@ -23,46 +23,37 @@ export type PlaceMeaning =
 
 export function explainMeaning(text: string, meaning: PlaceMeaning) {
   const quoted = `"${clipText(text, 60)}"`;
+  const explain = (code: 'PLACE_UNKNOWN' | 'PLACE_AMBIGUOUS', problem: string, hint: string) => {
+    return { code, message: `${quoted} ${problem}`, hint };
+  };
   switch (meaning.kind) {
     case 'remote':
-      return describeUnknown(`${quoted} isn't a place`, `use ${remoteFields(meaning.countries)} instead`);
+      return explain('PLACE_UNKNOWN', "isn't a place", `use ${remoteFields(meaning.countries)} instead`);
     case 'continent':
-      return describeUnknown(
-        `${quoted} is a part of the world, not a city`,
-        `list the cities. ${suggestRemoteJob(undefined)}`,
+      return explain(
+        'PLACE_UNKNOWN',
+        'is a part of the world, not a city',
+        `list the cities. ${suggestRemoteJob()}`,
       );
-    case 'unnamed':
-      return describeUnknown(
-        `${quoted} isn't a specific place`,
-        `list the cities, such as "Austin, TX". ${suggestRemoteJob(undefined)}`,
-      );
+    case 'unnamed': {
+      const hint = `list the cities, such as "Austin, TX". ${suggestRemoteJob()}`;
+      return explain('PLACE_UNKNOWN', "isn't a specific place", hint);
+    }
     case 'country':
-      return describeUnclear(
-        `${quoted} is a country, not a city`,
-        `specify the city. ${suggestRemoteJob(meaning.country)}`,
-      );
-    case 'region':
-      return describeUnclear(
-        `${quoted} is a region, not a city`,
-        `specify the city. ${suggestRemoteJob(meaning.country)}`,
-      );
+    case 'region': {
+      const hint = `specify the city. ${suggestRemoteJob(meaning.country)}`;
+      return explain('PLACE_AMBIGUOUS', `is a ${meaning.kind}, not a city`, hint);
+    }
     case 'several':
-      return describeUnclear(`${quoted} names ${meaning.parts.length} places`, formatListHint(meaning.parts));
+      return explain(
+        'PLACE_AMBIGUOUS',
+        `names ${meaning.parts.length} places`,
+        formatListHint(meaning.parts),
+      );
     default:
       return undefined;
   }
 }
-
-const describeUnknown = (message: string, hint: string) => ({
-  code: 'PLACE_UNKNOWN' as const,
-  message,
-  hint,
-});
-const describeUnclear = (message: string, hint: string) => ({
-  code: 'PLACE_AMBIGUOUS' as const,
-  message,
-  hint,
-});
 
 export function remoteFields(countries: readonly string[]): string {
   const [country, second] = countries;
@@ -70,17 +61,15 @@ export function remoteFields(countries: readonly string[]): string {
   return `remoteOption REMOTE, remoteCountry ${given}`;
 }
 
-function suggestRemoteJob(country: string | undefined): string {
+function suggestRemoteJob(country?: string): string {
   return `For a remote job, use ${remoteFields([country || 'United States'])}`;
 }
 
 function formatListHint(parts: readonly { text: string; meaning: PlaceMeaning }[]): string {
-  const cities = parts.filter(({ meaning }) => !isRemote(meaning)).map(({ text }) => text);
-  const remote = parts.map(({ meaning }) => meaning).find(isRemote);
-  const list = `use a separate entry for each place: ${cities.map((city) => JSON.stringify(city)).join(', ')}`;
-  return remote ? `${list}. For remote work, use ${remoteFields(remote.countries)}` : list;
-}
-
-function isRemote(meaning: PlaceMeaning): meaning is Extract<PlaceMeaning, { kind: 'remote' }> {
-  return meaning.kind === 'remote';
+  const cities = parts
+    .filter(({ meaning }) => meaning.kind !== 'remote')
+    .map(({ text }) => JSON.stringify(text));
+  const list = `use a separate entry for each place: ${cities.join(', ')}`;
+  const [countries] = parts.flatMap(({ meaning }) => (meaning.kind === 'remote' ? [meaning.countries] : []));
+  return countries ? `${list}. For remote work, use ${remoteFields(countries)}` : list;
 }

@@ -1,6 +1,6 @@
-import { editDistance } from '../../text/nearest.ts';
+import { editDistance } from '../../text/edit-distance.ts';
 import { normalise, type Places } from '../place-names.ts';
-import { isAccounted, type Piece, toPiece, toPieces } from './explained.ts';
+import { findUnexplained, type Piece, toPiece, toPieces } from './explained.ts';
 import {
   decidePlace,
   findKnownPlace,
@@ -33,17 +33,13 @@ const SPLIT_PARTS_MAX = 3;
 type Parts = readonly NamePart[];
 
 export function findPartsMeaning(parts: Parts, places: Places): PlaceMeaning {
-  const [first, second] = parts;
-  if (first === undefined) return { kind: 'unknown' };
+  const pieces = toPieces(parts, places);
+  const [first, second] = pieces;
+  if (first === undefined) return UNKNOWN;
   const known = second && findKnownPlace(parts.map(({ names }) => names[0]).join(' '), places);
   if (known) return toLikely(known);
-  const pieces = toPieces(parts, places);
-  const whole =
-    parts.length > PIECES_MAX
-      ? UNKNOWN
-      : second
-        ? findPiecesMeaning(pieces, places)
-        : findSoleMeaning(pieces, places);
+  const decide = () => (second ? findPiecesMeaning(pieces, places) : findSoleMeaning(first, places));
+  const whole = parts.length > PIECES_MAX ? UNKNOWN : decide();
   // If there is only one uncertain candidate, a shorter form of the name may be a better match.
   const isOpen = whole.kind === 'ambiguous' && whole.candidates.length === 1;
   if (whole.kind !== 'unknown' && !isOpen) return whole;
@@ -57,8 +53,7 @@ export function findPartsMeaning(parts: Parts, places: Places): PlaceMeaning {
   );
 }
 
-function findSoleMeaning([piece]: readonly Piece[], places: Places): PlaceMeaning {
-  if (piece === undefined) return UNKNOWN;
+function findSoleMeaning(piece: Piece, places: Places): PlaceMeaning {
   const meaning = findNameMeaning(piece.part, places);
   const [province] = piece.part.isCode ? [] : piece.provinces;
   if (meaning.kind === 'unknown' && province) {
@@ -192,13 +187,15 @@ function correctTypo(pieces: readonly Piece[], places: Places): PlaceMeaning | u
   for (const area of intersectAreas(rest)) {
     const near = places
       .nearest([name, area.region, area.country].filter(Boolean).join(', '), 5, { namesLeft: 1 })
-      .filter((place) => isInArea(place, area) && editDistance(normalise(place.city), name) <= editsMax)
+      .filter(
+        (place) => isInArea(place, area) && editDistance(normalise(place.city), name, editsMax) <= editsMax,
+      )
       .sort((a, b) => b.population - a.population);
     const [best, second] = near;
     // Keeps "Austin, CA" from matching Tustin.
     const [namesake] = places.named(name).official;
     const isClear = best && best.population >= 20_000 && isFar(best, second, 5) && isFar(best, namesake, 3);
-    if (isClear && isAccounted(best, first, pieces, places)) return toLikely(best);
+    if (isClear && findUnexplained(best, first, pieces, places).length === 0) return toLikely(best);
   }
   return undefined;
 }

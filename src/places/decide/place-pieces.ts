@@ -1,5 +1,5 @@
 import { normalise, type Place, type PlaceArea, type Places } from '../place-names.ts';
-import { findUnexplained, isAccounted, isVenue, type Piece, SUBREGION, toPieces } from './explained.ts';
+import { findUnexplained, isVenue, type Piece, SUBREGION } from './explained.ts';
 import {
   decidePlace,
   findKnownPlace,
@@ -56,7 +56,7 @@ export function findFullMatch(
   places: Places,
 ): PlaceDecision | undefined {
   if (decision === undefined) return undefined;
-  const isRight = (place: Place) => isAccounted(place, city, pieces, places);
+  const isRight = (place: Place) => findUnexplained(place, city, pieces, places).length === 0;
   const candidates = decision.kind === 'place' ? [decision.place] : decision.candidates;
   const ranges = intersectAreas(listOthers(city, pieces));
   if (candidates.every(isRight))
@@ -91,10 +91,6 @@ function checkObscure(
 
 function dropDuplicates(places: readonly Place[]): Place[] {
   return [...new Map(places.map((place) => [place.locationId, place])).values()];
-}
-
-export function findArea(parts: readonly NamePart[], places: Places): PlaceArea | undefined {
-  return intersectAreas(toPieces(parts, places))[0];
 }
 
 export function toAmbiguous(pieces: readonly Piece[], places: Places): PlaceMeaning {

@@ -1,5 +1,5 @@
 import type { Place } from '../place-names.ts';
-import { IndexFile, PLACE_WORDS } from './index-file.ts';
+import { findLastRow, IndexFile, PLACE_WORDS } from './index-file.ts';
 import { KeyIndex } from './key-index.ts';
 import type { AreaLookup, Regions } from './parse-query.ts';
 
@@ -35,22 +35,14 @@ export class Gazetteer {
     return this.file.words('places', PLACE_WORDS * ordinal + 1, PLACE_WORDS * ordinal + 2)[0] as number;
   }
 
-  buildRegionFilter(regions: Regions): (ordinal: number) => boolean {
-    const placeRegions = this.#readPlaceRegions();
-    return (ordinal) => regions[placeRegions[ordinal] as number] === 1;
+  buildFilter(regions: Regions | undefined): ((ordinal: number) => boolean) | undefined {
+    const placeRegions = regions && this.#readPlaceRegions();
+    return placeRegions && ((ordinal) => regions[placeRegions[ordinal] as number] === 1);
   }
 
-  buildAreaFilter({ first, end }: Pick<Area, 'first' | 'end'>): (ordinal: number) => boolean {
-    const placeRegions = this.#readPlaceRegions();
-    return (ordinal) => {
-      const region = placeRegions[ordinal] as number;
-      return region >= first && region < end;
-    };
-  }
-
-  findLargest({ first, end }: Pick<Area, 'first' | 'end'>): number | undefined {
-    const ordinal = this.#readPlaceRegions().findIndex((region) => region >= first && region < end);
-    return ordinal === -1 ? undefined : ordinal;
+  findLargest(regions: Regions | undefined): Place | undefined {
+    const ordinal = this.#readPlaceRegions().findIndex((region) => regions?.[region] === 1);
+    return ordinal === -1 ? undefined : this.place(ordinal);
   }
 
   #readPlaceRegions(): Uint16Array {
@@ -58,17 +50,12 @@ export class Gazetteer {
     return new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.length / 2);
   }
 
-  findOrdinal(locationId: number): number | undefined {
-    let low = 0;
-    let high = this.file.length('ids') / 8;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      const [id, ordinal] = this.file.words('ids', 2 * middle, 2 * middle + 2) as unknown as [number, number];
-      if (id === locationId) return ordinal;
-      if (id < locationId) low = middle + 1;
-      else high = middle;
-    }
-    return undefined;
+  findById(locationId: number): Place | undefined {
+    const readRow = (row: number) =>
+      this.file.words('ids', 2 * row, 2 * row + 2) as unknown as readonly [id: number, ordinal: number];
+    const row = findLastRow(this.file.length('ids') / 8, (at) => readRow(at)[0] <= locationId);
+    const [id, ordinal] = readRow(row);
+    return id === locationId ? this.place(ordinal) : undefined;
   }
 
   region(region: number): Pick<Place, 'stateProvince' | 'country' | 'countryCode'> {
@@ -111,7 +98,7 @@ class Areas implements AreaLookup {
   }
 
   findRegions(text: string): Regions | undefined {
-    return this.#toRegions(this.listAreas(text));
+    return this.toRegions(this.listAreas(text));
   }
 
   listAreas(text: string): Area[] {
@@ -120,24 +107,24 @@ class Areas implements AreaLookup {
 
   completeRegions(text: string): Regions | undefined {
     const { words, inWord } = this.#index.find(text);
-    return this.#toRegions([...unpackAreas(words), ...unpackAreas(inWord)]);
+    return this.toRegions([...unpackAreas(words), ...unpackAreas(inWord)]);
   }
 
   /** Falls back to a region, because people enter England as a country. */
   country(text: string): Regions | undefined {
     const areas = this.listAreas(text);
     const countries = areas.filter(({ isCountry }) => isCountry);
-    return this.#toRegions(countries.length > 0 ? countries : areas);
+    return this.toRegions(countries.length > 0 ? countries : areas);
   }
 
   nearest(text: string, maxEdits: number): Regions | undefined {
     const near = this.#index.near(text, maxEdits, '');
     const least = Math.min(...near.map(({ edits }) => edits));
     const nearest = near.filter(({ edits }) => edits === least);
-    return this.#toRegions(nearest.flatMap(({ postings }) => unpackAreas(postings)));
+    return this.toRegions(nearest.flatMap(({ postings }) => unpackAreas(postings)));
   }
 
-  #toRegions(areas: readonly Area[]): Regions | undefined {
+  toRegions(areas: readonly Pick<Area, 'first' | 'end'>[]): Regions | undefined {
     if (areas.length === 0) return undefined;
     const regions = new Uint8Array(this.#regionCount);
     for (const { first, end } of areas) regions.fill(1, first, end);

@@ -75,6 +75,17 @@ export function alignLength(bytes: number): number {
   return (bytes + 3) & ~3;
 }
 
+/** Returns the last of sorted rows that passes the check, or the first row if none does. */
+export function findLastRow(count: number, isUpTo: (row: number) => boolean): number {
+  let [low, high] = [0, count];
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1;
+    if (isUpTo(middle)) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
 function unusable(path: string, what: string, cause?: unknown): PartnerError {
   return new PartnerError('FILE_UNREADABLE', {
     message: `the place index ${path} ${what}`,

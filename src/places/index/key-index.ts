@@ -1,9 +1,11 @@
+import { EditRows } from '../../text/edit-distance.ts';
 import type { NameBudget } from '../place-names.ts';
-import { EditRows } from './edit-rows.ts';
 import {
   DIRECTORY_WORDS,
+  findLastRow,
   type IndexFile,
   KEY_HEAD_BYTES,
+  KEY_MAX_BYTES,
   KEYS_PER_BLOCK,
   type KeyIndexName,
 } from './index-file.ts';
@@ -50,7 +52,7 @@ export class KeyIndex {
     const last = this.#findBlock(Buffer.from([...Buffer.from(front), 0xff]), directory);
     const keys = this.#keys(first, last + 1, directory);
     if (budget !== undefined) budget.namesLeft -= KEYS_PER_BLOCK * (last + 1 - first);
-    const rows = new EditRows(Buffer.from(key), maxEdits);
+    const rows = new EditRows(Buffer.from(key), maxEdits, 2 * KEY_MAX_BYTES);
     const found: NearKey[] = [];
     let posting = directory[DIRECTORY_WORDS * first + 2] as number;
     for (let at = 0; at < keys.length; ) {
@@ -94,16 +96,11 @@ export class KeyIndex {
 
   #findBlock(key: Buffer, directory: Uint32Array): number {
     const heads = this.file.whole(`${this.name}.heads`);
-    let low = 0;
-    let high = directory.length / DIRECTORY_WORDS - 1;
-    while (high - low > 1) {
-      const middle = (low + high) >>> 1;
-      const start = directory[DIRECTORY_WORDS * middle + 1] as number;
-      const end = directory[DIRECTORY_WORDS * (middle + 1) + 1] as number;
-      if (key.compare(heads.subarray(start, end)) > 0) low = middle;
-      else high = middle;
-    }
-    return low;
+    return findLastRow(directory.length / DIRECTORY_WORDS - 1, (row) => {
+      const start = directory[DIRECTORY_WORDS * row + 1] as number;
+      const end = directory[DIRECTORY_WORDS * (row + 1) + 1] as number;
+      return key.compare(heads.subarray(start, end)) > 0;
+    });
   }
 
   #block(number: number, directory: Uint32Array): Buffer {

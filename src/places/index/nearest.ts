@@ -1,4 +1,4 @@
-import { type NameBudget, normalise, type Place, splitAtCommas } from '../place-names.ts';
+import { type NameBudget, normalise, type Place } from '../place-names.ts';
 import type { PlaceIndex } from './gazetteer.ts';
 import { KEY_MAX_BYTES } from './index-file.ts';
 import type { KeyIndex, NearKey } from './key-index.ts';
@@ -8,6 +8,7 @@ import {
   parseImpliedAreas,
   parseRegions,
   type Regions,
+  splitAtCommas,
 } from './parse-query.ts';
 import { largest } from './rank.ts';
 
@@ -88,7 +89,7 @@ function listNearPlaces(
   within: Regions | undefined,
   limit: number,
 ) {
-  const isWithin = within === undefined ? undefined : gazetteer.buildRegionFilter(within);
+  const isWithin = gazetteer.buildFilter(within);
   const { words, inWord } = names.find(name);
   const longer = [words, inWord].map((postings) => ({ edits: PREFIX_EDITS, postings }));
   return [...near, ...longer]

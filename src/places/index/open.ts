@@ -12,53 +12,54 @@ import { openIndex, type PlaceIndex } from './gazetteer.ts';
 import { KEY_MAX_BYTES } from './index-file.ts';
 import type { KeyIndex } from './key-index.ts';
 import { nearestPlaces } from './nearest.ts';
-import { type Interpretation, intersectRegions, parsePlaceQuery, type Regions } from './parse-query.ts';
-import { type Kind, largest, rank } from './rank.ts';
+import { type Interpretation, intersectRegions, parsePlaceQuery } from './parse-query.ts';
+import { largest, type Matches, rank } from './rank.ts';
 
 const KNOWN_PLACES_MAX = 10_000;
 
 /** Opens the index that `scripts/places.ts` builds. Throws FILE_UNREADABLE, also later if a read finds damage. */
 export function openPlaces(path: string): Places & { close(): void } {
-  const index = openIndex(path);
-  return { ...createPlaces(() => index), close: () => index.file.close() };
+  return createPlaces(path, openIndex(path));
 }
 
 export function placesOnFirstUse(path: string): ReturnType<typeof openPlaces> {
-  let index: PlaceIndex | undefined;
+  return createPlaces(path);
+}
+
+function createPlaces(path: string, opened?: PlaceIndex): ReturnType<typeof openPlaces> {
+  let index = opened;
   const loadIndex = () => {
     index ??= openIndex(path);
     return index;
   };
-  return { ...createPlaces(loadIndex), close: () => index?.file.close() };
-}
-
-function createPlaces(index: () => PlaceIndex): Places {
   const known = new QuickLRU<number, Place>({ maxSize: KNOWN_PLACES_MAX });
-  const findPlace = (ordinal: number | undefined): Place | undefined =>
-    ordinal === undefined ? undefined : index().gazetteer.place(ordinal);
   return {
-    search: (query) => searchPlaces(index(), query),
+    search: (query) => searchPlaces(loadIndex(), query),
     byId(locationId) {
-      const place = known.get(locationId) ?? findPlace(index().gazetteer.findOrdinal(locationId));
+      const place = known.get(locationId) ?? loadIndex().gazetteer.findById(locationId);
       if (place !== undefined) known.set(locationId, place);
       return place;
     },
-    named: (name, area) => findNamedPlaces(index(), name, area),
-    areas: (name) => findAreasByName(index(), name),
-    largestIn: (area) => findPlace(index().gazetteer.findLargest(area)),
-    nearest: (text, limit, budget) => nearestPlaces(index(), text, limit, budget),
+    named: (name, area) => findNamedPlaces(loadIndex(), name, area),
+    areas: (name) => findAreasByName(loadIndex(), name),
+    largestIn(area) {
+      const { areas, gazetteer } = loadIndex();
+      return gazetteer.findLargest(areas.toRegions([area]));
+    },
+    nearest: (text, limit, budget) => nearestPlaces(loadIndex(), text, limit, budget),
+    close: () => index?.file.close(),
   };
 }
 
 const NAMESAKES_MAX = 8;
 
 function findNamedPlaces(
-  { names, aliases, gazetteer }: PlaceIndex,
+  { names, aliases, areas, gazetteer }: PlaceIndex,
   name: string,
   area: PlaceArea | undefined,
 ): NamedPlaces {
   if (name === '' || Buffer.byteLength(name) > KEY_MAX_BYTES) return { official: [], others: [] };
-  const isIn = area && gazetteer.buildAreaFilter(area);
+  const isIn = gazetteer.buildFilter(area && areas.toRegions([area]));
   const best = (keys: KeyIndex) =>
     largest(keys.find(name).whole, NAMESAKES_MAX, isIn).map((ordinal) => gazetteer.place(ordinal));
   return { official: best(names), others: best(aliases) };
@@ -76,39 +77,29 @@ function searchPlaces(index: PlaceIndex, query: PlaceQuery): Place[] {
   const country = query.country === undefined ? undefined : index.areas.country(normalise(query.country));
   if (query.country !== undefined && country === undefined) return [];
   const limit = query.limit ?? PLACE_LIMIT_DEFAULT;
-  const found: Record<Kind, number[]> = {
-    name: [],
-    words: [],
-    prefix: [],
-    alias: [],
-    impliedArea: [],
-    aliasPrefix: [],
-  };
-  for (const interpretation of parsePlaceQuery(query.q, index.areas)) {
-    const within = intersectRegions(
-      [interpretation.within, country].filter((regions) => regions !== undefined),
-    );
-    collectMatches(index, interpretation, within, limit, found);
-  }
+  const found = parsePlaceQuery(query.q, index.areas).flatMap((interpretation) => {
+    const areas = [interpretation.within, country].filter((regions) => regions !== undefined);
+    return findMatches(index, { ...interpretation, within: intersectRegions(areas) }, limit);
+  });
   const best = rank(found, (ordinal) => index.gazetteer.population(ordinal), limit);
   return best.map((ordinal) => index.gazetteer.place(ordinal));
 }
 
-function collectMatches(
+function findMatches(
   { names, aliases, gazetteer }: PlaceIndex,
-  { name, isAreaImplied }: Interpretation,
-  within: Regions | undefined,
+  { name, within, isAreaImplied }: Interpretation,
   limit: number,
-  found: Record<Kind, number[]>,
-): void {
-  if (Buffer.byteLength(name) > KEY_MAX_BYTES) return;
-  const isWithin = within === undefined ? undefined : gazetteer.buildRegionFilter(within);
+): Matches[] {
+  if (Buffer.byteLength(name) > KEY_MAX_BYTES) return [];
+  const isWithin = gazetteer.buildFilter(within);
   const best = (ordinals: Uint32Array) => largest(ordinals, limit, isWithin);
   const official = names.find(name);
   const other = aliases.find(name);
-  found.name.push(...best(official.whole));
-  found[isAreaImplied ? 'impliedArea' : 'words'].push(...best(official.words));
-  found[isAreaImplied ? 'impliedArea' : 'prefix'].push(...best(official.inWord));
-  found.alias.push(...best(other.whole));
-  found.aliasPrefix.push(...best(other.words), ...best(other.inWord));
+  return [
+    ['name', best(official.whole)],
+    [isAreaImplied ? 'impliedArea' : 'words', best(official.words)],
+    [isAreaImplied ? 'impliedArea' : 'prefix', best(official.inWord)],
+    ['alias', best(other.whole)],
+    ['aliasPrefix', [...best(other.words), ...best(other.inWord)]],
+  ];
 }

@@ -1,4 +1,4 @@
-import { normalisations, splitAtCommas, splitAtWords } from '../place-names.ts';
+import { normalisations, normalise } from '../place-names.ts';
 
 /** One byte per region, 1 if the region is part of the area. */
 export type Regions = Uint8Array;
@@ -18,6 +18,18 @@ export interface Interpretation {
 /** Long enough for `south georgia and the south sandwich islands`, which has seven words. */
 const AREA_MAX_WORDS = 8;
 
+const COMMA = /[,;，、،]/;
+const AREAS_MAX = 4;
+
+export function splitAtCommas(text: string) {
+  const parts = text.split(COMMA).filter((part) => normalise(part) !== '');
+  const shortest = Math.max(1, parts.length - AREAS_MAX);
+  return parts.slice(shortest).map((_, index) => ({
+    name: parts.slice(0, shortest + index).join(' '),
+    areas: parts.slice(shortest + index).map(normalise),
+  }));
+}
+
 /** Interprets text after a comma as an area. The last area may be incomplete. Runs in linear time. */
 export function parsePlaceQuery(text: string, areas: AreaLookup): Interpretation[] {
   const whole: Interpretation[] = normalisations(text).map((name) => ({ name, isAreaImplied: false }));
@@ -33,8 +45,11 @@ export function parsePlaceQuery(text: string, areas: AreaLookup): Interpretation
 }
 
 export function parseImpliedAreas(text: string, areas: AreaLookup): Interpretation[] {
-  return splitAtWords(text, AREA_MAX_WORDS).flatMap(({ name, areas: [area = ''] }) => {
-    const within = parseRegions(area, areas, false);
+  const words = normalise(text).split(' ');
+  const shortest = Math.max(1, words.length - AREA_MAX_WORDS);
+  return words.slice(shortest).flatMap((_, index) => {
+    const within = parseRegions(words.slice(shortest + index).join(' '), areas, false);
+    const name = words.slice(0, shortest + index).join(' ');
     return within === undefined ? [] : [{ name, within, isAreaImplied: true }];
   });
 }

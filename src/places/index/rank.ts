@@ -1,54 +1,36 @@
 /**
  * How a place matches the text. For `words` and `prefix`, its name starts with the text, which ends at or inside a
- * word. For `impliedArea`, the text is the start of the name, then an area (`bost ma`).
+ * word. For `impliedArea`, the text is the start of the name, then an area (`bost ma`). By decision 4, an exact name
+ * comes first, then a prefix, then an alias. Weaker matches follow. `weight` is for the first result only: by decision 4
+ * alone, San in Mali would come before San Diego. So the place with the highest weighted population comes first.
  */
-export type Kind = 'name' | 'words' | 'prefix' | 'alias' | 'impliedArea' | 'aliasPrefix';
-
-export type Found = Readonly<Record<Kind, readonly number[]>>;
-
-/** Decision 4: exact name, then prefix, then alias. Weaker matches follow. */
-const ORDER: readonly (readonly Kind[])[] = [
-  ['name'],
-  ['words', 'prefix'],
-  ['alias'],
-  ['impliedArea'],
-  ['aliasPrefix'],
-];
-
-/**
- * Population weights for the first result only. By decision 4 alone, San in Mali would come before San Diego. So the
- * place with the highest weighted population comes first.
- */
-const LEAD_WEIGHTS: Readonly<Record<Kind, number>> = {
-  name: 10_000,
-  words: 300,
-  alias: 100,
-  prefix: 30,
-  impliedArea: 1,
-  aliasPrefix: 1,
+const KINDS = {
+  name: { tier: 0, weight: 10_000 },
+  words: { tier: 1, weight: 300 },
+  prefix: { tier: 1, weight: 30 },
+  alias: { tier: 2, weight: 100 },
+  impliedArea: { tier: 3, weight: 1 },
+  aliasPrefix: { tier: 4, weight: 1 },
 };
 
-/** Returns the likeliest place first (`LEAD_WEIGHTS`), then the others by decision 4 and population. */
-export function rank(found: Found, countPeople: (ordinal: number) => number, limit: number): number[] {
-  const groups = ORDER.map((kinds) => kinds.flatMap((kind) => found[kind]).sort((a, b) => a - b));
-  const order = groups.flat();
-  const lead = findLead(found, countPeople);
-  return [...new Set(lead === undefined ? order : [lead, ...order])].slice(0, limit);
-}
+export type Matches = readonly [kind: keyof typeof KINDS, ordinals: readonly number[]];
 
-function findLead(found: Found, countPeople: (ordinal: number) => number): number | undefined {
-  let lead: number | undefined;
-  let leadWeight = 0;
-  for (const kind of ORDER.flat()) {
-    if (found[kind].length === 0) continue;
-    const largest = Math.min(...found[kind]);
-    const weight = LEAD_WEIGHTS[kind] * countPeople(largest);
-    if (weight > leadWeight) {
-      lead = largest;
-      leadWeight = weight;
-    }
+/** Returns the likeliest place first, then the others by decision 4 and population. */
+export function rank(found: readonly Matches[], countPeople: (ordinal: number) => number, limit: number) {
+  const kinds = Object.entries(KINDS).map(([name, kind]) => {
+    return { ...kind, ordinals: found.flatMap(([own, ordinals]) => (own === name ? ordinals : [])) };
+  });
+  const matches = kinds.flatMap(({ tier, ordinals }) => ordinals.map((ordinal) => ({ tier, ordinal })));
+  const order = matches
+    .sort((a, b) => a.tier - b.tier || a.ordinal - b.ordinal)
+    .map(({ ordinal }) => ordinal);
+  let [lead, leadWeight] = [order.slice(0, 1), 0];
+  for (const { weight, ordinals } of kinds.filter((kind) => kind.ordinals.length > 0)) {
+    const largest = Math.min(...ordinals);
+    const weighted = weight * countPeople(largest);
+    if (weighted > leadWeight) [lead, leadWeight] = [[largest], weighted];
   }
-  return lead;
+  return [...new Set([...lead, ...order])].slice(0, limit);
 }
 
 export function largest(ordinals: Uint32Array, limit: number, isWithin?: (ordinal: number) => boolean) {

@@ -1,4 +1,14 @@
-import { KEY_MAX_BYTES } from './index-file.ts';
+type Letters = Uint8Array | Uint16Array;
+
+/** Returns the distance between two words. It isn't exact above `maxEdits`. */
+export function editDistance(one: string, other: string, maxEdits: number): number {
+  const key = toUnits(other);
+  return new EditRows(toUnits(one), maxEdits, key.length).advance(0, key, 0, key.length);
+}
+
+function toUnits(text: string): Uint16Array {
+  return Uint16Array.from(text.split(''), (unit) => unit.charCodeAt(0));
+}
 
 /**
  * Edit distance (insert, delete, replace, swap of neighbors) from one word to each key of a sorted list. Keys with the
@@ -7,21 +17,23 @@ import { KEY_MAX_BYTES } from './index-file.ts';
 export class EditRows {
   readonly #width: number;
   readonly #rows: Uint8Array;
-  readonly #key = new Uint8Array(2 * KEY_MAX_BYTES);
-  /** All keys that share this many bytes with the current key are too far away. */
+  readonly #key: Uint16Array;
+  /** All keys that share this many letters with the current key are too far away. */
   #deadFrom = Number.POSITIVE_INFINITY;
 
   constructor(
-    private readonly word: Uint8Array,
+    private readonly word: Letters,
     private readonly maxEdits: number,
+    keyLengthMax: number,
   ) {
     this.#width = word.length + 1;
-    this.#rows = new Uint8Array(this.#width * (2 * KEY_MAX_BYTES + 1));
+    this.#key = new Uint16Array(keyLengthMax);
+    this.#rows = new Uint8Array(this.#width * (keyLengthMax + 1));
     for (let column = 0; column < this.#width; column++) this.#rows[column] = column;
   }
 
-  /** Returns the distance to a key (`shared` old bytes, then `source[start..end)`). Not exact above `maxEdits`. */
-  advance(shared: number, source: Uint8Array, start: number, end: number): number {
+  /** Returns the distance to a key (`shared` old letters, then `source[start..end)`). Not exact above `maxEdits`. */
+  advance(shared: number, source: Letters, start: number, end: number): number {
     const tooFar = this.maxEdits + 1;
     if (shared >= this.#deadFrom) return tooFar;
     this.#deadFrom = Number.POSITIVE_INFINITY;
@@ -43,8 +55,8 @@ export class EditRows {
     const width = this.#width;
     const row = depth * width;
     const above = row - width;
-    const byte = this.#key[depth - 1] as number;
-    const byteBefore = depth > 1 ? (this.#key[depth - 2] as number) : -1;
+    const own = this.#key[depth - 1] as number;
+    const ownBefore = depth > 1 ? (this.#key[depth - 2] as number) : -1;
     // Cells more than `maxEdits` away from the diagonal always exceed the limit.
     const first = Math.max(1, depth - this.maxEdits);
     const last = Math.min(width - 1, depth + this.maxEdits);
@@ -52,17 +64,14 @@ export class EditRows {
     let least = rows[row + first - 1] as number;
     for (let column = first; column <= last; column++) {
       const letter = word[column - 1] as number;
-      let edits = (rows[above + column - 1] as number) + (letter === byte ? 0 : 1);
+      const replaced = (rows[above + column - 1] as number) + (letter === own ? 0 : 1);
       const inserted = (rows[row + column - 1] as number) + 1;
-      if (inserted < edits) edits = inserted;
-      const deleted = column < depth + this.maxEdits ? (rows[above + column] as number) + 1 : edits;
-      if (deleted < edits) edits = deleted;
-      if (letter === byteBefore && column > 1 && word[column - 2] === byte) {
-        const swapped = (rows[above - width + column - 2] as number) + 1;
-        if (swapped < edits) edits = swapped;
-      }
-      rows[row + column] = Math.min(edits, 255);
-      if (edits < least) least = edits;
+      const deleted = column < depth + this.maxEdits ? (rows[above + column] as number) + 1 : replaced;
+      const isSwap = letter === ownBefore && column > 1 && word[column - 2] === own;
+      const swapped = isSwap ? (rows[above - width + column - 2] as number) + 1 : replaced;
+      const edits = Math.min(replaced, inserted, deleted, swapped, 255);
+      rows[row + column] = edits;
+      least = Math.min(least, edits);
     }
     if (last < width - 1) rows[row + width - 1] = 255;
     return least;
