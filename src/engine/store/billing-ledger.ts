@@ -3,7 +3,7 @@ import { isoTime } from '../../contract/time.ts';
 import type { BudgetWindow } from '../../contract/values.ts';
 import type { BudgetTarget, FilledWindow, Spend } from '../billing/charge.ts';
 import type { WindowSpan } from '../billing/windows.ts';
-import { type Connection, param, queryFirst, toParams } from './connection.ts';
+import { type Connection, prepare } from './connection.ts';
 import type { ChargeRow, NewChargeRow } from './tables.ts';
 
 export interface SpendTarget {
@@ -49,41 +49,35 @@ export function createBillingLedgerQueries(connection: Connection) {
       .where('day', '>=', formatDay(startsAt))
       .where('day', '<', endsAt === null ? END_OF_TIME : formatDay(endsAt));
 
+  const findSpends = prepare(connection, 'spends', (job: string, company: string) =>
+    db.selectNoFrom((on) => [
+      on.selectFrom('spends').select('spend').where('target', '=', job).as('job'),
+      on.selectFrom('spends').select('spend').where('target', '=', company).as('company'),
+    ]),
+  );
+  const findSpend = prepare(connection, 'spend', (target: string) =>
+    db.selectFrom('spends').select('spend').where('target', '=', target),
+  );
+  const putSpend = prepare(connection, 'put spend', (target: string, spend: string) =>
+    db
+      .insertInto('spends')
+      .values({ target, spend })
+      .onConflict((conflict) => conflict.column('target').doUpdateSet({ spend })),
+  );
+
   return {
-    async spends(jobId: number, companyId: string): Promise<Record<BudgetTarget, Spend | undefined>> {
-      const query = () =>
-        db.selectNoFrom((on) => [
-          on.selectFrom('spends').select('spend').where('target', '=', param('job')).as('job'),
-          on.selectFrom('spends').select('spend').where('target', '=', param('company')).as('company'),
-        ]);
-      const names = {
-        job: formatTarget({ target: 'job', id: jobId }),
-        company: formatTarget({ target: 'company', id: companyId }),
-      };
-      const row = await queryFirst(connection, 'spends', query, names);
+    async spends(job: SpendTarget, company: SpendTarget): Promise<Record<BudgetTarget, Spend | undefined>> {
+      const row = await findSpends(formatTarget(job), formatTarget(company));
       return { job: parseSpend(row?.job), company: parseSpend(row?.company) };
     },
 
-    async spend(of: SpendTarget): Promise<Spend | undefined> {
-      const query = () => db.selectFrom('spends').select('spend').where('target', '=', param('target'));
-      const row = await queryFirst(connection, 'spend', query, { target: formatTarget(of) });
-      return parseSpend(row?.spend);
-    },
+    spend: async (of: SpendTarget) => parseSpend((await findSpend(formatTarget(of)))?.spend),
 
-    async putSpend(of: SpendTarget, spend: Spend): Promise<void> {
-      const row = { target: formatTarget(of), spend: JSON.stringify(spend) };
-      const query = () =>
-        db
-          .insertInto('spends')
-          .values(toParams(row))
-          .onConflict((conflict) => conflict.column('target').doUpdateSet({ spend: param('spend') }));
-      await queryFirst(connection, 'put spend', query, row);
-    },
+    putSpend: (of: SpendTarget, spend: Spend) => putSpend(formatTarget(of), JSON.stringify(spend)),
 
-    async append(charge: NewChargeRow): Promise<void> {
-      const query = () => db.insertInto('charges').values(toParams(charge));
-      await queryFirst(connection, 'append charge', query, { ...charge });
-    },
+    append: prepare(connection, 'append charge', (charge: NewChargeRow) =>
+      db.insertInto('charges').values(charge),
+    ),
 
     sums: (of: SpendTarget, span: WindowSpan) => selectDays(of, span).select(SUMS).executeTakeFirstOrThrow(),
 

@@ -1,4 +1,4 @@
-import { type Connection, lock, param, queryFirst } from './connection.ts';
+import { type Connection, lock, prepare } from './connection.ts';
 import type { CompanyRow, NewTermsRow, PartnerKeyRow, Tables } from './tables.ts';
 
 const LOCAL_KEY_LOCK = 0x4b455953;
@@ -22,10 +22,9 @@ export function createCompanyQueries(connection: Connection) {
       return db.selectFrom('companies').selectAll().where('is_default', '=', 1).executeTakeFirst();
     },
 
-    async find(id: string): Promise<CompanyRow | undefined> {
-      const query = () => db.selectFrom('companies').selectAll().where('id', '=', param('id'));
-      return queryFirst(connection, 'company', query, { id });
-    },
+    find: prepare(connection, 'company', (id: string) =>
+      db.selectFrom('companies').selectAll().where('id', '=', id),
+    ),
 
     async lock(id: string): Promise<void> {
       if (dialect !== 'postgres') return;
@@ -52,10 +51,9 @@ export function createKeyQueries(connection: Connection) {
 
     lockLocal: () => lock(connection, LOCAL_KEY_LOCK),
 
-    async findByDigest(digest: string): Promise<PartnerKeyRow | undefined> {
-      const query = () => db.selectFrom('partner_keys').selectAll().where('digest', '=', param('digest'));
-      return queryFirst(connection, 'key of digest', query, { digest });
-    },
+    findByDigest: prepare(connection, 'key of digest', (digest: string) =>
+      db.selectFrom('partner_keys').selectAll().where('digest', '=', digest),
+    ),
 
     list(companyId?: string): Promise<PartnerKeyRow[]> {
       return db
@@ -138,11 +136,9 @@ export function createSessionQueries({ db }: Connection) {
 export function createTermsQueries(connection: Connection) {
   const { db } = connection;
   return {
-    async latest(): Promise<NewTermsRow | undefined> {
-      const query = () =>
-        db.selectFrom('terms').select(['version', 'text', 'issued_at']).orderBy('id', 'desc').limit(1);
-      return queryFirst(connection, 'terms', query, {});
-    },
+    latest: prepare(connection, 'terms', () =>
+      db.selectFrom('terms').select(['version', 'text', 'issued_at']).orderBy('id', 'desc').limit(1),
+    ),
 
     async issue(terms: NewTermsRow): Promise<boolean> {
       const inserted = await db

@@ -1,16 +1,13 @@
 import { sql } from 'kysely';
-import { type Connection, lock, queryFirst } from './connection.ts';
+import { type Connection, lock, prepare } from './connection.ts';
 
 const CLOCK_LOCK = 0x54494d45;
 
 export function createClockQueries(connection: Connection) {
   const { db, onChange } = connection;
+  const find = prepare(connection, 'clock', () => db.selectFrom('engine_clock').select('offset_ms'));
   return {
-    async offsetMs(): Promise<number> {
-      const query = () => db.selectFrom('engine_clock').select('offset_ms');
-      const row = await queryFirst(connection, 'clock', query, {});
-      return row?.offset_ms ?? 0;
-    },
+    offsetMs: async (): Promise<number> => (await find())?.offset_ms ?? 0,
 
     lock: () => lock(connection, CLOCK_LOCK),
 

@@ -1,4 +1,4 @@
-import { type Connection, lock, param, queryFirst } from './connection.ts';
+import { type Connection, lock, prepare } from './connection.ts';
 import type { FileRow } from './tables.ts';
 
 const QUOTAS_LOCK = 0x46494c45;
@@ -21,10 +21,9 @@ export function createFileQueries(connection: Connection) {
       await db.insertInto('files').values(file).execute();
     },
 
-    async find(id: string): Promise<FileRow | undefined> {
-      const query = () => db.selectFrom('files').selectAll().where('id', '=', param('id'));
-      return queryFirst(connection, 'file', query, { id });
-    },
+    find: prepare(connection, 'file', (id: string) =>
+      db.selectFrom('files').selectAll().where('id', '=', id),
+    ),
 
     async claim(id: string, claimedAt: string): Promise<boolean> {
       const { numUpdatedRows } = await db
