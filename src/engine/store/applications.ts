@@ -65,9 +65,8 @@ export function createApplicationQueries(connection: Connection) {
         ),
     ),
 
-    async forgetUnseen(jobId: number): Promise<void> {
-      await db.updateTable('job_tallies').set({ unseen: 0 }).where('job_id', '=', jobId).execute();
-    },
+    forgetUnseen: (jobId: number) =>
+      db.updateTable('job_tallies').set({ unseen: 0 }).where('job_id', '=', jobId).execute(),
 
     async find(companyId: string, id: number) {
       const found = selectBilled().where('applications.id', '=', id).where('jobs.company_id', '=', companyId);

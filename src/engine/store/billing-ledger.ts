@@ -24,8 +24,6 @@ export type ChargeOutcome = ChargeRow['outcome'];
 
 const END_OF_TIME = '9999-12-31';
 
-const LINE_COLUMNS = ['job_id', 'amount_cents', 'filled'] as const;
-
 /** Sums as floats, which are exact up to 2^53, because SQLite fails if a sum of integers overflows. */
 const buildSum = (column: 'charges' | 'cents', outcome: ChargeOutcome) => {
   const isMeant = outcome === 'charged' ? sql`filled = ''` : sql`filled <> ''`;
@@ -99,23 +97,17 @@ export function createBillingLedgerQueries(connection: Connection) {
       const rows = await ofMonth
         .$if(jobsMax !== undefined, (query) => query.where('job_id', 'in', first.limit(jobsMax as number)))
         .innerJoin('jobs', 'jobs.id', 'job_id')
-        .select(LINE_COLUMNS)
+        .select(['job_id as jobId', 'amount_cents as bidCents', 'filled'])
         .select((on) => [
           on.fn.max('jobs.title').as('title'),
           on.fn.sum<number>('applications').as('applications'),
         ])
-        .groupBy(LINE_COLUMNS)
+        .groupBy(['job_id', 'amount_cents', 'filled'])
         .orderBy('job_id')
         .orderBy('amount_cents')
         .orderBy('filled')
         .execute();
-      return rows.map((row) => ({
-        jobId: row.job_id,
-        title: row.title,
-        bidCents: row.amount_cents,
-        applications: row.applications,
-        filled: parseFilledWindow(row.filled),
-      }));
+      return rows.map((row) => ({ ...row, filled: parseFilledWindow(row.filled) }));
     },
 
     days: (of: SpendTarget, span: WindowSpan) =>

@@ -9,7 +9,7 @@ export interface Connection {
   /** Compiled queries by name, because building a query costs more than running it. */
   readonly prepared: Map<string, CompiledQuery<unknown>>;
   readonly direct: () => Direct | undefined;
-  /** Must be called when a write changes a value that `Remembered` caches. Takes effect with the commit. */
+  /** Must be called when a write changes a value that `Remembered` caches. */
   readonly onChange: () => void;
 }
 

@@ -41,20 +41,11 @@ export function createDatabaseQueries({ db, dialect }: Connection) {
     },
 
     async counts() {
-      const tallied = sql<number>`coalesce(sum(pending + accepted + rejected), 0)`;
-      const { applications } = await db
-        .selectFrom('job_tallies')
-        .select(tallied.as('applications'))
-        .executeTakeFirstOrThrow();
-      const contents = db.selectFrom('files').select(['digest', 'bytes']).distinct();
-      const { files, fileBytes } = await db
-        .selectFrom(contents.as('contents'))
-        .select((on) => [
-          on.fn.countAll<number>().as('files'),
-          on.fn.sum<number | null>('bytes').as('fileBytes'),
-        ])
-        .executeTakeFirstOrThrow();
-      return { applications, files, fileBytes: fileBytes ?? 0 };
+      const { rows } = await sql<{ applications: number; files: number; fileBytes: number }>`select
+        (select coalesce(sum(pending + accepted + rejected), 0) from job_tallies) as applications,
+        count(*) as files, coalesce(sum(bytes), 0) as "fileBytes"
+        from (select distinct digest, bytes from files) as contents`.execute(db);
+      return { applications: 0, files: 0, fileBytes: 0, ...rows[0] };
     },
   };
 }

@@ -17,9 +17,7 @@ export function createFileQueries(connection: Connection) {
   };
 
   return {
-    async insert(file: FileRow): Promise<void> {
-      await db.insertInto('files').values(file).execute();
-    },
+    insert: (file: FileRow) => db.insertInto('files').values(file).execute(),
 
     find: prepare(connection, 'file', (id: string) =>
       db.selectFrom('files').selectAll().where('id', '=', id),
@@ -63,13 +61,12 @@ export function createFileQueries(connection: Connection) {
     lockQuotas: () => lock(connection, QUOTAS_LOCK),
 
     /** Stores file content. Locks it until the transaction ends if it already exists, so that no cleanup deletes it. */
-    async putContent(digest: string, content: Uint8Array): Promise<void> {
-      await db
+    putContent: (digest: string, content: Uint8Array) =>
+      db
         .insertInto('file_contents')
         .values({ digest, content })
         .onConflict((conflict) => conflict.column('digest').doUpdateSet({ digest }))
-        .execute();
-    },
+        .execute(),
 
     async content(digest: string): Promise<Uint8Array | undefined> {
       const query = db.selectFrom('file_contents').select('content').where('digest', '=', digest);
@@ -103,9 +100,7 @@ export function createFileQueries(connection: Connection) {
       return deleted;
     },
 
-    async deleteContents(): Promise<void> {
-      await db.deleteFrom('file_contents').execute();
-    },
+    deleteContents: () => db.deleteFrom('file_contents').execute(),
   };
 }
 

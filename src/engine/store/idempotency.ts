@@ -42,8 +42,7 @@ export function createIdempotencyQueries(connection: Connection) {
 
     put,
 
-    async deleteOlder(thanTime: string): Promise<void> {
-      await db.deleteFrom('idempotency').where('stored_at', '<=', thanTime).execute();
-    },
+    deleteOlder: (thanTime: string) =>
+      db.deleteFrom('idempotency').where('stored_at', '<=', thanTime).execute(),
   };
 }

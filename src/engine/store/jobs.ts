@@ -217,20 +217,18 @@ export function createOpeningQueries(connection: Connection) {
     },
 
     list({ beforeId, limit }: Pick<JobFilter, 'beforeId' | 'limit'>, now: number) {
-      return (
-        db
-          .selectFrom('jobs')
-          .innerJoin('companies', 'companies.id', 'jobs.company_id')
-          .select(['jobs.id', 'company_id', 'bid_cents', 'jobs.budgets'])
-          .select('companies.budgets as company_budgets')
-          // SQLite uses the partial index on ACTIVE jobs only if the status is a literal.
-          .where('jobs.listed_status', '=', sql.lit('ACTIVE' as const))
-          .where('jobs.expires_at', '>', isoTime(now))
-          .$if(beforeId !== undefined, (query) => query.where(NEWEST_FIRST, '>', -(beforeId as number)))
-          .orderBy(NEWEST_FIRST)
-          .limit(limit)
-          .execute()
-      );
+      // SQLite uses the partial index on ACTIVE jobs only if the status is a literal.
+      return db
+        .selectFrom('jobs')
+        .innerJoin('companies', 'companies.id', 'jobs.company_id')
+        .select(['jobs.id', 'company_id', 'bid_cents', 'jobs.budgets'])
+        .select('companies.budgets as company_budgets')
+        .where('jobs.listed_status', '=', sql.lit('ACTIVE' as const))
+        .where('jobs.expires_at', '>', isoTime(now))
+        .$if(beforeId !== undefined, (query) => query.where(NEWEST_FIRST, '>', -(beforeId as number)))
+        .orderBy(NEWEST_FIRST)
+        .limit(limit)
+        .execute();
     },
   };
 }
