@@ -65,7 +65,7 @@ export async function lock({ db, dialect }: Connection, number: number): Promise
 
 /**
  * Returns a function that runs a query with its arguments, and returns the first row. `build` runs once per name, and
- * gets placeholders as its arguments, so it must pass them to the query unchanged.
+ * gets placeholders as its arguments, so it must pass them to the query unchanged. A row always needs the same columns.
  */
 export function prepare<Values extends readonly unknown[], Row>(
   { db, prepared, direct }: Connection,
