@@ -2,7 +2,6 @@ import { PartnerError } from '../contract/errors.ts';
 import { isoTime } from '../contract/time.ts';
 import { BUDGET_WINDOWS } from '../contract/values.ts';
 import { toWindowSpan } from './billing/windows.ts';
-import { createSharedTime } from './shared-time.ts';
 import { Remembered } from './store/remembered.ts';
 import { type Store, settleExpiry } from './store/store.ts';
 
@@ -10,6 +9,10 @@ import { type Store, settleExpiry } from './store/store.ts';
 export type EngineClock = Awaited<ReturnType<typeof openClock>>;
 
 const LATEST = Date.UTC(9998, 11, 31);
+
+/** Smaller clock differences are ignored, because they vary between measurements. */
+const SKEW_IGNORED_MS = 1_000;
+const SKEW_REPORTED_MS = 60_000;
 
 export async function openClock(
   store: Store,
@@ -79,5 +82,28 @@ export async function openClock(
     advance: (ms: number) => move((from) => from + ms),
     set: (time: number) => move((_, machineNow) => Math.round(time - machineNow)),
     reset: () => move(() => 0),
+  };
+}
+
+/** Returns the time that all processes of a database share. If this machine's clock is off, it's the server's time. */
+function createSharedTime(
+  store: Pick<Store, 'serverTime'>,
+  machineClock: () => number,
+  elapsedMs = () => performance.now(),
+  reportSkew: (skewMs: number) => void = () => {},
+) {
+  let skewMs = 0;
+  return {
+    machine: () => machineClock() + skewMs,
+    async followServer(): Promise<void> {
+      const [askedAt, begunAt] = [machineClock(), elapsedMs()];
+      const serverNow = await store.serverTime?.();
+      if (serverNow === undefined) return;
+      const tookMs = elapsedMs() - begunAt;
+      const foundMs = Math.round(serverNow - askedAt - tookMs / 2);
+      if (Math.abs(foundMs - skewMs) <= SKEW_IGNORED_MS + tookMs) return;
+      skewMs = foundMs;
+      if (Math.abs(skewMs) > SKEW_REPORTED_MS) reportSkew(skewMs);
+    },
   };
 }

@@ -31,8 +31,7 @@ export type Engine = Awaited<ReturnType<typeof openEngine>>;
 
 /** Throws DATABASE_UNUSABLE and DATABASE_OUTDATED. */
 export async function openEngine(options: EngineOptions) {
-  const { database, rateLimit, candidateRateLimit, clock: machineClock = Date.now } = options;
-  const { reportBug = () => {} } = options;
+  const { database, clock: machineClock = Date.now, reportBug = () => {} } = options;
   const { access, poolSize: connections, hasNoTimeouts } = options;
   const opened = options.store ?? (await openStore(database, { access, connections, hasNoTimeouts }));
   const guests = access === 'read' ? withGuests(opened, machineClock()) : undefined;
@@ -45,15 +44,13 @@ export async function openEngine(options: EngineOptions) {
   const keyUses = createKeyUses(store, clock.now);
   const places = placesOnFirstUse(options.placesPath);
   const site = createSite({
+    ...options,
     store,
     keyUses,
     files,
     places,
     clock: clock.now,
     machineClock: machine,
-    elapsedMs: options.elapsedMs,
-    rateLimit,
-    candidateRateLimit,
     reportBug,
   });
   const fetch: App = (request, origin) => {

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import { PartnerError } from '../contract/errors.ts';
 import type { PlainResponse } from '../contract/http-messages.ts';
 import { HEALTH_PATH, PREFIX, READY_PATH } from './app.ts';
@@ -12,6 +13,7 @@ import type { Engine } from './open.ts';
 import type { RequestOrigin } from './parts.ts';
 import { Connection, findRequestFault, leastNeeded, refuseUnservable } from './server/connection.ts';
 import { isLarge, LargeBodies, Turns, UnsentAnswers } from './server/limits.ts';
+import listenErrors from './server/listen-errors.json' with { type: 'json' };
 import { type Observer, observeRequest } from './server/observer.ts';
 import type { ClientFinder } from './server/proxies.ts';
 import { toPlainRequest } from './server/request.ts';
@@ -68,7 +70,8 @@ export async function serveEngine(options: ServeOptions) {
   // A client that has sent everything and half-closed still waits for its responses.
   Object.assign(server, { httpAllowHalfOpen: true });
   const connections = trackConnections(server, times, options.connectionsMax ?? CONNECTIONS_MAX);
-  const stop = { hasBegun: false, endDelay: () => {} };
+  const stop = { hasBegun: false };
+  const destroyed = new AbortController();
   const answer = createAnswerer(options, times, lab, stop);
   const receive = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     const connection = connections.get(incoming.socket);
@@ -96,19 +99,11 @@ export async function serveEngine(options: ServeOptions) {
     /** Fails `/readyz` for `delayMs`, so that load balancers stop sending requests. Then waits for open requests. */
     async close({ delayMs = 0 } = {}): Promise<void> {
       stop.hasBegun = true;
-      if (delayMs > 0) {
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, delayMs);
-          stop.endDelay = () => {
-            clearTimeout(timer);
-            resolve();
-          };
-        });
-      }
+      if (delayMs > 0) await pause(delayMs, undefined, { signal: destroyed.signal }).catch(() => {});
       await drain(server, connections, times);
     },
     destroy(): void {
-      stop.endDelay();
+      destroyed.abort();
       server.close();
       server.closeAllConnections();
     },
@@ -207,24 +202,11 @@ export async function listen(server: Server, host: string, port: number, flag: s
   return { origin: `http://${host.includes(':') ? `[${host}]` : host}:${bound}`, port: bound };
 }
 
-const PORT_REASONS: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'the port is already in use',
-  EACCES: 'permission denied',
-};
-const HOST_REASONS: Readonly<Record<string, string>> = {
-  EADDRNOTAVAIL: "this machine doesn't have that address",
-  ENOTFOUND: 'unknown host',
-};
-
 function cannotListen(error: NodeJS.ErrnoException, address: string, flag: string): PartnerError {
-  const { code = '' } = error;
-  const reason = PORT_REASONS[code] ?? HOST_REASONS[code] ?? error.message;
+  const known = listenErrors.find(({ code }) => code === error.code);
   return new PartnerError('USAGE', {
-    message: `can't listen on ${address}: ${reason}`,
-    hint:
-      code in HOST_REASONS
-        ? 'pass another --host: 127.0.0.1 for this machine only, or 0.0.0.0 for all its addresses'
-        : `pass another ${flag}, or ${flag} 0 for a free port`,
+    message: `can't listen on ${address}: ${known?.reason ?? error.message}`,
+    hint: (known?.hint ?? 'pass another FLAG, or FLAG 0 for a free port').replaceAll('FLAG', flag),
     cause: error,
   });
 }

@@ -11,9 +11,10 @@ type CappedJob = ReturnType<typeof toCappedJob>;
 
 export async function loadCaps(billingLedger: Queries['billingLedger'], job: CappedJob, now: number) {
   const { id, companyId, budgets, companyBudgets } = job;
-  const spends = await billingLedger.spends(id, companyId);
-  const ofJob = await loadSpend(billingLedger, { target: 'job', id }, spends.job, now);
-  const ofCompany = await loadSpend(billingLedger, { target: 'company', id: companyId }, spends.company, now);
+  const [target, company] = [{ target: 'job', id } as const, { target: 'company', id: companyId } as const];
+  const spends = await billingLedger.spends(target, company);
+  const ofJob = await loadSpend(billingLedger, target, spends.job, now);
+  const ofCompany = await loadSpend(billingLedger, company, spends.company, now);
   return { job: { budgets, spend: ofJob }, company: { budgets: companyBudgets, spend: ofCompany } };
 }
 

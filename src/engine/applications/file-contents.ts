@@ -11,7 +11,7 @@ export const UNCLAIMED_MS = 24 * 60 * 60 * 1000;
 
 interface Refill {
   before(db: Kysely<Tables>): Promise<void>;
-  after(db: Kysely<Tables>, put: (digest: string, content: Uint8Array) => Promise<void>): Promise<void>;
+  after(db: Kysely<Tables>, put: (digest: string, content: Uint8Array) => Promise<unknown>): Promise<void>;
 }
 
 export interface FileContents {

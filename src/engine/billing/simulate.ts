@@ -51,7 +51,7 @@ export function simulate(terms: SimulationTerms, applicants: Iterable<SimulatedA
     }
   }
   return {
-    windows: [...windows.values()],
+    windows,
     days: [...days.values()],
     totals,
     outside,
@@ -79,44 +79,34 @@ export function* drawQualified(times: Iterable<number>, share: number, seed: num
   for (const time of times) yield { time, isQualified: draw() < share };
 }
 
-type WindowKey = `${BudgetTarget} ${BudgetWindow} ${number}`;
-type Windows = ReadonlyMap<WindowKey, SimulatedWindow>;
-
-function buildWindowKey(target: BudgetTarget, window: BudgetWindow, time: number): WindowKey {
-  return `${target} ${window} ${toWindowSpan(window, time).startsAt}`;
-}
-
 /** Returns every window in the run. A window with a cap below the bid is filled from its start. */
-function createWindows({ bidCents, startsAt, endsAt, budgets }: SimulationTerms): Windows {
-  const windows = new Map<WindowKey, SimulatedWindow>();
-  for (const target of BUDGET_TARGETS) {
-    for (const { window, budgetCents } of shortestFirst(budgets[target])) {
-      for (const span of listWindows(window, startsAt, endsAt)) {
-        windows.set(buildWindowKey(target, window, span.startsAt), {
-          target,
-          window,
-          startsAt: span.endsAt === null ? null : span.startsAt,
-          endsAt: span.endsAt,
-          filledAt: isBelowBid(budgetCents, bidCents) ? Math.max(span.startsAt, startsAt) : null,
-          capCents: budgetCents,
-          ...EMPTY_TALLY,
-        });
-      }
-    }
-  }
-  return windows;
+function createWindows({ bidCents, startsAt, endsAt, budgets }: SimulationTerms): SimulatedWindow[] {
+  return BUDGET_TARGETS.flatMap((target) =>
+    shortestFirst(budgets[target]).flatMap(({ window, budgetCents }) =>
+      Array.from(listWindows(window, startsAt, endsAt), (span) => ({
+        target,
+        window,
+        startsAt: span.endsAt === null ? null : span.startsAt,
+        endsAt: span.endsAt,
+        filledAt: isBelowBid(budgetCents, bidCents) ? Math.max(span.startsAt, startsAt) : null,
+        capCents: budgetCents,
+        ...EMPTY_TALLY,
+      })),
+    ),
+  );
 }
 
-function selectWindows({ budgets }: SimulationTerms, windows: Windows, time: number) {
+function selectWindows({ budgets }: SimulationTerms, windows: readonly SimulatedWindow[], time: number) {
+  const open = windows.filter(
+    ({ startsAt, endsAt }) => (startsAt ?? time) <= time && (endsAt === null || time < endsAt),
+  );
   const getCaps = (target: BudgetTarget) => ({
     budgets: budgets[target],
-    spend: eachWindow((window) => windows.get(buildWindowKey(target, window, time)) ?? EMPTY_TALLY),
+    spend: eachWindow(
+      (window) => open.find((one) => one.target === target && one.window === window) ?? EMPTY_TALLY,
+    ),
   });
-  const caps = { job: getCaps('job'), company: getCaps('company') };
-  const open = BUDGET_TARGETS.flatMap((target) =>
-    budgets[target].flatMap(({ window }) => windows.get(buildWindowKey(target, window, time)) ?? []),
-  );
-  return { caps, open };
+  return { caps: { job: getCaps('job'), company: getCaps('company') }, open };
 }
 
 function listCapsBelowBid({ bidCents, budgets }: SimulationTerms) {

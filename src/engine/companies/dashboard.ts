@@ -35,7 +35,7 @@ export function createDashboard(store: Store, clock: () => number) {
       jobs: await store.read.jobs.countByStatus(companyId),
     };
   };
-  const change = async (companyId: string, write: (queries: Queries) => Promise<void>) => {
+  const change = async (companyId: string, write: (queries: Queries) => Promise<unknown>) => {
     await loadCompany(store.read, companyId);
     await store.write(write);
     return status(companyId);

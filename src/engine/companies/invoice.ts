@@ -44,23 +44,21 @@ export function invoiceItems(ledger: readonly LedgerLine[]) {
   const items = Array.from(groupBy(ledger, ({ jobId }) => jobId).values(), toInvoiceItem);
   return {
     items,
-    totalChargedCents: sum(items.map(({ chargedCents }) => chargedCents)),
-    totalSkippedCents: sum(items.map(({ skippedCents }) => skippedCents)),
+    totalChargedCents: sum(items, ({ chargedCents }) => chargedCents),
+    totalSkippedCents: sum(items, ({ skippedCents }) => skippedCents),
   };
 }
 
 function toInvoiceItem(ledger: readonly LedgerLine[]) {
   const lines = ledger.map(toInvoiceLine);
   const { jobId = 0, title = '' } = ledger[0] ?? {};
-  const charged = lines.filter(({ filled }) => filled === null);
-  const skipped = lines.filter(({ filled }) => filled !== null);
   return {
     jobId,
     title,
-    charges: sum(charged.map(({ applications }) => applications)),
-    chargedCents: sum(charged.map(({ chargedCents }) => chargedCents)),
-    skipped: sum(skipped.map(({ applications }) => applications)),
-    skippedCents: sum(skipped.map(({ skippedCents }) => skippedCents)),
+    charges: sum(lines, ({ filled, applications }) => (filled === null ? applications : 0)),
+    chargedCents: sum(lines, ({ chargedCents }) => chargedCents),
+    skipped: sum(lines, ({ filled, applications }) => (filled === null ? 0 : applications)),
+    skippedCents: sum(lines, ({ skippedCents }) => skippedCents),
     lines,
   };
 }
@@ -72,6 +70,6 @@ function toInvoiceLine({ bidCents, applications, filled }: LedgerLine) {
   return { bidCents, applications, chargedCents, skippedCents, filled };
 }
 
-function sum(amounts: readonly number[]): number {
-  return amounts.reduce((total, amount) => total + amount, 0);
+export function sum<T>(entries: readonly T[], read: (entry: T) => number): number {
+  return entries.reduce((total, entry) => total + read(entry), 0);
 }

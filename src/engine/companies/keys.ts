@@ -117,8 +117,8 @@ export function withGuests(store: Store, now: number) {
  * replaces it if it's revoked or invalid. Throws CONFIG_UNREADABLE, and USAGE for several companies.
  */
 export async function localKey(store: Store, path: string, now: number, guests?: Guests) {
-  const { key, row } = await readLocalKey(store.read, path);
-  if (key !== undefined && row?.revoked_at === null) return { key, companyId: row.company_id };
+  const { known, row } = await readLocalKey(store.read, path);
+  if (known !== undefined) return known;
   if (guests !== undefined)
     return guests.admit(row?.company_id ?? (await defaultCompany(store.read, now)).id);
   // `ensureKey` locks and checks again, so that only one of several new processes creates the file.
@@ -127,8 +127,8 @@ export async function localKey(store: Store, path: string, now: number, guests?:
 
 async function ensureKey(queries: Queries, path: string, now: number) {
   await queries.keys.lockLocal();
-  const { key: kept, row } = await readLocalKey(queries, path);
-  if (kept !== undefined && row?.revoked_at === null) return { key: kept, companyId: row.company_id };
+  const { known, key: kept, row } = await readLocalKey(queries, path);
+  if (known !== undefined) return known;
   const companyId = row?.company_id ?? (await defaultCompany(queries, now)).id;
   const key = kept === undefined || row !== undefined ? createPartnerKey() : kept;
   await queries.keys.insert({ ...keyRow(key, companyId, now), name: 'local' });
@@ -139,7 +139,10 @@ async function ensureKey(queries: Queries, path: string, now: number) {
 async function readLocalKey({ keys }: Queries, path: string) {
   const text = onFile(path, () => readOwnFile(path)?.toString().trim() ?? '');
   const key = isPartnerKey(text) ? text : undefined;
-  return { key, row: key === undefined ? undefined : await keys.findByDigest(digestSecret(key)) };
+  const row = key === undefined ? undefined : await keys.findByDigest(digestSecret(key));
+  const known =
+    key !== undefined && row?.revoked_at === null ? { key, companyId: row.company_id } : undefined;
+  return { known, key, row };
 }
 
 function onFile<T>(path: string, work: () => T): T {

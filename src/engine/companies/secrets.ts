@@ -1,17 +1,9 @@
-import { hash, randomBytes } from 'node:crypto';
+import { hash, randomInt } from 'node:crypto';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-/** Bytes from this value on are skipped, because they would make some characters more likely. */
-const EVEN_BYTES = 62 * 4;
 
 export function randomBase62(length: number): string {
-  let text = '';
-  while (text.length < length) {
-    for (const byte of randomBytes(length)) {
-      if (byte < EVEN_BYTES && text.length < length) text += BASE62[byte % 62];
-    }
-  }
-  return text;
+  return Array.from({ length }, () => BASE62[randomInt(BASE62.length)]).join('');
 }
 
 export function createPartnerKey(): string {

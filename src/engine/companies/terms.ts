@@ -5,6 +5,7 @@ import { isoTime } from '../../contract/time.ts';
 import { LIMITS } from '../../contract/values.ts';
 import type { Queries } from '../store/store.ts';
 import type { CompanyRow } from '../store/tables.ts';
+import firstTerms from './first-terms.json' with { type: 'json' };
 
 export interface Terms {
   readonly version: string;
@@ -12,16 +13,7 @@ export interface Terms {
   readonly issuedAt: string | null;
 }
 
-export const FIRST_TERMS: Terms = {
-  version: '2025-01',
-  text: `These employer terms come with the bundled engine. They aren't legally binding. They're a placeholder for a job board's terms.
-
-1. Listings. A listing runs for 30 days from its publication and then expires. The employer is responsible for its content.
-2. Applicants. Applicants are notified of the outcome of their application. Their data is used only for hiring.
-3. Money. The employer pays the bid of a listing for each qualified applicant, within the budgets in effect when the applicant arrives. An applicant who arrives after a window is full is delivered free of charge, permanently.
-4. Changes. A new version of these terms must be accepted before another listing is published. Live listings stay live.`,
-  issuedAt: null,
-};
+export const FIRST_TERMS: Terms = firstTerms;
 
 export async function loadTerms({ terms }: Queries): Promise<Terms> {
   const latest = await terms.latest();

@@ -10,7 +10,7 @@ import { JOB_ROUTES } from './job/job.ts';
 import { JOBS_ROUTES } from './jobs.ts';
 import { KEY_ROUTES } from './keys.ts';
 import { icon, layout, stylesheet } from './layout.ts';
-import { type DashboardRoute, type PageContext, type Reply, ROOT } from './page.ts';
+import { type DashboardRoute, type PageContext, ROOT } from './page.ts';
 import { problemPage, REFUSALS, Refused } from './problem-page.ts';
 import { addSecurityHeaders, downloadResponse, htmlResponse } from './responses.ts';
 import {
@@ -58,7 +58,11 @@ export function createDashboardApp(
     app.on(method, path, async (context) => {
       const page = await pageContext(context);
       context.set('page', page);
-      return respond(await handle(page, parts), page);
+      const reply = await handle(page, parts);
+      if ('download' in reply) return downloadResponse(reply.download);
+      if ('redirect' in reply) return context.redirect(reply.redirect, 303);
+      const { title, body, status } = reply.page;
+      return htmlResponse(await layout({ title, body, context: page }), status);
     });
   }
   const renderProblem = (error: unknown, context: Context<Env>) =>
@@ -75,15 +79,14 @@ function isViewed({ raw }: HonoRequest): boolean {
   return raw.method !== 'HEAD' && !/prefetch|prerender|preview/i.test(ahead);
 }
 
-async function handleSignIn({ req }: Context<Env>, { store, machineClock }: EngineParts): Promise<Response> {
+async function handleSignIn(context: Context<Env>, { store, machineClock }: EngineParts): Promise<Response> {
+  const { req } = context;
   if (req.raw.method === 'HEAD') return new Response();
   if (!isViewed(req)) throw new Refused(REFUSALS.fetchedAhead);
   const session = await signIn(store, req.query('token') ?? '', machineClock());
   if (session === undefined) throw new Refused(REFUSALS.deadLink);
-  return new Response(null, {
-    status: 303,
-    headers: { Location: ROOT, 'Set-Cookie': cookie(req.url, session, SESSION_SECONDS) },
-  });
+  context.header('Set-Cookie', cookie(req.url, session, SESSION_SECONDS));
+  return context.redirect(ROOT, 303);
 }
 
 async function handleSignOut(context: Context<Env>, { store }: EngineParts): Promise<Response> {
@@ -127,13 +130,4 @@ async function pageContext(context: Context<Env>): Promise<PageContext> {
   const { raw } = context.req;
   const form = raw.method === 'POST' ? await receiveForm(raw, page.csrf) : page.form;
   return { ...page, params: context.req.param(), form };
-}
-
-async function respond(reply: Reply, context: PageContext): Promise<Response> {
-  if ('download' in reply) return downloadResponse(reply.download);
-  if ('redirect' in reply) {
-    return new Response(null, { status: 303, headers: { Location: reply.redirect } });
-  }
-  const { title, body, status } = reply.page;
-  return htmlResponse(await layout({ title, body, context }), status);
 }

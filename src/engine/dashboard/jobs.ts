@@ -1,15 +1,12 @@
 import { html } from 'hono/html';
 import { JOB_STATUSES } from '../../contract/values.ts';
 import { formatCents, formatCount } from '../../contract/words.ts';
-import { loadCompany } from '../companies/company.ts';
-import { loadGateFacts } from '../companies/terms.ts';
-import { withExpiry } from '../lifecycle/job-state.ts';
 import { type Queries, settleExpiry } from '../store/store.ts';
 import {
   formatTitle,
   gateList,
   type Listing,
-  loadListing,
+  openListings,
   renderSurfacing,
   statusBadge,
   statusText,
@@ -36,11 +33,10 @@ async function loadJobs(queries: Queries, { company, url, now }: PageContext) {
   const beforeId = readId(url.searchParams.get('before'));
   const filter = { companyId: company.id, status, beforeId, limit: JOBS_A_PAGE + 1 };
   const found = await queries.jobs.list(filter);
-  const facts = await loadGateFacts(queries, company.id);
-  const { budgets } = await loadCompany(queries, company.id);
-  const jobs = found.slice(0, JOBS_A_PAGE).map((job) => withExpiry(job, now));
+  const jobs = found.slice(0, JOBS_A_PAGE);
+  const { facts, load } = await openListings(queries, company.id, now);
   const listings: Listing[] = [];
-  for (const job of jobs) listings.push(await loadListing(queries, job, facts, JSON.parse(budgets), now));
+  for (const job of jobs) listings.push(await load(job));
   return {
     listings,
     counts: await queries.jobs.countByStatus(company.id),

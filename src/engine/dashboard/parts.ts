@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import { formatCents, formatCount, RESETS, valueWord } from '../../contract/words.ts';
 import type { BudgetState } from '../applications/caps.ts';
 import { type Html, type PageContext, ROOT } from './page.ts';
+import signs from './signs.json' with { type: 'json' };
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 
@@ -29,18 +30,10 @@ export function screenReaderText(text: string): Html {
   return html`<span class="visually-hidden">${text}</span>`;
 }
 
-export type Tone = 'good' | 'warn' | 'bad' | 'info' | 'quiet';
-
-const SIGNS: Readonly<Record<Tone, Html>> = {
-  good: html`<path d="M4.5 8.3l2.3 2.3 4.7-5" />`,
-  warn: html`<path d="M8 4.4v4.4M8 11.4v.2" />`,
-  bad: html`<path d="M5.4 5.4l5.2 5.2M10.6 5.4l-5.2 5.2" />`,
-  info: html`<path d="M8 7.4v4.2M8 4.5v.2" />`,
-  quiet: html`<path d="M5 8h6" />`,
-};
+export type Tone = keyof typeof signs;
 
 export function sign(tone: Tone): Html {
-  return html`<svg class="sign ${tone}" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" focusable="false"><circle cx="8" cy="8" r="7.25" />${SIGNS[tone]}</svg>`;
+  return html`<svg class="sign ${tone}" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" focusable="false"><circle cx="8" cy="8" r="7.25" /><path d="${signs[tone]}" /></svg>`;
 }
 
 export function badge(tone: Tone | 'new', text: string): Html {

@@ -1,21 +1,9 @@
 import type { Html, Reply } from './page.ts';
+import securityHeaders from './response-headers.json' with { type: 'json' };
 
-const HEADERS: Readonly<Record<string, string>> = {
-  'Content-Security-Policy':
-    "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
-  'X-Frame-Options': 'DENY',
-  'X-Content-Type-Options': 'nosniff',
-  // With `no-referrer`, browsers would send the dashboard's own forms with `Origin: null`, like foreign ones.
-  'Referrer-Policy': 'same-origin',
-  'Cache-Control': 'no-store',
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Cross-Origin-Resource-Policy': 'same-origin',
-  'Permissions-Policy':
-    'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), publickey-credentials-get=(), usb=()',
-};
-
+/** With `no-referrer`, browsers would send the dashboard's own forms with `Origin: null`, like foreign ones. */
 export function addSecurityHeaders(response: Response): Response {
-  for (const [name, value] of Object.entries(HEADERS)) {
+  for (const [name, value] of Object.entries(securityHeaders)) {
     if (!response.headers.has(name)) response.headers.set(name, value);
   }
   return response;

@@ -44,8 +44,8 @@ export async function findSessionCompany({ read }: Store, token: string, now: nu
   return company && { id: company.id, name: company.name };
 }
 
-export async function signOut(store: Store, token: string): Promise<void> {
-  await store.write(({ sessions }) => sessions.delete(digestSecret(token)));
+export function signOut(store: Store, token: string): Promise<unknown> {
+  return store.write(({ sessions }) => sessions.delete(digestSecret(token)));
 }
 
 /** Derives the CSRF token from the session token, so that it isn't stored. */

@@ -17,15 +17,17 @@ type Fetch = Engine['fetch'];
 
 export function createLab(fetch: Fetch, options: LabOptions, sleep: Sleep = sleepFor) {
   const decideFault = createLabDecisions(options.seed, options);
-  const work = withoutExtensions(fetch, options);
+  const work: Fetch = async (request, origin) => {
+    if (options.listsJobs || request.method !== 'GET' || getPath(request) !== `${PREFIX}/jobs`)
+      return fetch(request, origin);
+    // A server without job lists only supports POST on this path, and responds without the envelope (decision 5).
+    const headers = { allow: 'POST', 'content-type': 'text/plain; charset=utf-8' };
+    return new Response('Method Not Allowed\n', { status: 405, headers });
+  };
   const failed = { before: 0, after: 0 };
   const dropped = { before: 0, after: 0 };
   let requests = 0;
   let tooMany = 0;
-  const countTooMany = <T extends PlainResponse | undefined>(answer: T): T => {
-    if (answer?.status === 429) tooMany++;
-    return answer;
-  };
   return {
     injected: () => ({ requests, failed: { ...failed }, dropped: { ...dropped }, tooMany }),
     /** Returns undefined for a fault that no Response can represent, and writes it to `outgoing` instead. */
@@ -38,27 +40,13 @@ export function createLab(fetch: Fetch, options: LabOptions, sleep: Sleep = slee
       if (!options.knowsIdempotency) delete outgoing.req.headers['idempotency-key'];
       const { latencyMs, fault } = decideFault(requests++);
       const late = latencyMs > 0 ? sleep(latencyMs) : undefined;
-      if (fault === undefined) {
-        const answer = await work(request, origin);
-        await late;
-        return countTooMany(answer);
-      }
-      (fault.kind === 'fail' ? failed : dropped)[fault.at]++;
-      const done = fault.at === 'before' ? undefined : await work(request, origin);
+      if (fault !== undefined) (fault.kind === 'fail' ? failed : dropped)[fault.at]++;
+      const done = fault?.at === 'before' ? undefined : await work(request, origin);
       await late;
-      return countTooMany(await withFault(fault, request, done, outgoing));
+      const answer = fault === undefined ? done : await withFault(fault, request, done, outgoing);
+      if (answer?.status === 429) tooMany++;
+      return answer;
     },
-  };
-}
-
-function withoutExtensions(fetch: Fetch, { listsJobs }: LabOptions): Fetch {
-  return async (request, origin) => {
-    if (!listsJobs && request.method === 'GET' && getPath(request) === `${PREFIX}/jobs`) {
-      // A server without job lists only supports POST on this path, and responds without the envelope (decision 5).
-      const headers = { allow: 'POST', 'content-type': 'text/plain; charset=utf-8' };
-      return new Response('Method Not Allowed\n', { status: 405, headers });
-    }
-    return fetch(request, origin);
   };
 }
 

@@ -71,17 +71,10 @@ async function refuseLostCompany(error: unknown, call: Call, { store }: EnginePa
 
 export const updateJob: Route = async (call, engine) => {
   // The body is checked before the job is locked, but a missing job is reported first (decision 13).
-  let changes: JobChanges = {};
-  let fault: unknown;
-  try {
-    changes = toStoredFields(parseFields(call.body, checkJobUpdate, engine), engine);
-  } catch (error) {
-    fault = error;
-  }
-  return changeJob(call, engine, () => {
-    if (fault !== undefined) throw fault;
-    return { type: 'edit', changes };
-  });
+  const changes = (async () => toStoredFields(parseFields(call.body, checkJobUpdate, engine), engine))();
+  // Prevents an unhandled rejection if the job is missing.
+  changes.catch(() => {});
+  return changeJob(call, engine, async () => ({ type: 'edit', changes: await changes }));
 };
 
 function parseFields<Fields extends JobUpdate>(

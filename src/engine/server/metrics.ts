@@ -3,9 +3,8 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { getErrorCode } from '../../contract/system-errors.ts';
 import { listen } from '../serve.ts';
 import type { PoolReadings } from '../store/store.ts';
+import metrics from './metrics.json' with { type: 'json' };
 import type { Observer } from './observer.ts';
-
-const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 export interface Readings {
   readonly connections: () => number;
@@ -32,45 +31,22 @@ function createMetrics({ connections, pool }: Readings) {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  const requests = new Counter({
-    name: 'partner_http_requests_total',
-    help: 'Completed requests',
-    labelNames: ['operation', 'status'],
-    registers,
-  });
-  const durations = new Histogram({
-    name: 'partner_http_request_duration_seconds',
-    help: 'Time from the request header to the end of the response',
-    labelNames: ['operation', 'class'],
-    buckets: BUCKETS,
-    registers,
-  });
-  const inFlight = new Gauge({
-    name: 'partner_http_requests_in_flight',
-    help: 'Requests in flight',
-    registers,
-  });
-  const databaseErrors = new Counter({
-    name: 'partner_database_errors_total',
-    help: 'Requests that returned 503 because the database was unusable',
-    registers,
-  });
-  const reading = (name: string, help: string, read: () => number) =>
+  const requests = new Counter({ ...metrics.requests, registers });
+  const durations = new Histogram({ ...metrics.durations, registers });
+  const inFlight = new Gauge({ ...metrics.inFlight, registers });
+  const databaseErrors = new Counter({ ...metrics.databaseErrors, registers });
+  const addReading = (metric: { readonly name: string; readonly help: string }, read: () => number) =>
     new Gauge({
-      name,
-      help,
+      ...metric,
       registers,
       collect() {
         this.set(read());
       },
     });
-  reading('partner_http_connections', 'Open connections', connections);
-  if (pool !== undefined) {
-    reading('partner_database_pool_open', 'Connections to PostgreSQL', () => pool().open);
-    reading('partner_database_pool_idle', 'Idle connections to PostgreSQL', () => pool().idle);
-    reading('partner_database_pool_waiting', 'Queries waiting for a connection', () => pool().waiting);
-    reading('partner_database_retries', 'Transactions retried after a conflict', () => pool().retries);
-  }
+  addReading(metrics.connections, connections);
+  if (pool !== undefined)
+    for (const reading of ['open', 'idle', 'waiting', 'retries'] as const)
+      addReading(metrics.pool[reading], () => pool()[reading]);
   const observer: Observer = {
     noteRequest: () => inFlight.inc(),
     noteAnswer({ operation = 'none', status, durationMs, fault }) {

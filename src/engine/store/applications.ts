@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ApplicationStatus } from '../../contract/values.ts';
-import { type Connection, param, queryFirst, toParams } from './connection.ts';
+import { type Connection, prepare } from './connection.ts';
 import type { ApplicationRow, NewApplicationRow } from './tables.ts';
 
 export interface ApplicationFilter {
@@ -28,60 +28,45 @@ export function createApplicationQueries(connection: Connection) {
       .selectAll('applications')
       .select(['outcome', 'amount_cents', 'filled_target', 'filled_window']);
 
+  const insert = prepare(connection, 'insert application', (application: NewApplicationRow) =>
+    db
+      .insertInto('applications')
+      .values({
+        ...application,
+        company_id: db.selectFrom('jobs').select('company_id').where('id', '=', application.job_id),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id'),
+  );
+
   return {
     /** Locks the job and its company until the transaction ends, because caps apply to all applications together. */
-    async jobForApplication(jobId: number) {
-      const query = () => {
-        const found = db
-          .selectFrom('jobs')
-          .innerJoin('companies', 'companies.id', 'jobs.company_id')
-          .select([
-            'jobs.id',
-            'company_id',
-            'status',
-            'expires_at',
-            'bid_cents',
-            'qualifications',
-            'questions',
-          ])
-          .select(['jobs.budgets', 'companies.budgets as company_budgets'])
-          .where('jobs.id', '=', param('jobId'));
-        return dialect === 'postgres' ? found.forNoKeyUpdate(['companies', 'jobs']) : found;
-      };
-      return queryFirst(connection, 'job for application', query, { jobId });
-    },
+    jobForApplication: prepare(connection, 'job for application', (jobId: number) => {
+      const found = db
+        .selectFrom('jobs')
+        .innerJoin('companies', 'companies.id', 'jobs.company_id')
+        .select(['jobs.id', 'company_id', 'status', 'expires_at', 'bid_cents'])
+        .select(['qualifications', 'questions', 'jobs.budgets', 'companies.budgets as company_budgets'])
+        .where('jobs.id', '=', jobId);
+      return dialect === 'postgres' ? found.forNoKeyUpdate(['companies', 'jobs']) : found;
+    }),
 
-    async insert(application: NewApplicationRow): Promise<number | undefined> {
-      const query = () =>
-        db
-          .insertInto('applications')
-          .values({
-            ...toParams(application),
-            company_id: db.selectFrom('jobs').select('company_id').where('id', '=', param('job_id')),
-          })
-          .onConflict((conflict) => conflict.doNothing())
-          .returning('id');
-      const inserted = await queryFirst(connection, 'insert application', query, { ...application });
-      return inserted?.id;
-    },
+    insert: async (application: NewApplicationRow) => (await insert(application))?.id,
 
-    async countReceived(jobId: number): Promise<void> {
-      const query = () =>
-        db
-          .insertInto('job_tallies')
-          .values({ job_id: param('jobId'), pending: 1, accepted: 0, rejected: 0, unseen: 1 })
-          .onConflict((conflict) =>
-            conflict.column('job_id').doUpdateSet((on) => ({
-              pending: on('job_tallies.pending', '+', 1),
-              unseen: on('job_tallies.unseen', '+', 1),
-            })),
-          );
-      await queryFirst(connection, 'count received', query, { jobId });
-    },
+    countReceived: prepare(connection, 'count received', (jobId: number) =>
+      db
+        .insertInto('job_tallies')
+        .values({ job_id: jobId, pending: 1, accepted: 0, rejected: 0, unseen: 1 })
+        .onConflict((conflict) =>
+          conflict.column('job_id').doUpdateSet((on) => ({
+            pending: on('job_tallies.pending', '+', 1),
+            unseen: on('job_tallies.unseen', '+', 1),
+          })),
+        ),
+    ),
 
-    async forgetUnseen(jobId: number): Promise<void> {
-      await db.updateTable('job_tallies').set({ unseen: 0 }).where('job_id', '=', jobId).execute();
-    },
+    forgetUnseen: (jobId: number) =>
+      db.updateTable('job_tallies').set({ unseen: 0 }).where('job_id', '=', jobId).execute(),
 
     async find(companyId: string, id: number) {
       const found = selectBilled().where('applications.id', '=', id).where('jobs.company_id', '=', companyId);

@@ -3,7 +3,7 @@ import { isoTime } from '../../contract/time.ts';
 import type { BudgetWindow } from '../../contract/values.ts';
 import type { BudgetTarget, FilledWindow, Spend } from '../billing/charge.ts';
 import type { WindowSpan } from '../billing/windows.ts';
-import { type Connection, param, queryFirst, toParams } from './connection.ts';
+import { type Connection, prepare } from './connection.ts';
 import type { ChargeRow, NewChargeRow } from './tables.ts';
 
 export interface SpendTarget {
@@ -23,8 +23,6 @@ export type LedgerLine = Awaited<ReturnType<ReturnType<typeof createBillingLedge
 export type ChargeOutcome = ChargeRow['outcome'];
 
 const END_OF_TIME = '9999-12-31';
-
-const LINE_COLUMNS = ['job_id', 'amount_cents', 'filled'] as const;
 
 /** Sums as floats, which are exact up to 2^53, because SQLite fails if a sum of integers overflows. */
 const buildSum = (column: 'charges' | 'cents', outcome: ChargeOutcome) => {
@@ -49,41 +47,35 @@ export function createBillingLedgerQueries(connection: Connection) {
       .where('day', '>=', formatDay(startsAt))
       .where('day', '<', endsAt === null ? END_OF_TIME : formatDay(endsAt));
 
+  const findSpends = prepare(connection, 'spends', (job: string, company: string) =>
+    db.selectNoFrom((on) => [
+      on.selectFrom('spends').select('spend').where('target', '=', job).as('job'),
+      on.selectFrom('spends').select('spend').where('target', '=', company).as('company'),
+    ]),
+  );
+  const findSpend = prepare(connection, 'spend', (target: string) =>
+    db.selectFrom('spends').select('spend').where('target', '=', target),
+  );
+  const putSpend = prepare(connection, 'put spend', (target: string, spend: string) =>
+    db
+      .insertInto('spends')
+      .values({ target, spend })
+      .onConflict((conflict) => conflict.column('target').doUpdateSet({ spend })),
+  );
+
   return {
-    async spends(jobId: number, companyId: string): Promise<Record<BudgetTarget, Spend | undefined>> {
-      const query = () =>
-        db.selectNoFrom((on) => [
-          on.selectFrom('spends').select('spend').where('target', '=', param('job')).as('job'),
-          on.selectFrom('spends').select('spend').where('target', '=', param('company')).as('company'),
-        ]);
-      const names = {
-        job: formatTarget({ target: 'job', id: jobId }),
-        company: formatTarget({ target: 'company', id: companyId }),
-      };
-      const row = await queryFirst(connection, 'spends', query, names);
+    async spends(job: SpendTarget, company: SpendTarget): Promise<Record<BudgetTarget, Spend | undefined>> {
+      const row = await findSpends(formatTarget(job), formatTarget(company));
       return { job: parseSpend(row?.job), company: parseSpend(row?.company) };
     },
 
-    async spend(of: SpendTarget): Promise<Spend | undefined> {
-      const query = () => db.selectFrom('spends').select('spend').where('target', '=', param('target'));
-      const row = await queryFirst(connection, 'spend', query, { target: formatTarget(of) });
-      return parseSpend(row?.spend);
-    },
+    spend: async (of: SpendTarget) => parseSpend((await findSpend(formatTarget(of)))?.spend),
 
-    async putSpend(of: SpendTarget, spend: Spend): Promise<void> {
-      const row = { target: formatTarget(of), spend: JSON.stringify(spend) };
-      const query = () =>
-        db
-          .insertInto('spends')
-          .values(toParams(row))
-          .onConflict((conflict) => conflict.column('target').doUpdateSet({ spend: param('spend') }));
-      await queryFirst(connection, 'put spend', query, row);
-    },
+    putSpend: (of: SpendTarget, spend: Spend) => putSpend(formatTarget(of), JSON.stringify(spend)),
 
-    async append(charge: NewChargeRow): Promise<void> {
-      const query = () => db.insertInto('charges').values(toParams(charge));
-      await queryFirst(connection, 'append charge', query, { ...charge });
-    },
+    append: prepare(connection, 'append charge', (charge: NewChargeRow) =>
+      db.insertInto('charges').values(charge),
+    ),
 
     sums: (of: SpendTarget, span: WindowSpan) => selectDays(of, span).select(SUMS).executeTakeFirstOrThrow(),
 
@@ -105,23 +97,17 @@ export function createBillingLedgerQueries(connection: Connection) {
       const rows = await ofMonth
         .$if(jobsMax !== undefined, (query) => query.where('job_id', 'in', first.limit(jobsMax as number)))
         .innerJoin('jobs', 'jobs.id', 'job_id')
-        .select(LINE_COLUMNS)
+        .select(['job_id as jobId', 'amount_cents as bidCents', 'filled'])
         .select((on) => [
           on.fn.max('jobs.title').as('title'),
           on.fn.sum<number>('applications').as('applications'),
         ])
-        .groupBy(LINE_COLUMNS)
+        .groupBy(['job_id', 'amount_cents', 'filled'])
         .orderBy('job_id')
         .orderBy('amount_cents')
         .orderBy('filled')
         .execute();
-      return rows.map((row) => ({
-        jobId: row.job_id,
-        title: row.title,
-        bidCents: row.amount_cents,
-        applications: row.applications,
-        filled: parseFilledWindow(row.filled),
-      }));
+      return rows.map((row) => ({ ...row, filled: parseFilledWindow(row.filled) }));
     },
 
     days: (of: SpendTarget, span: WindowSpan) =>

@@ -1,4 +1,5 @@
-import { type Connection, lock, param, queryFirst } from './connection.ts';
+import type { Insertable } from 'kysely';
+import { type Connection, lock, prepare } from './connection.ts';
 import type { CompanyRow, NewTermsRow, PartnerKeyRow, Tables } from './tables.ts';
 
 const LOCAL_KEY_LOCK = 0x4b455953;
@@ -6,26 +7,20 @@ const LOCAL_KEY_LOCK = 0x4b455953;
 export function createCompanyQueries(connection: Connection) {
   const { db, dialect } = connection;
   return {
-    async insert(company: CompanyRow): Promise<void> {
-      await db.insertInto('companies').values(company).execute();
-    },
+    insert: (company: CompanyRow) => db.insertInto('companies').values(company).execute(),
 
-    async insertDefault(company: CompanyRow): Promise<void> {
-      await db
+    insertDefault: (company: CompanyRow) =>
+      db
         .insertInto('companies')
         .values({ ...company, is_default: 1 })
         .onConflict((conflict) => conflict.column('is_default').doNothing())
-        .execute();
-    },
+        .execute(),
 
-    findDefault(): Promise<CompanyRow | undefined> {
-      return db.selectFrom('companies').selectAll().where('is_default', '=', 1).executeTakeFirst();
-    },
+    findDefault: () => db.selectFrom('companies').selectAll().where('is_default', '=', 1).executeTakeFirst(),
 
-    async find(id: string): Promise<CompanyRow | undefined> {
-      const query = () => db.selectFrom('companies').selectAll().where('id', '=', param('id'));
-      return queryFirst(connection, 'company', query, { id });
-    },
+    find: prepare(connection, 'company', (id: string) =>
+      db.selectFrom('companies').selectAll().where('id', '=', id),
+    ),
 
     async lock(id: string): Promise<void> {
       if (dialect !== 'postgres') return;
@@ -37,44 +32,38 @@ export function createCompanyQueries(connection: Connection) {
       return (limit === undefined ? query : query.limit(limit)).execute();
     },
 
-    async change(id: string, columns: Partial<CompanyRow>): Promise<void> {
-      await db.updateTable('companies').set(columns).where('id', '=', id).execute();
-    },
+    change: (id: string, columns: Partial<CompanyRow>) =>
+      db.updateTable('companies').set(columns).where('id', '=', id).execute(),
   };
 }
 
 export function createKeyQueries(connection: Connection) {
   const { db, onChange } = connection;
   return {
-    async insert(key: PartnerKeyRow): Promise<void> {
-      await db.insertInto('partner_keys').values(key).execute();
-    },
+    insert: (key: PartnerKeyRow) => db.insertInto('partner_keys').values(key).execute(),
 
     lockLocal: () => lock(connection, LOCAL_KEY_LOCK),
 
-    async findByDigest(digest: string): Promise<PartnerKeyRow | undefined> {
-      const query = () => db.selectFrom('partner_keys').selectAll().where('digest', '=', param('digest'));
-      return queryFirst(connection, 'key of digest', query, { digest });
-    },
+    findByDigest: prepare(connection, 'key of digest', (digest: string) =>
+      db.selectFrom('partner_keys').selectAll().where('digest', '=', digest),
+    ),
 
-    list(companyId?: string): Promise<PartnerKeyRow[]> {
-      return db
+    list: (companyId?: string) =>
+      db
         .selectFrom('partner_keys')
         .selectAll()
         .$if(companyId !== undefined, (query) => query.where('company_id', '=', companyId as string))
         .orderBy('created_at')
         .orderBy('id')
-        .execute();
-    },
+        .execute(),
 
-    async recordUse(ids: readonly string[], hour: string): Promise<void> {
-      await db
+    recordUse: (ids: readonly string[], hour: string) =>
+      db
         .updateTable('partner_keys')
         .set({ last_used_at: hour })
         .where('id', 'in', ids)
         .where((on) => on.or([on('last_used_at', 'is', null), on('last_used_at', '!=', hour)]))
-        .execute();
-    },
+        .execute(),
 
     async revoke(id: string, revokedAt: string): Promise<boolean> {
       onChange();
@@ -90,12 +79,8 @@ export function createKeyQueries(connection: Connection) {
 
 export function createSessionQueries({ db }: Connection) {
   return {
-    async insertLink(link: Omit<Tables['dashboard_links'], 'used_at'>): Promise<void> {
-      await db
-        .insertInto('dashboard_links')
-        .values({ ...link, used_at: null })
-        .execute();
-    },
+    insertLink: (link: Insertable<Tables['dashboard_links']>) =>
+      db.insertInto('dashboard_links').values(link).execute(),
 
     /** Marks a link as used and returns its company ID. Undefined if the link is unknown, used or expired. */
     async useLink(digest: string, now: string): Promise<string | undefined> {
@@ -110,9 +95,8 @@ export function createSessionQueries({ db }: Connection) {
       return used?.company_id;
     },
 
-    async insert(session: Tables['dashboard_sessions']): Promise<void> {
-      await db.insertInto('dashboard_sessions').values(session).execute();
-    },
+    insert: (session: Tables['dashboard_sessions']) =>
+      db.insertInto('dashboard_sessions').values(session).execute(),
 
     async findCompanyId(digest: string, now: string): Promise<string | undefined> {
       const session = await db
@@ -124,9 +108,7 @@ export function createSessionQueries({ db }: Connection) {
       return session?.company_id;
     },
 
-    async delete(digest: string): Promise<void> {
-      await db.deleteFrom('dashboard_sessions').where('digest', '=', digest).execute();
-    },
+    delete: (digest: string) => db.deleteFrom('dashboard_sessions').where('digest', '=', digest).execute(),
 
     async sweep(now: string): Promise<void> {
       await db.deleteFrom('dashboard_links').where('expires_at', '<=', now).execute();
@@ -138,11 +120,9 @@ export function createSessionQueries({ db }: Connection) {
 export function createTermsQueries(connection: Connection) {
   const { db } = connection;
   return {
-    async latest(): Promise<NewTermsRow | undefined> {
-      const query = () =>
-        db.selectFrom('terms').select(['version', 'text', 'issued_at']).orderBy('id', 'desc').limit(1);
-      return queryFirst(connection, 'terms', query, {});
-    },
+    latest: prepare(connection, 'terms', () =>
+      db.selectFrom('terms').select(['version', 'text', 'issued_at']).orderBy('id', 'desc').limit(1),
+    ),
 
     async issue(terms: NewTermsRow): Promise<boolean> {
       const inserted = await db

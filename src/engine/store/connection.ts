@@ -9,7 +9,7 @@ export interface Connection {
   /** Compiled queries by name, because building a query costs more than running it. */
   readonly prepared: Map<string, CompiledQuery<unknown>>;
   readonly direct: () => Direct | undefined;
-  /** Must be called when a write changes a value that `Remembered` caches. Takes effect with the commit. */
+  /** Must be called when a write changes a value that `Remembered` caches. */
   readonly onChange: () => void;
 }
 
@@ -58,39 +58,45 @@ export function getDirectServer(db: Kysely<Tables>): DirectServer | undefined {
   return db instanceof DirectKysely && 'transact' in db.direct ? db.direct : undefined;
 }
 
-class Param {
-  constructor(readonly name: string) {}
-}
-
-/** Placeholder for a value that is passed on each run. Typed `never`, because that fits every column. */
-export function param(name: string): never {
-  return new Param(name) as never;
-}
-
-export function toParams<Row extends object>(row: Row): Row {
-  return Object.fromEntries(Object.keys(row).map((column) => [column, param(column)])) as Row;
-}
-
 /** Holds an advisory lock until the transaction ends. Every purpose needs a different number. */
 export async function lock({ db, dialect }: Connection, number: number): Promise<void> {
   if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(${number})`.execute(db);
 }
 
-export async function queryFirst<Row>(
+/**
+ * Returns a function that runs a query with its arguments, and returns the first row. `build` runs once per name, and
+ * gets placeholders as its arguments, so it must pass them to the query unchanged. A row always needs the same columns.
+ */
+export function prepare<Values extends readonly unknown[], Row>(
   { db, prepared, direct }: Connection,
   name: string,
-  build: () => Compilable<Row>,
-  values: Readonly<Record<string, unknown>>,
-): Promise<Row | undefined> {
-  const query = (prepared.get(name) ?? build().compile()) as CompiledQuery<Row>;
-  prepared.set(name, query);
-  const parameters = query.parameters.map((parameter) =>
-    parameter instanceof Param ? values[parameter.name] : parameter,
-  );
-  const database = direct();
-  if (database !== undefined) {
-    return database.first(query.sql, parameters) as Row | undefined | Promise<Row | undefined>;
-  }
-  const { rows } = await db.executeQuery({ ...query, parameters });
-  return rows[0] as Row | undefined;
+  build: (...values: Values) => Compilable<Row>,
+) {
+  return async (...values: Values): Promise<Row | undefined> => {
+    const query = prepared.get(name) ?? build(...(values.map(toPlaceholder) as unknown as Values)).compile();
+    prepared.set(name, query);
+    const parameters = query.parameters.map((parameter) =>
+      parameter instanceof Placeholder ? parameter.read(values) : parameter,
+    );
+    const database = direct();
+    if (database !== undefined) {
+      return database.first(query.sql, parameters) as Row | undefined | Promise<Row | undefined>;
+    }
+    const { rows } = await db.executeQuery({ ...query, parameters });
+    return rows[0] as Row | undefined;
+  };
+}
+
+class Placeholder {
+  constructor(readonly read: (values: readonly unknown[]) => unknown) {}
+}
+
+/** Returns one placeholder for a value, or one per column for a row. */
+function toPlaceholder(value: unknown, index: number) {
+  if (typeof value !== 'object' || value === null) return new Placeholder((values) => values[index]);
+  const columns = Object.keys(value).map((column) => {
+    const read = (values: readonly unknown[]) => (values[index] as Readonly<Record<string, unknown>>)[column];
+    return [column, new Placeholder(read)];
+  });
+  return Object.fromEntries(columns);
 }

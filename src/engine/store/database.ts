@@ -1,16 +1,13 @@
 import { sql } from 'kysely';
-import { type Connection, lock, queryFirst } from './connection.ts';
+import { type Connection, lock, prepare } from './connection.ts';
 
 const CLOCK_LOCK = 0x54494d45;
 
 export function createClockQueries(connection: Connection) {
   const { db, onChange } = connection;
+  const find = prepare(connection, 'clock', () => db.selectFrom('engine_clock').select('offset_ms'));
   return {
-    async offsetMs(): Promise<number> {
-      const query = () => db.selectFrom('engine_clock').select('offset_ms');
-      const row = await queryFirst(connection, 'clock', query, {});
-      return row?.offset_ms ?? 0;
-    },
+    offsetMs: async (): Promise<number> => (await find())?.offset_ms ?? 0,
 
     lock: () => lock(connection, CLOCK_LOCK),
 
@@ -44,20 +41,11 @@ export function createDatabaseQueries({ db, dialect }: Connection) {
     },
 
     async counts() {
-      const tallied = sql<number>`coalesce(sum(pending + accepted + rejected), 0)`;
-      const { applications } = await db
-        .selectFrom('job_tallies')
-        .select(tallied.as('applications'))
-        .executeTakeFirstOrThrow();
-      const contents = db.selectFrom('files').select(['digest', 'bytes']).distinct();
-      const { files, fileBytes } = await db
-        .selectFrom(contents.as('contents'))
-        .select((on) => [
-          on.fn.countAll<number>().as('files'),
-          on.fn.sum<number | null>('bytes').as('fileBytes'),
-        ])
-        .executeTakeFirstOrThrow();
-      return { applications, files, fileBytes: fileBytes ?? 0 };
+      const { rows } = await sql<{ applications: number; files: number; fileBytes: number }>`select
+        (select coalesce(sum(pending + accepted + rejected), 0) from job_tallies) as applications,
+        count(*) as files, coalesce(sum(bytes), 0) as "fileBytes"
+        from (select distinct digest, bytes from files) as contents`.execute(db);
+      return { applications: 0, files: 0, fileBytes: 0, ...rows[0] };
     },
   };
 }

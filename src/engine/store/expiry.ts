@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Connection, queryFirst } from './connection.ts';
+import { type Connection, prepare } from './connection.ts';
 
 const SETTLED_AT_ONCE = 250;
 
@@ -19,20 +19,19 @@ export function createExpiryQueries(connection: Connection) {
     const ids = found.select('id').limit(SETTLED_AT_ONCE);
     return dialect === 'postgres' ? ids.forUpdate().skipLocked() : ids;
   };
+  // `min` and `max` read one index entry each, even if PostgreSQL misjudges the number of rows.
+  const findEnds = prepare(connection, 'ends', () =>
+    db.selectNoFrom([
+      jobs('live')
+        .select((on) => on.fn.min('expires_at').as('end'))
+        .as('next'),
+      jobs('expired')
+        .select((on) => on.fn.max('expires_at').as('end'))
+        .as('last'),
+    ]),
+  );
   return {
-    async ends() {
-      // `min` and `max` read one index entry each, even if PostgreSQL misjudges the number of rows.
-      const query = () =>
-        db.selectNoFrom([
-          jobs('live')
-            .select((on) => on.fn.min('expires_at').as('end'))
-            .as('next'),
-          jobs('expired')
-            .select((on) => on.fn.max('expires_at').as('end'))
-            .as('last'),
-        ]);
-      return (await queryFirst(connection, 'ends', query, {})) ?? { next: null, last: null };
-    },
+    ends: async () => (await findEnds()) ?? { next: null, last: null },
 
     async settle(now: string): Promise<number> {
       const ended = await db

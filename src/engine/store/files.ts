@@ -1,4 +1,5 @@
-import { type Connection, lock, param, queryFirst } from './connection.ts';
+import { sql } from 'kysely';
+import { type Connection, lock, prepare } from './connection.ts';
 import type { FileRow } from './tables.ts';
 
 const QUOTAS_LOCK = 0x46494c45;
@@ -7,24 +8,12 @@ const DIGESTS_PER_QUERY = 1_000;
 export function createFileQueries(connection: Connection) {
   const { db } = connection;
 
-  const listUnnamed = async (digests: readonly string[]): Promise<string[]> => {
-    const named = new Set<string>();
-    for (const some of inPieces(digests)) {
-      const rows = await db.selectFrom('files').select('digest').where('digest', 'in', some).execute();
-      for (const { digest } of rows) named.add(digest);
-    }
-    return digests.filter((digest) => !named.has(digest));
-  };
-
   return {
-    async insert(file: FileRow): Promise<void> {
-      await db.insertInto('files').values(file).execute();
-    },
+    insert: (file: FileRow) => db.insertInto('files').values(file).execute(),
 
-    async find(id: string): Promise<FileRow | undefined> {
-      const query = () => db.selectFrom('files').selectAll().where('id', '=', param('id'));
-      return queryFirst(connection, 'file', query, { id });
-    },
+    find: prepare(connection, 'file', (id: string) =>
+      db.selectFrom('files').selectAll().where('id', '=', id),
+    ),
 
     async claim(id: string, claimedAt: string): Promise<boolean> {
       const { numUpdatedRows } = await db
@@ -59,18 +48,22 @@ export function createFileQueries(connection: Connection) {
       return [...new Set(gone.map(({ digest }) => digest))];
     },
 
-    listUnnamed,
+    /** Returns the digests that no file has. For SQLite. */
+    async listUnnamed(digests: readonly string[]): Promise<string[]> {
+      const { rows } = await sql<{ digest: string }>`select value as digest
+        from json_each(${JSON.stringify(digests)}) where value not in (select digest from files)`.execute(db);
+      return rows.map(({ digest }) => digest);
+    },
 
     lockQuotas: () => lock(connection, QUOTAS_LOCK),
 
     /** Stores file content. Locks it until the transaction ends if it already exists, so that no cleanup deletes it. */
-    async putContent(digest: string, content: Uint8Array): Promise<void> {
-      await db
+    putContent: (digest: string, content: Uint8Array) =>
+      db
         .insertInto('file_contents')
         .values({ digest, content })
         .onConflict((conflict) => conflict.column('digest').doUpdateSet({ digest }))
-        .execute();
-    },
+        .execute(),
 
     async content(digest: string): Promise<Uint8Array | undefined> {
       const query = db.selectFrom('file_contents').select('content').where('digest', '=', digest);
@@ -88,30 +81,20 @@ export function createFileQueries(connection: Connection) {
       }
     },
 
+    /** Deletes the contents that no file has, and returns their number. For PostgreSQL. */
     async deleteUnnamedContents(digests: readonly string[]): Promise<number> {
-      let deleted = 0;
-      for (const some of inPieces(digests)) {
-        // Locks the contents first, so that the delete sees references from concurrent uploads.
-        const rows = db.selectFrom('file_contents').select('digest').where('digest', 'in', some);
-        await rows.orderBy('digest').forUpdate().execute();
-        const { numDeletedRows } = await db
-          .deleteFrom('file_contents')
-          .where('digest', 'in', some)
-          .where('digest', 'not in', db.selectFrom('files').select('digest').where('digest', 'in', some))
-          .executeTakeFirst();
-        deleted += Number(numDeletedRows);
-      }
-      return deleted;
+      const any = sql<string>`any(${digests})`;
+      // Locks the contents first, so that the delete sees references from concurrent uploads.
+      const contents = db.selectFrom('file_contents').select('digest').where('digest', '=', any);
+      await contents.orderBy('digest').forUpdate().execute();
+      const { numDeletedRows } = await db
+        .deleteFrom('file_contents')
+        .where('digest', '=', any)
+        .where('digest', 'not in', db.selectFrom('files').select('digest').where('digest', '=', any))
+        .executeTakeFirst();
+      return Number(numDeletedRows);
     },
 
-    async deleteContents(): Promise<void> {
-      await db.deleteFrom('file_contents').execute();
-    },
+    deleteContents: () => db.deleteFrom('file_contents').execute(),
   };
-}
-
-function* inPieces(digests: readonly string[]): Generator<readonly string[]> {
-  for (let from = 0; from < digests.length; from += DIGESTS_PER_QUERY) {
-    yield digests.slice(from, from + DIGESTS_PER_QUERY);
-  }
 }

@@ -11,7 +11,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-type Outcome = { readonly value: unknown } | { readonly error: unknown };
+type Settle = () => void;
 
 const GROUP_MAX = 64;
 
@@ -42,29 +42,26 @@ export function createGroupCommit(db: Kysely<Tables>): <T>(work: Work<T>) => Pro
 
 async function commitTogether(db: Kysely<Tables>, group: readonly Waiting[]): Promise<void> {
   try {
-    const outcomes = await commitGroup(db, group);
-    for (const [index, outcome] of outcomes.entries()) {
-      if ('error' in outcome) group[index]?.reject(outcome.error);
-      else group[index]?.resolve(outcome.value);
-    }
+    for (const settle of await commitGroup(db, group)) settle();
   } catch (error) {
     for (const { reject } of group) reject(error);
   }
 }
 
 /** Savepoints are slow and few writes throw, so only a second run uses them. */
-async function commitGroup(db: Kysely<Tables>, group: readonly Waiting[]): Promise<Outcome[]> {
+async function commitGroup(db: Kysely<Tables>, group: readonly Waiting[]): Promise<Settle[]> {
   let hasThrown = false;
-  const commit = (runOne: (transaction: Transaction<Tables>, work: Work<unknown>) => Promise<Outcome>) =>
+  const commit = (runOne: (transaction: Transaction<Tables>, one: Waiting) => Promise<Settle>) =>
     db.transaction().execute(async (transaction) => {
-      const outcomes: Outcome[] = [];
-      for (const { work } of group) outcomes.push(await runOne(transaction, work));
-      return outcomes;
+      const settled: Settle[] = [];
+      for (const one of group) settled.push(await runOne(transaction, one));
+      return settled;
     });
   try {
-    return await commit(async (transaction, work) => {
+    return await commit(async (transaction, { work, resolve }) => {
       try {
-        return { value: await work(transaction) };
+        const value = await work(transaction);
+        return () => resolve(value);
       } catch (error) {
         hasThrown = true;
         throw error;
@@ -73,28 +70,22 @@ async function commitGroup(db: Kysely<Tables>, group: readonly Waiting[]): Promi
   } catch (error) {
     // A commit that reports an error may still have succeeded, so it isn't retried.
     if (!hasThrown || group.length === 1) throw error;
-    return commit((transaction, work) => runWithinSavepoint(db, transaction, work));
-  }
-}
-
-async function runWithinSavepoint(
-  db: Kysely<Tables>,
-  transaction: Transaction<Tables>,
-  work: Work<unknown>,
-): Promise<Outcome> {
-  const run = (sql: string): void => void getDirectFile(db)?.first(sql, []);
-  run('savepoint one_write');
-  try {
-    const value = await work(transaction);
-    run('release one_write');
-    return { value };
-  } catch (error) {
-    try {
-      run('rollback to one_write');
-      run('release one_write');
-    } catch {
-      throw error;
-    }
-    return { error };
+    const run = (sql: string): void => void getDirectFile(db)?.first(sql, []);
+    return commit(async (transaction, { work, resolve, reject }) => {
+      run('savepoint one_write');
+      try {
+        const value = await work(transaction);
+        run('release one_write');
+        return () => resolve(value);
+      } catch (error) {
+        try {
+          run('rollback to one_write');
+          run('release one_write');
+        } catch {
+          throw error;
+        }
+        return () => reject(error);
+      }
+    });
   }
 }

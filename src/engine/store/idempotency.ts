@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { type Connection, param, queryFirst, toParams } from './connection.ts';
+import { type Connection, prepare } from './connection.ts';
 import type { Tables } from './tables.ts';
 
-type StoredAnswer = Pick<Tables['idempotency'], 'request_digest' | 'answer_status' | 'answer_body'>;
+type StoredAnswer = Omit<Tables['idempotency'], 'company_id' | 'key' | 'stored_at'>;
 
 export function createIdempotencyQueries(connection: Connection) {
   const { db, dialect } = connection;
@@ -10,39 +10,39 @@ export function createIdempotencyQueries(connection: Connection) {
     ...connection,
     direct: () => connection.direct()?.[when] ?? connection.direct(),
   });
-  const [ahead, last] = [withDirect('ahead'), withDirect('last')];
+  const lock = prepare(withDirect('ahead'), 'lock key', (name: string) =>
+    db.selectNoFrom(sql`pg_advisory_xact_lock(hashtextextended(${name}, 0))`.as('locked')),
+  );
+  const find = prepare(withDirect('ahead'), 'stored answer', (id: string, key: string, sinceTime: string) =>
+    db
+      .selectFrom('idempotency')
+      .select(['request_digest', 'answer_status', 'answer_body'])
+      .where('company_id', '=', id)
+      .where('key', '=', key)
+      .where('stored_at', '>', sinceTime),
+  );
+  const put = prepare(
+    withDirect('last'),
+    'put answer',
+    (company_id: string, key: string, answer: StoredAnswer, stored_at: string) =>
+      db
+        .insertInto('idempotency')
+        .values({ company_id, key, ...answer, stored_at })
+        .onConflict((conflict) =>
+          conflict.columns(['company_id', 'key']).doUpdateSet({ ...answer, stored_at }),
+        ),
+  );
   return {
-    async find(companyId: string, key: string, sinceTime: string): Promise<StoredAnswer | undefined> {
-      const lock = () =>
-        db.selectNoFrom(sql`pg_advisory_xact_lock(hashtextextended(${param('name')}, 0))`.as('locked'));
-      const query = () =>
-        db
-          .selectFrom('idempotency')
-          .select(['request_digest', 'answer_status', 'answer_body'])
-          .where('company_id', '=', param('companyId'))
-          .where('key', '=', param('key'))
-          .where('stored_at', '>', param('sinceTime'));
+    async find(companyId: string, key: string, sinceTime: string) {
       // Two statements, because the read must see everything that was committed before the lock was acquired.
-      const name = `${companyId} ${key}`;
-      const locked = dialect === 'postgres' ? queryFirst(ahead, 'lock key', lock, { name }) : undefined;
-      const found = queryFirst(ahead, 'stored answer', query, { companyId, key, sinceTime });
-      const [, answer] = await Promise.all([locked, found]);
+      const locked = dialect === 'postgres' ? lock(`${companyId} ${key}`) : undefined;
+      const [answer] = await Promise.all([find(companyId, key, sinceTime), locked]);
       return answer;
     },
 
-    async put(companyId: string, key: string, answer: StoredAnswer, storedAt: string): Promise<void> {
-      const content = { ...answer, stored_at: storedAt };
-      const row = { company_id: companyId, key, ...content };
-      const query = () =>
-        db
-          .insertInto('idempotency')
-          .values(toParams(row))
-          .onConflict((conflict) => conflict.columns(['company_id', 'key']).doUpdateSet(toParams(content)));
-      await queryFirst(last, 'put answer', query, row);
-    },
+    put,
 
-    async deleteOlder(thanTime: string): Promise<void> {
-      await db.deleteFrom('idempotency').where('stored_at', '<=', thanTime).execute();
-    },
+    deleteOlder: (thanTime: string) =>
+      db.deleteFrom('idempotency').where('stored_at', '<=', thanTime).execute(),
   };
 }

@@ -3,8 +3,8 @@ import type { Job } from '../../contract/job.ts';
 import { isoTime } from '../../contract/time.ts';
 import { type ApplicationStatus, JOB_STATUSES, type JobStatus } from '../../contract/values.ts';
 import { withExpiry } from '../lifecycle/job-state.ts';
-import { type Connection, param, queryFirst, toParams } from './connection.ts';
-import type { JobRow } from './tables.ts';
+import { type Connection, prepare } from './connection.ts';
+import type { JobRow, NewJobRow } from './tables.ts';
 
 export interface JobFilter {
   readonly companyId: string;
@@ -20,15 +20,25 @@ const NEWEST_FIRST = sql<number>`-jobs.id`;
 /** All reads and changes of a job filter by company, so a partner key can't reach another company's job. */
 export function createJobQueries(connection: Connection) {
   const { db, dialect } = connection;
-  const one = () =>
-    selectCountedJobs(db)
-      .where('jobs.id', '=', param('id'))
-      .where('jobs.company_id', '=', param('companyId'));
-
+  const findRow = prepare(connection, 'job', (companyId: string, id: number) =>
+    selectCountedJobs(db).where('jobs.id', '=', id).where('jobs.company_id', '=', companyId),
+  );
   const find = async (companyId: string, id: number): Promise<Job | undefined> => {
-    const row = await queryFirst(connection, 'job', one, { id, companyId });
+    const row = await findRow(companyId, id);
     return row && toJob(row);
   };
+  const lock = prepare(connection, 'lock job', (companyId: string, id: number) =>
+    db.selectFrom('jobs').select('id').where('id', '=', id).where('company_id', '=', companyId).forUpdate(),
+  );
+  const insert = prepare(connection, 'insert job', (row: NewJobRow) =>
+    db.insertInto('jobs').values(row).returning('id'),
+  );
+  const replace = prepare(
+    connection,
+    'replace job',
+    (companyId: string, id: number, row: ReturnType<typeof toRow>) =>
+      db.updateTable('jobs').set(row).where('id', '=', id).where('company_id', '=', companyId),
+  );
 
   const listRows = (filter: JobFilter): Promise<CountedJobRow[]> => {
     const { status, opportunityId, beforeId } = filter;
@@ -46,22 +56,12 @@ export function createJobQueries(connection: Connection) {
 
   return {
     find,
-
-    findRow: (companyId: string, id: number): Promise<CountedJobRow | undefined> =>
-      queryFirst(connection, 'job', one, { id, companyId }),
+    findRow,
 
     async findForChange(companyId: string, id: number): Promise<Job | undefined> {
       // On PostgreSQL, a single statement would read tallies from before it got the lock. SQLite's transaction already
       // locks the whole database.
-      const lock = () =>
-        db
-          .selectFrom('jobs')
-          .select('id')
-          .where('id', '=', param('id'))
-          .where('company_id', '=', param('companyId'))
-          .forUpdate();
-      const isLocked =
-        dialect !== 'postgres' || (await queryFirst(connection, 'lock job', lock, { id, companyId }));
+      const isLocked = dialect !== 'postgres' || (await lock(companyId, id));
       return isLocked ? find(companyId, id) : undefined;
     },
 
@@ -71,23 +71,12 @@ export function createJobQueries(connection: Connection) {
 
     async insert(job: Omit<Job, 'id'>, now: number): Promise<Job> {
       const row = { ...toRow(job), company_id: job.companyId, created_at: isoTime(now) };
-      const query = () => db.insertInto('jobs').values(toParams(row)).returning('id');
-      const inserted = await queryFirst(connection, 'insert job', query, row);
+      const inserted = await insert(row);
       if (inserted === undefined) throw new Error('an inserted job has no ID');
       return { id: inserted.id, ...job };
     },
 
-    async replace(job: Job): Promise<void> {
-      const row = toRow(job);
-      const { id, companyId } = job;
-      const query = () =>
-        db
-          .updateTable('jobs')
-          .set(toParams(row))
-          .where('id', '=', param('id'))
-          .where('company_id', '=', param('companyId'));
-      await queryFirst(connection, 'replace job', query, { ...row, id, companyId });
-    },
+    replace: (job: Job) => replace(job.companyId, job.id, toRow(job)),
 
     async lowestBid(companyId: string, now: number): Promise<number | undefined> {
       const lowest = await db
@@ -215,32 +204,31 @@ export type OpeningRow = Awaited<ReturnType<ReturnType<typeof createOpeningQueri
 
 export function createOpeningQueries(connection: Connection) {
   const { db } = connection;
+  const findRow = prepare(connection, 'opening', (id: number) =>
+    selectCountedJobs(db)
+      .innerJoin('companies', 'companies.id', 'jobs.company_id')
+      .select('companies.name as company')
+      .where('jobs.id', '=', id),
+  );
   return {
     async find(id: number) {
-      const query = () =>
-        selectCountedJobs(db)
-          .innerJoin('companies', 'companies.id', 'jobs.company_id')
-          .select('companies.name as company')
-          .where('jobs.id', '=', param('id'));
-      const row = await queryFirst(connection, 'opening', query, { id });
+      const row = await findRow(id);
       return row && { ...toJob(row), company: row.company };
     },
 
     list({ beforeId, limit }: Pick<JobFilter, 'beforeId' | 'limit'>, now: number) {
-      return (
-        db
-          .selectFrom('jobs')
-          .innerJoin('companies', 'companies.id', 'jobs.company_id')
-          .select(['jobs.id', 'company_id', 'bid_cents', 'jobs.budgets'])
-          .select('companies.budgets as company_budgets')
-          // SQLite uses the partial index on ACTIVE jobs only if the status is a literal.
-          .where('jobs.listed_status', '=', sql.lit('ACTIVE' as const))
-          .where('jobs.expires_at', '>', isoTime(now))
-          .$if(beforeId !== undefined, (query) => query.where(NEWEST_FIRST, '>', -(beforeId as number)))
-          .orderBy(NEWEST_FIRST)
-          .limit(limit)
-          .execute()
-      );
+      // SQLite uses the partial index on ACTIVE jobs only if the status is a literal.
+      return db
+        .selectFrom('jobs')
+        .innerJoin('companies', 'companies.id', 'jobs.company_id')
+        .select(['jobs.id', 'company_id', 'bid_cents', 'jobs.budgets'])
+        .select('companies.budgets as company_budgets')
+        .where('jobs.listed_status', '=', sql.lit('ACTIVE' as const))
+        .where('jobs.expires_at', '>', isoTime(now))
+        .$if(beforeId !== undefined, (query) => query.where(NEWEST_FIRST, '>', -(beforeId as number)))
+        .orderBy(NEWEST_FIRST)
+        .limit(limit)
+        .execute();
     },
   };
 }

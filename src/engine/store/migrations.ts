@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { readEmail, UNSEEN } from '../../contract/application.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import { type DialectName, getDirectServer } from './connection.ts';
+import dialectWords from './dialect-words.json' with { type: 'json' };
 import type { Tables } from './tables.ts';
 
 interface Migration {
@@ -12,21 +13,6 @@ interface Migration {
 
 /** Splits a migration file into statements. Within a statement, every line after the first is indented. */
 const NEXT_STATEMENT = /;\n(?!\s)/;
-
-const DIALECT_WORDS = {
-  sqlite: {
-    countedId: 'integer primary key autoincrement',
-    wideInteger: 'integer',
-    sum: 'integer',
-    tableEnd: ' without rowid',
-  },
-  postgres: {
-    countedId: 'bigint generated always as identity primary key',
-    wideInteger: 'bigint',
-    sum: 'numeric',
-    tableEnd: '',
-  },
-} as const;
 
 /** The first migration creates version 1. Don't change a released migration. Add another one instead. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -52,33 +38,27 @@ export function createOutdatedError(name: string, version: number): PartnerError
 export async function migrate(db: Kysely<Tables>, dialect: DialectName): Promise<void> {
   if (((await schemaVersion(db, dialect)) ?? 0) >= SCHEMA_VERSION) return;
   const server = getDirectServer(db);
-  if (server !== undefined) await server.transact(({ db: transaction }) => migrateOnServer(transaction));
-  else await db.transaction().execute((transaction) => migrateFile(transaction));
+  if (server !== undefined) await server.transact((transaction) => runMigrations(transaction.db, dialect));
+  else await db.transaction().execute((transaction) => runMigrations(transaction, dialect));
 }
 
-async function migrateFile(db: Kysely<Tables>): Promise<void> {
-  const version = (await schemaVersion(db, 'sqlite')) ?? 0;
-  if (version >= SCHEMA_VERSION) return;
-  await runMigrations(version, db, 'sqlite');
-  await sql`pragma user_version = ${sql.lit(SCHEMA_VERSION)}`.execute(db);
-}
-
-async function migrateOnServer(db: Kysely<Tables>): Promise<void> {
-  // The lock allows one migration at a time. READ COMMITTED shows the next process what the first one changed.
-  await sql`set transaction isolation level read committed`.execute(db);
-  await sql`select pg_advisory_xact_lock(hashtext('schema_version'))`.execute(db);
-  const version = await schemaVersion(db, 'postgres');
+async function runMigrations(db: Kysely<Tables>, dialect: DialectName): Promise<void> {
+  if (dialect === 'postgres') {
+    // The lock allows one migration at a time. READ COMMITTED shows the next process what the first one changed.
+    await sql`set transaction isolation level read committed`.execute(db);
+    await sql`select pg_advisory_xact_lock(hashtext('schema_version'))`.execute(db);
+  }
+  const version = await schemaVersion(db, dialect);
   if (version === undefined) await sql`create table schema_version (version integer not null)`.execute(db);
   if ((version ?? 0) >= SCHEMA_VERSION) return;
-  await runMigrations(version ?? 0, db, 'postgres');
-  await sql`delete from schema_version`.execute(db);
-  await sql`insert into schema_version (version) values (${SCHEMA_VERSION})`.execute(db);
-}
-
-async function runMigrations(version: number, db: Kysely<Tables>, dialect: DialectName): Promise<void> {
   for (const { statements, rewrite } of MIGRATIONS.slice(version)) {
     for (const statement of statements(dialect)) await sql.raw(statement).execute(db);
     await rewrite?.(db);
+  }
+  if (dialect === 'sqlite') await sql`pragma user_version = ${sql.lit(SCHEMA_VERSION)}`.execute(db);
+  else {
+    await sql`delete from schema_version`.execute(db);
+    await sql`insert into schema_version (version) values (${SCHEMA_VERSION})`.execute(db);
   }
 }
 
@@ -99,7 +79,7 @@ export async function schemaVersion(db: Kysely<Tables>, dialect: DialectName): P
 
 function loadStatements(name: string): Migration['statements'] {
   return (dialect) => {
-    const words: Readonly<Record<string, string>> = DIALECT_WORDS[dialect];
+    const words: Readonly<Record<string, string>> = dialectWords[dialect];
     return [`${name}.sql`, `${name}.${dialect}.sql`]
       .map((file) => new URL(`./migrations/${file}`, import.meta.url))
       .filter((file) => existsSync(file))

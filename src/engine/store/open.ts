@@ -5,10 +5,9 @@ import { readOwnFile } from '../../files/own-file.ts';
 import type { DatabaseAddress } from './address.ts';
 import type { DialectName } from './connection.ts';
 import { lockTables } from './copy.ts';
-import { createFileQueries } from './files.ts';
 import { SCHEMA_VERSION, schemaVersion } from './migrations.ts';
 import type { StoreOptions } from './postgres.ts';
-import type { Store } from './store.ts';
+import { createStore, type Store } from './store.ts';
 import type { Tables } from './tables.ts';
 
 /** Throws DATABASE_UNUSABLE, or DATABASE_OUTDATED if `access` doesn't allow a migration. */
@@ -59,13 +58,7 @@ export async function takeSnapshot<T>(
     if (dialect === 'postgres' && isOurs) await lockTables(db, 'access share');
     // The first query sets the moment that all later queries see.
     const version = (await schemaVersion(db, dialect)) ?? 0;
-    const files = createFileQueries({
-      db,
-      dialect,
-      prepared: new Map(),
-      direct: () => undefined,
-      onChange: () => {},
-    });
+    const { files } = createStore(db, dialect).read;
     return work({
       db,
       dialect,

@@ -13,6 +13,7 @@ import { PartnerError } from '../../contract/errors.ts';
 import { getErrorReason } from '../../contract/system-errors.ts';
 import { findEntry, refuseDatabaseLinks } from '../../files/own-file.ts';
 import { databaseUnusable } from './address.ts';
+import sqliteErrors from './sqlite-errors.json' with { type: 'json' };
 
 export const APPLICATION_ID = 0x50415254;
 
@@ -44,34 +45,21 @@ export function prepareFile(path: string): void {
 
 const SQLITE_BUSY = 5;
 
-const SQLITE_REASONS: Readonly<Record<number, string | undefined>> = {
-  3: 'permission denied',
-  [SQLITE_BUSY]: 'another process kept it locked for too long',
-  7: 'not enough memory',
-  8: undefined,
-  10: undefined,
-  11: 'it is damaged',
-  13: 'the disk is full',
-  14: undefined,
-  15: 'another process kept it locked for too long',
-  26: "it isn't a database",
-  // SQLITE_IOERR_SHORT_READ
-  [(2 << 8) | 10]: 'it is damaged (cut off)',
-  // SQLITE_IOERR_SHMSIZE means that the shared memory file can't grow.
-  [(19 << 8) | 10]: 'the disk is full',
-};
-
 export function isBusy(error: unknown): boolean {
   const rawCode = (error as { rawCode?: unknown } | undefined)?.rawCode;
   return typeof rawCode === 'number' && (rawCode & 0xff) === SQLITE_BUSY;
 }
 
+/** Returns DATABASE_UNUSABLE if the file, the disk or another process is at fault, otherwise `error`. */
 export function translateSqliteError(error: unknown, path: string): unknown {
   const rawCode = (error as { rawCode?: unknown } | undefined)?.rawCode;
-  if (typeof rawCode !== 'number' || !Object.hasOwn(SQLITE_REASONS, rawCode & 0xff)) return error;
-  const reason = SQLITE_REASONS[rawCode] ?? SQLITE_REASONS[rawCode & 0xff] ?? systemReason(path);
+  if (typeof rawCode !== 'number') return error;
+  const known =
+    sqliteErrors.find(({ code }) => code === rawCode) ??
+    sqliteErrors.find(({ code }) => code === (rawCode & 0xff));
+  if (known === undefined) return error;
   const unknown = `the system couldn't read or write it (SQLite code ${rawCode})`;
-  return unusable(path, reason ?? unknown, { cause: error });
+  return unusable(path, known.reason ?? systemReason(path) ?? unknown, { cause: error });
 }
 
 export function systemReason(path: string): string | undefined {

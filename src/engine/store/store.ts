@@ -28,7 +28,7 @@ export interface PoolReadings {
   readonly retries: number;
 }
 
-type InTransaction = (queries: Queries, db: Kysely<Tables>) => Promise<void>;
+type InTransaction = (queries: Queries, db: Kysely<Tables>) => Promise<unknown>;
 
 export interface Store {
   readonly pool?: () => PoolReadings;
@@ -78,18 +78,17 @@ export function createStore(db: Kysely<Tables>, dialect: DialectName): Store {
   const transact: <T>(work: (transaction: OnTransaction) => Promise<T>) => Promise<T> =
     server?.transact ??
     ((work) => groupCommit((transaction) => work({ db: transaction, direct: () => file })));
-  const buildQueries = (on: OnTransaction, onChange = () => {}) =>
-    createQueries({ ...on, dialect, prepared, onChange });
-  const transactions = new WeakMap<object, { queries: Queries; hasChanged: boolean }>();
-  const openQueries = (on: OnTransaction) => {
-    const onChange = () => {
-      opened.hasChanged = true;
-    };
-    const opened = transactions.get(on.db) ?? { queries: buildQueries(on, onChange), hasChanged: false };
-    transactions.set(on.db, opened);
-    return opened;
-  };
   let version = 0;
+  const onChange = () => {
+    version++;
+  };
+  const buildQueries = (on: OnTransaction) => createQueries({ ...on, dialect, prepared, onChange });
+  const ofTransactions = new WeakMap<object, Queries>();
+  const openQueries = (on: OnTransaction): Queries => {
+    const queries = ofTransactions.get(on.db) ?? buildQueries(on);
+    ofTransactions.set(on.db, queries);
+    return queries;
+  };
   let fileVersion: unknown;
   const seeVersion = onceATurn(() => {
     const found = file?.version();
@@ -99,18 +98,12 @@ export function createStore(db: Kysely<Tables>, dialect: DialectName): Store {
   return {
     read: buildQueries({ db, direct: () => server ?? (file?.isFree ? file : undefined) }),
     async write(work) {
-      let opened: ReturnType<typeof openQueries> | undefined;
+      const begunAt = version;
       try {
-        return await transact((transaction) => {
-          opened = openQueries(transaction);
-          // The flag may be left from an attempt on this connection that was rolled back.
-          if (server !== undefined) opened.hasChanged = false;
-          return work(opened.queries);
-        });
+        return await transact((transaction) => work(openQueries(transaction)));
       } finally {
-        // Also counts a failed write, because a commit that reports an error may still have succeeded.
-        if (opened?.hasChanged) version++;
-        if (opened !== undefined) opened.hasChanged = false;
+        // A value that was read before the commit is outdated. A commit that reports an error may have succeeded.
+        if (version !== begunAt) version++;
       }
     },
     version() {
@@ -125,9 +118,7 @@ export function createStore(db: Kysely<Tables>, dialect: DialectName): Store {
         await first?.(buildQueries(transaction), transaction.db);
         await emptyTables(transaction.db, dialect);
         await last?.(buildQueries(transaction), transaction.db);
-      }).finally(() => {
-        version++;
-      }),
+      }).finally(onChange),
     close: () => db.destroy(),
   };
 }

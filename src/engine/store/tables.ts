@@ -172,6 +172,7 @@ export interface Tables {
 export type CompanyRow = Selectable<Tables['companies']>;
 export type PartnerKeyRow = Selectable<Tables['partner_keys']>;
 export type JobRow = Selectable<Tables['jobs']>;
+export type NewJobRow = Insertable<Tables['jobs']>;
 export type ApplicationRow = Selectable<Tables['applications']>;
 export type NewApplicationRow = Insertable<Tables['applications']>;
 export type FileRow = Selectable<Tables['files']>;

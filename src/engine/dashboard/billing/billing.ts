@@ -33,8 +33,8 @@ export const BILLING_ROUTES: readonly DashboardRoute[] = [
   }),
   post('/billing/budget', async (context, { store, clock }) => {
     const page = await loadBilling(store.read, context);
-    const form = budgetForm(context.form);
-    if (isFaulty(form)) {
+    const form = readBudgetForm(context.form);
+    if (Object.values(form).some(isFaulty)) {
       const body = billingPage(page, context, form);
       return { page: { title: `Nothing was changed: ${TITLE}`, status: 422, body } };
     }
@@ -58,32 +58,38 @@ async function loadBilling(queries: Queries, context: PageContext) {
   };
 }
 
-type BudgetForm = Readonly<Record<BudgetWindow, { text: string; budgetCents?: number; fault?: string }>>;
+/** What the user typed. Empty means no cap. */
+type BudgetForm = Readonly<Record<BudgetWindow, string>>;
 
 const TYPED_CHARACTERS_MAX = 40;
 const FAULT = 'Enter an amount in dollars, such as 1500 or 1,500.00, or leave the field empty for no cap.';
 
-function budgetForm(form: URLSearchParams): BudgetForm {
+function readBudgetForm(form: URLSearchParams): BudgetForm {
+  return eachWindow((window) => (form.get(window) ?? '').trim().slice(0, TYPED_CHARACTERS_MAX));
+}
+
+function toBudgetForm({ caps }: BillingPage): BudgetForm {
   return eachWindow((window) => {
-    const text = (form.get(window) ?? '').trim().slice(0, TYPED_CHARACTERS_MAX);
-    if (text === '') return { text };
-    const amount = parseDollars(text, 'cents');
-    return 'value' in amount && amount.value >= 0
-      ? { text, budgetCents: amount.value }
-      : { text, fault: FAULT };
+    const cap = caps.find((one) => one.window === window);
+    return cap === undefined ? '' : formatCents(cap.budgetCents).replace('$', '');
   });
 }
 
 function toBudgets(form: BudgetForm, before: readonly BudgetInput[]): BudgetInput[] {
   return BUDGET_WINDOWS.flatMap((window) => {
-    const { budgetCents } = form[window];
+    const budgetCents = parseCap(form[window]);
     if (budgetCents === undefined) return [];
     return [{ ...before.find((budget) => budget.window === window), window, budgetCents }];
   });
 }
 
-function isFaulty(form: BudgetForm): boolean {
-  return Object.values(form).some(({ fault }) => fault !== undefined);
+function parseCap(text: string): number | undefined {
+  const amount = parseDollars(text, 'cents');
+  return 'value' in amount && amount.value >= 0 ? amount.value : undefined;
+}
+
+function isFaulty(text: string): boolean {
+  return text !== '' && parseCap(text) === undefined;
 }
 
 function billingPage(page: BillingPage, context: PageContext, form: BudgetForm = toBudgetForm(page)): Html {
@@ -122,34 +128,26 @@ function budgetSection(page: BillingPage, context: PageContext, form: BudgetForm
   return html`<section class="card" aria-labelledby="company-budget"><h2 id="company-budget">Company budget</h2>
 <p>Caps across all jobs. An application that doesn't fit into every cap is delivered free of charge.</p>
 ${page.budgets.length === 0 ? html`<p class="meta">No caps. Only the budgets of jobs limit spending.</p>` : budgetBars(page.budgets)}
-${!isFaulty(form) ? '' : notice('bad', 'Nothing was changed. Check the fields below.', true)}
+${Object.values(form).some(isFaulty) ? notice('bad', 'Nothing was changed. Check the fields below.', true) : ''}
 ${postForm(
   context,
   '/billing/budget',
   html`<fieldset aria-describedby="budget-hint"><legend>Caps in US dollars</legend>
 <p class="meta" id="budget-hint">For example 1500 or 1,500.00. An empty field means no cap. With a cap of 0, no job is shown to candidates and every application is free.</p>
-<div class="fields">${BUDGET_WINDOWS.map((window) => budgetField(window, form))}</div></fieldset>
+<div class="fields">${BUDGET_WINDOWS.map((window) => budgetField(window, form[window]))}</div></fieldset>
 <button class="primary">Set the budget</button>`,
   'closing',
 )}
 </section>`;
 }
 
-function budgetField(window: BudgetWindow, form: BudgetForm): Html {
+function budgetField(window: BudgetWindow, text: string): Html {
   const id = `cap-${window.toLowerCase()}`;
-  const { text, fault } = form[window];
-  const described = fault === undefined ? `${id}-hint` : `${id}-fault ${id}-hint`;
+  const described = isFaulty(text) ? `${id}-fault ${id}-hint` : `${id}-hint`;
   return html`<div class="field">
 <label for="${id}">${capital(valueWord(window))} cap</label>
-<div class="money"><span aria-hidden="true">$</span><input id="${id}" name="${window}" inputmode="decimal" autocomplete="off" maxlength="20" value="${text}" aria-describedby="${described}"${fault === undefined ? '' : html` aria-invalid="true"`}></div>
-${fault === undefined ? '' : html`<p class="fault" id="${id}-fault">${fault}</p>`}
+<div class="money"><span aria-hidden="true">$</span><input id="${id}" name="${window}" inputmode="decimal" autocomplete="off" maxlength="20" value="${text}" aria-describedby="${described}"${isFaulty(text) ? html` aria-invalid="true"` : ''}></div>
+${isFaulty(text) ? html`<p class="fault" id="${id}-fault">${FAULT}</p>` : ''}
 <p class="meta" id="${id}-hint">${window === 'LIFETIME' ? 'Never resets' : `Resets ${RESETS[window]}`}</p>
 </div>`;
-}
-
-function toBudgetForm({ caps }: BillingPage): BudgetForm {
-  return eachWindow((window) => {
-    const cap = caps.find((one) => one.window === window);
-    return { text: cap === undefined ? '' : formatCents(cap.budgetCents).replace('$', '') };
-  });
 }

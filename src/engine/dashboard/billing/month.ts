@@ -3,7 +3,7 @@ import { formatMonth } from '../../../contract/time.ts';
 import { formatCents } from '../../../contract/words.ts';
 import { csvLines } from '../../../text/csv.ts';
 import { INVISIBLE_CHARS } from '../../../text/outside-text.ts';
-import { buildInvoice, type Invoice, type InvoiceItem, monthSpan } from '../../companies/invoice.ts';
+import { buildInvoice, type Invoice, type InvoiceItem, monthSpan, sum } from '../../companies/invoice.ts';
 import type { Queries } from '../../store/store.ts';
 import { get, type Html, type PageContext, ROOT } from '../page.ts';
 import { address, bar, facts, userText } from '../parts.ts';
@@ -90,8 +90,8 @@ type Charged = Pick<InvoiceItem, 'charges' | 'chargedCents'>;
 
 function sumCharges(charged: readonly Charged[]): Charged {
   return {
-    charges: charged.reduce((sum, { charges }) => sum + charges, 0),
-    chargedCents: charged.reduce((sum, { chargedCents }) => sum + chargedCents, 0),
+    charges: sum(charged, ({ charges }) => charges),
+    chargedCents: sum(charged, ({ chargedCents }) => chargedCents),
   };
 }
 

@@ -5,9 +5,6 @@ import { APPLICATION_STATUSES } from '../../../contract/values.ts';
 import { formatCents, formatCount } from '../../../contract/words.ts';
 import { readApplication, toListedApplication } from '../../applications/company-applications.ts';
 import { toWindowSpan } from '../../billing/windows.ts';
-import { loadCompany } from '../../companies/company.ts';
-import { loadGateFacts } from '../../companies/terms.ts';
-import { withExpiry } from '../../lifecycle/job-state.ts';
 import { assertJobFound } from '../../lifecycle/refusals.ts';
 import type { Queries } from '../../store/store.ts';
 import { type DashboardRoute, get, type Html, type PageContext, ROOT } from '../page.ts';
@@ -26,7 +23,7 @@ import {
   formatTitle,
   gateList,
   listingContent,
-  loadListing,
+  openListings,
   renderSurfacing,
   statusBadge,
   timeLeft,
@@ -56,16 +53,8 @@ export const JOB_ROUTES: readonly DashboardRoute[] = [
 type JobPage = Awaited<ReturnType<typeof loadJob>>;
 
 async function loadJob(queries: Queries, found: Job, { company, url, now }: PageContext) {
-  const job = withExpiry(found, now);
-  const { budgets } = await loadCompany(queries, company.id);
-  const listing = await loadListing(
-    queries,
-    job,
-    await loadGateFacts(queries, company.id),
-    JSON.parse(budgets),
-    now,
-  );
-
+  const listing = await (await openListings(queries, company.id, now)).load(found);
+  const { job } = listing;
   const status = APPLICATION_STATUSES.find((one) => one === url.searchParams.get('status'));
   const beforeId = readId(url.searchParams.get('before'));
   const filter = { companyId: company.id, jobId: job.id, status, beforeId, limit: APPLICATIONS_A_PAGE + 1 };

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { completenessGaps, type GateFacts } from '../../../contract/gate.ts';
+import { completenessGaps } from '../../../contract/gate.ts';
 import type { BudgetInput, Job } from '../../../contract/job.ts';
 import { fieldName } from '../../../contract/problems.ts';
 import { isoTime } from '../../../contract/time.ts';
@@ -10,36 +10,39 @@ import { loadBudgetStates, loadCaps } from '../../applications/caps.ts';
 import { byOrder } from '../../applications/company-applications.ts';
 import { findFilledWindow } from '../../billing/charge.ts';
 import { toWindowSpan } from '../../billing/windows.ts';
+import { loadCompany } from '../../companies/company.ts';
+import { loadGateFacts } from '../../companies/terms.ts';
+import { withExpiry } from '../../lifecycle/job-state.ts';
 import type { Queries } from '../../store/store.ts';
 import { type Html, ROOT } from '../page.ts';
 import { badge, capital, facts, renderTime, sign, type Tone, userText } from '../parts.ts';
 
-export type Listing = Awaited<ReturnType<typeof loadListing>>;
+export type Listing = Awaited<ReturnType<Awaited<ReturnType<typeof openListings>>['load']>>;
 
-export async function loadListing(
-  queries: Queries,
-  job: Job,
-  facts: GateFacts,
-  companyBudgets: readonly BudgetInput[],
-  now: number,
-) {
-  const bidCents = job.bidPerQualifiedApplicantCents ?? undefined;
-  const isActive = job.status === 'ACTIVE';
-  return {
-    job,
-    budgets: await loadBudgetStates(queries, { target: 'job', id: job.id }, job.budgets, now, bidCents),
-    gate: job.status === 'DRAFT' ? { ...facts, gaps: completenessGaps(job) } : undefined,
-    surfacing: isActive ? await loadSurfacing(queries, job, companyBudgets, now) : undefined,
+/** Returns the company's side of the publish gate, and a function that loads what a page shows of a job. */
+export async function openListings(queries: Queries, companyId: string, now: number) {
+  const facts = await loadGateFacts(queries, companyId);
+  const companyBudgets = JSON.parse((await loadCompany(queries, companyId)).budgets) as BudgetInput[];
+  const load = async (found: Job) => {
+    const job = withExpiry(found, now);
+    const bidCents = job.bidPerQualifiedApplicantCents ?? undefined;
+    const isActive = job.status === 'ACTIVE';
+    return {
+      job,
+      budgets: await loadBudgetStates(queries, { target: 'job', id: job.id }, job.budgets, now, bidCents),
+      gate: job.status === 'DRAFT' ? { ...facts, gaps: completenessGaps(job) } : undefined,
+      surfacing: isActive ? await loadSurfacing(queries, { ...job, companyBudgets }, now) : undefined,
+    };
   };
+  return { facts, load };
 }
 
 async function loadSurfacing(
   { billingLedger }: Queries,
-  job: Job,
-  companyBudgets: readonly BudgetInput[],
+  job: Job & { readonly companyBudgets: readonly BudgetInput[] },
   now: number,
 ) {
-  const caps = await loadCaps(billingLedger, { ...job, companyBudgets }, now);
+  const caps = await loadCaps(billingLedger, job, now);
   const filled = findFilledWindow(job.bidPerQualifiedApplicantCents ?? 0, caps);
   if (filled === undefined) return { filled: null, resetsAt: null };
   const { endsAt } = toWindowSpan(filled.window, now);
