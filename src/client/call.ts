@@ -1,4 +1,5 @@
 import { CONTENT_REFUSALS, PartnerError } from '../contract/errors.ts';
+import type { MessageHeaders } from '../contract/http-messages.ts';
 import { OPERATIONS, type OperationName, operationPath } from '../contract/operations.ts';
 import { maskKey } from '../text/outside-text.ts';
 import { isJson, readRefusal } from './decode.ts';
@@ -120,7 +121,7 @@ async function attemptOnce<T>(
   const query = new URLSearchParams(given as [string, string][]).toString();
   const url = `${context.baseUrl}${operationPath(operation, id)}${query === '' ? '' : `?${query}`}`;
   const request = { method: OPERATIONS[operation].method, url, body, idempotencyKey };
-  const onHeaders = (headers: Headers): void => {
+  const onHeaders = (headers: MessageHeaders): void => {
     if (isKeyHonoured(headers)) context.learned.learn({ honoursIdempotencyKeys: true });
   };
   const result = await exchange(context, request, deadline, { attempt, onHeaders });
@@ -135,7 +136,7 @@ function readRetryAfterMs({ headers }: Answer, clock: () => number): number | un
   return retryAfterMs(header, Number.isNaN(sentAt) ? clock() : sentAt);
 }
 
-function isKeyHonoured(headers: Headers | undefined): boolean {
+function isKeyHonoured(headers: MessageHeaders | undefined): boolean {
   return headers?.has('idempotency-status') === true;
 }
 

@@ -1,5 +1,10 @@
 import { PartnerError } from '../contract/errors.ts';
-import type { PlainResponse, TextRequest } from '../contract/http-messages.ts';
+import {
+  createHeaders,
+  type MessageHeaders,
+  type PlainResponse,
+  type TextRequest,
+} from '../contract/http-messages.ts';
 import { maskKey } from '../text/outside-text.ts';
 import { networkFailure, unreachable } from './failure.ts';
 import { LONGEST_TIMER_MS, type RetryReason } from './retry.ts';
@@ -11,7 +16,7 @@ export interface Answer {
   readonly method: string;
   readonly url: string;
   readonly status: number;
-  readonly headers: Headers;
+  readonly headers: MessageHeaders;
   readonly text: string;
 }
 
@@ -51,13 +56,15 @@ export async function exchange(
   options: ExchangeOptions,
   parts: RequestParts,
   deadline: Deadline,
-  { attempt = 1, onHeaders }: { attempt?: number; onHeaders?: (headers: Headers) => void } = {},
+  { attempt = 1, onHeaders }: { attempt?: number; onHeaders?: (headers: MessageHeaders) => void } = {},
 ): Promise<{ readonly answer: Answer; readonly error?: never } | Failure> {
   const request = buildRequest(options, parts);
   const trace = traceAttempt(options, request, attempt);
   trace.request();
   try {
-    const { status, headers, body } = await deadline.within(options.send(request, deadline.signal));
+    const response = await deadline.within(options.send(request, deadline.signal));
+    const { status, body } = response;
+    const headers = 'plainHeaders' in response ? createHeaders(response.plainHeaders) : response.headers;
     onHeaders?.(headers);
     const { method, url } = request;
     const text = typeof body === 'string' ? body : await readText(body, url, deadline);
@@ -99,7 +106,7 @@ function buildRequest(
   { key, userAgent }: ExchangeOptions,
   { method, url, body, idempotencyKey }: RequestParts,
 ): TextRequest {
-  const headers = new Headers({
+  const headers = createHeaders({
     accept: 'application/json',
     authorization: `Bearer ${key}`,
     'user-agent': userAgent,
@@ -113,8 +120,8 @@ function buildRequest(
 function traceAttempt({ trace, key, monotonicNow }: ExchangeOptions, request: TextRequest, attempt: number) {
   const startedAtMs = monotonicNow();
   const maskText = (text: string): string => maskKey(text, key);
-  const maskMessage = (headers: Headers, body: string): TracedMessage => ({
-    headers: Object.fromEntries([...headers].map(([name, value]) => [name, maskText(value)])),
+  const maskMessage = (headers: MessageHeaders, body: string): TracedMessage => ({
+    headers: Object.fromEntries([...headers.entries()].map(([name, value]) => [name, maskText(value)])),
     body: maskText(body),
   });
   const common = () => ({ method: request.method, url: maskText(request.url), attempt });

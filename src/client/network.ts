@@ -34,7 +34,14 @@ export function openNetwork({ allowInsecure, env = process.env, ...way }: Networ
     const { direct, outside } = await routes.open();
     const dispatcher = isLoopback(url.hostname) ? direct : outside;
     // The types of fetch don't include undici's `dispatcher` option.
-    const init = { method, headers, body, redirect: 'manual' as const, signal, dispatcher };
+    const init = {
+      method,
+      headers: [...headers.entries()],
+      body,
+      redirect: 'manual' as const,
+      signal,
+      dispatcher,
+    };
     return fetch(url, init).catch((error: unknown) => {
       // Fetch wraps errors of `limitEncodings` in a TypeError.
       throw error instanceof TypeError && error.cause instanceof PartnerError ? error.cause : error;

@@ -1,13 +1,26 @@
+/** The part of fetch's Headers that is read here. */
+export type MessageHeaders = Pick<Headers, 'get' | 'has' | 'entries'>;
+
+/** Headers by lower-case name. Fetch's own would load undici, which takes a sixth of the time of a short command. */
+export function createHeaders(values: Readonly<Record<string, string>>): MessageHeaders {
+  const named = new Map(Object.entries(values).map(([name, value]) => [name.toLowerCase(), value]));
+  return {
+    get: (name) => named.get(name) ?? null,
+    has: (name) => named.has(name),
+    entries: () => [...named].sort().values(),
+  };
+}
+
 /** The part of a request that the engine reads. Creating fetch's Request takes longer than the rest of a request. */
 export interface PlainRequest {
   readonly method: string;
   readonly url: string;
-  readonly headers: Pick<Headers, 'get'>;
+  readonly headers: Pick<MessageHeaders, 'get'>;
   readonly body: string | AsyncIterable<Uint8Array> | null;
 }
 
 export interface TextRequest extends PlainRequest {
-  readonly headers: Headers;
+  readonly headers: MessageHeaders;
   readonly body: string | null;
 }
 

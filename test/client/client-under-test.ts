@@ -59,7 +59,7 @@ export function scripted(...steps: readonly Step[]) {
 export interface SentRequest {
   readonly method: string;
   readonly url: string;
-  readonly headers: Headers;
+  readonly headers: TextRequest['headers'];
   readonly body: string;
 }
 

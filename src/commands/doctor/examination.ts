@@ -5,6 +5,7 @@ import { createDecodeError, isJson } from '../../client/decode.ts';
 import type { Answer, Probe, ProbeRequest } from '../../client/exchange.ts';
 import { currentTraits, type OptionalTrait, type ServerTraits, updateTraits } from '../../client/traits.ts';
 import { PartnerError } from '../../contract/errors.ts';
+import { createHeaders } from '../../contract/http-messages.ts';
 import { type Check, type Look, runCheck } from './checks.ts';
 
 const CALL_MS = 10_000;
@@ -57,7 +58,7 @@ export class Examination {
     } catch (error) {
       if (!(error instanceof PartnerError) || error.status === undefined || error.status < 300) throw error;
       const { method, path: url } = request;
-      return { method, url, status: error.status, headers: new Headers(), text: '' };
+      return { method, url, status: error.status, headers: createHeaders({}), text: '' };
     }
   }
 
