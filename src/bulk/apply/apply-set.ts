@@ -196,7 +196,10 @@ class ApplyRun {
     const created = new Set(outcomes.flatMap(({ result, item }) => (result === 'created' ? item.key : [])));
     const isSafe = client.traits.honoursIdempotencyKeys || this.#stop.reason !== undefined;
     if (isSafe || created.size === 0) return [];
-    const known = new Set([...listKnownJobs(this.#state()), ...plan.notices.map(({ jobId }) => jobId)]);
+    const known = new Set([
+      ...listKnownJobs(this.#state()),
+      ...plan.notices.flatMap(({ jobId = [] }) => jobId),
+    ]);
     const listings = matching.matches.flatMap(({ wanted }) => (created.has(wanted.key) ? [wanted] : []));
     const jobs = await loadUnclaimedJobs(client, known).catch(() => undefined);
     const duplicates = jobs?.findDuplicates(listings);

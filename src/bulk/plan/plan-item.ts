@@ -36,7 +36,8 @@ export interface PlanNote {
   readonly hint?: string | undefined;
 }
 
-interface PlannedListing {
+/** A job that needs attention, but no change. */
+export interface PlanNotice {
   readonly key: string;
   readonly file: string | undefined;
   readonly line: number | undefined;
@@ -48,7 +49,7 @@ interface PlannedListing {
   readonly origins?: Readonly<Record<string, string>> | undefined;
 }
 
-export interface PlanItem extends PlannedListing {
+export interface PlanItem extends PlanNotice {
   readonly action: PlanAction;
   readonly publish: boolean;
   readonly digest: string;
@@ -58,9 +59,8 @@ export interface PlanItem extends PlannedListing {
   readonly forget?: boolean | undefined;
 }
 
-export interface PlanNotice extends PlannedListing {
-  readonly jobId: number;
-}
+/** With the action `none`, a step becomes a notice. */
+export type PlanStep = PlanItem | (Omit<PlanItem, 'action'> & { readonly action: 'none' });
 
 export interface Plan {
   readonly items: readonly PlanItem[];
