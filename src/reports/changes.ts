@@ -1,4 +1,5 @@
-import type { FieldChange, PlanNote } from '../bulk/plan/plan-item.ts';
+import { NOTES, type PlanNote } from '../bulk/plan/notes.ts';
+import type { FieldChange } from '../bulk/plan/plan-item.ts';
 import { clean, details, type Style, type View } from '../cli/terminal/view.ts';
 import { getWidth, shorten } from '../cli/terminal/width.ts';
 import { cents, word } from '../cli/terminal/words.ts';
@@ -97,9 +98,7 @@ function shortEntries(changes: readonly SignedText[]): string {
 }
 
 export function differenceNotes(differences: readonly Difference[], jobId: number): PlanNote[] {
-  if (differences.length === 0) return [];
-  const message = `job ${jobId} on the server differs from what was sent (sent → now): ${changesOnOneLine(differences)}`;
-  return [{ code: 'NOT_AS_SENT', message, hint: `check the job with \`partner jobs get ${jobId}\`` }];
+  return differences.length === 0 ? [] : [NOTES.NOT_AS_SENT(jobId, changesOnOneLine(differences))];
 }
 
 export function differenceWarnings(differences: readonly Difference[], { id }: ServerJob): string[] {

@@ -1,39 +1,16 @@
 import type { JobContent, JobUpdate } from '../../contract/job.ts';
 import type { Expiring } from '../../contract/lifecycle.ts';
+import type { PlanNote } from './notes.ts';
 
 /** See "Actions" in docs/bulk.md. Unchanged listings are only counted. */
-export type PlanAction = 'create' | 'update' | 'publish' | 'close' | 'record' | 'settle' | 'held';
+export const PLAN_ACTIONS = ['create', 'update', 'publish', 'close', 'record', 'settle', 'held'] as const;
+
+export type PlanAction = (typeof PLAN_ACTIONS)[number];
 
 export interface FieldChange {
   readonly field: keyof JobContent;
   readonly from: unknown;
   readonly to: unknown;
-}
-
-/** See "Notes" in docs/bulk.md. */
-type NoteCode =
-  | 'EDITED_ON_SERVER'
-  | 'BOTH_CHANGED'
-  | 'FROZEN'
-  | 'CLOSED'
-  | 'EXPIRED'
-  | 'PAUSED'
-  | 'STATUS_UNKNOWN'
-  | 'JOB_GONE'
-  | 'MOVED'
-  | 'NO_LONGER_WANTED'
-  | 'DRAFT_NOT_CLOSED'
-  | 'OUTCOME_UNKNOWN'
-  | 'MATCH_UNCLEAR'
-  | 'OTHER_OPENING'
-  | 'CREATED_ELSEWHERE'
-  | 'NOT_AS_SENT'
-  | 'POSSIBLE_DUPLICATE';
-
-export interface PlanNote {
-  readonly code: NoteCode;
-  readonly message: string;
-  readonly hint?: string | undefined;
 }
 
 /** A job that needs attention, but no change. */
@@ -45,7 +22,7 @@ export interface PlanNotice {
   readonly status: string | undefined;
   readonly changes: readonly FieldChange[];
   readonly notes: readonly PlanNote[];
-  readonly notLive?: NoteCode | undefined;
+  readonly notLive?: PlanNote['code'] | undefined;
   readonly origins?: Readonly<Record<string, string>> | undefined;
 }
 

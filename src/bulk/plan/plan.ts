@@ -8,8 +8,8 @@ import { buildUnlistedKey, type DesiredListing, decodeContent } from './desired-
 import { decideFields, type FieldDecision, listChanges } from './fields.ts';
 import type { Remembered } from './likeness.ts';
 import type { Match, Matching } from './match.ts';
-import { NOTES } from './notes.ts';
-import type { Plan, PlanItem, PlanNote, PlanNotice, PlanOptions, PlanStep } from './plan-item.ts';
+import { NOTES, type PlanNote } from './notes.ts';
+import type { Plan, PlanItem, PlanNotice, PlanOptions, PlanStep } from './plan-item.ts';
 import { buildStep, buildUnlistedStep, type JobFacts, orphanStep } from './steps.ts';
 
 export interface PlanInput extends Matching {

@@ -2,8 +2,8 @@ import type { ServerJob } from '../../client/client.ts';
 import { hasEnded, isPublished } from '../../contract/lifecycle.ts';
 import type { StateEntry } from '../state/state.ts';
 import type { Match } from './match.ts';
-import { NOTES } from './notes.ts';
-import type { PlanItem, PlanNote, PlanOptions, PlanStep } from './plan-item.ts';
+import { NOTES, type PlanNote } from './notes.ts';
+import type { PlanItem, PlanOptions, PlanStep } from './plan-item.ts';
 
 export interface JobFacts {
   readonly id: number;
