@@ -107,15 +107,8 @@ export function parseState(path: string, text: string): BulkState {
   if (Number.isSafeInteger(version) && Number(version) > STATE_VERSION) {
     throw fromNewerRelease(path, Number(version), STATE_VERSION);
   }
-  const { id, server, idempotencyKeys, creates, ignored, listings } = checkState(path, text, value);
-  const state: BulkState = {
-    ...(id && { id }),
-    server,
-    honoursIdempotencyKeys: idempotencyKeys,
-    ...(creates && { creates: new Map(Object.entries(creates)) }),
-    ...(ignored && { ignored }),
-    listings: new Map(Object.entries(listings)),
-  };
+  const { version: _, idempotencyKeys: honoursIdempotencyKeys, ...more } = checkState(path, text, value);
+  const state: BulkState = { ...more, honoursIdempotencyKeys };
   const formatted = formatState(state);
   DIGESTS.set(state, textDigest(formatted));
   // Text that is identical to the formatted state can't contain a duplicate name.
@@ -154,41 +147,41 @@ function refuseRepeats(path: string, text: string): void {
   throw createDamageError(path, { line: repeat.line, column: repeat.column, message, hint: RESTORE });
 }
 
-/** Listings are checked separately, because zod would drop a listing with the key `__proto__`. */
+/** Listings are checked as a map, because zod would drop a listing with the key `__proto__`. */
 const StateFile = z.strictObject({
   version: z.literal(STATE_VERSION, `must be ${STATE_VERSION}`),
   id: z.string().min(1).optional(),
   server: z.string().min(1),
   idempotencyKeys: z.boolean(),
   ignored: z.array(z.int()).optional(),
-  creates: z.record(z.string(), z.int()).optional(),
-  listings: z.custom<Readonly<Record<string, StateEntry>>>(isObject, 'must be an object'),
+  creates: z
+    .record(z.string(), z.int())
+    .transform((counts) => new Map(Object.entries(counts)))
+    .optional(),
+  listings: z.preprocess(
+    (value) => (isObject(value) ? new Map(Object.entries(value)) : value),
+    z.map(z.string(), Entry, 'must be an object'),
+  ),
 });
 
-type JsonPath = readonly string[];
-
 function checkState(path: string, text: string, value: unknown): z.infer<typeof StateFile> {
-  const createStateError = (at: JsonPath, message: string): PartnerError => {
+  const createStateError = (at: readonly string[], message: string): PartnerError => {
     const reading = readJson(text);
     const { line, column } = reading.ok ? reading.document.locate(at) : { line: 1, column: 1 };
     return createDamageError(path, { line, column, message, hint: RESTORE });
   };
-  const parsePart = <T>(schema: z.ZodType<T>, part: unknown, at: JsonPath): T => {
-    const { success, data, error } = schema.safeParse(part);
-    if (success) return data;
+  if (!isObject(value)) throw createStateError([], 'not a state file of `apply`');
+  const { success, data: state, error } = StateFile.safeParse(value);
+  if (!success) {
     const { issues } = error;
     const [issue] = issues.filter(({ code }) => code === 'unrecognized_keys').concat(issues);
-    const inside = [...at, ...(issue?.path ?? []).map(String)];
+    const at = (issue?.path ?? []).map(String);
     const [unknown] = issue?.code === 'unrecognized_keys' ? issue.keys : [];
-    if (unknown !== undefined)
-      throw createStateError([...inside, unknown], `unknown field ${JSON.stringify(unknown)}`);
-    throw createStateError(inside, `\`${inside.at(-1)}\` ${issue?.message}`);
-  };
-  if (!isObject(value)) throw createStateError([], 'not a state file of `apply`');
-  const state = parsePart(StateFile, value, []);
+    if (unknown === undefined) throw createStateError(at, `\`${at.at(-1)}\` ${issue?.message}`);
+    throw createStateError([...at, unknown], `unknown field ${JSON.stringify(unknown)}`);
+  }
   const keyOf = new Map<number, string>();
-  for (const [key, each] of Object.entries(state.listings)) {
-    const { job } = parsePart(Entry, each, ['listings', key]);
+  for (const [key, { job }] of state.listings) {
     const other = JSON.stringify(keyOf.get(job));
     if (other !== undefined) {
       const message = `job ${job} is already linked to ${other}, but a job can belong to only one listing`;
