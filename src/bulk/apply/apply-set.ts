@@ -158,22 +158,20 @@ class ApplyRun {
       const count = (before.creates?.get(own) ?? 0) + again;
       return textDigest(JSON.stringify([before.server, before.id ?? `/${place}`, name, count]));
     };
-    await this.#reclaim((wanted) => newIdempotencyKey(wanted, 0));
+    const prove = buildProver((wanted) => newIdempotencyKey(wanted, 0), this.#parts);
+    const found = await reclaimEntries(this.session, this.reading, { state: before, pending }, prove);
+    if (found !== undefined) this.#recordEntries(found.matching, found.entries);
     const planned = await planSet(this.session, this.reading, { state: this.#state(), pending });
     if (saved !== undefined) assertSamePlan(saved, planned.plan);
     await this.context.agree(planned.plan);
-    this.#rekey(planned);
-    this.#recordEntries(planned.resolved);
-    const unresolved = new Map(
-      [...resolved].flatMap(([key, { error }]) => (error === undefined ? [] : [[key, error] as const])),
-    );
+    this.#recordEntries(planned.matching, planned.resolved);
     before = this.#state();
     this.#claimed = new Set(listKnownJobs(before));
     const lookalikes = async (wanted: DesiredListing) => {
       const jobs = await loadUnclaimedJobs(this.#parts.client, listKnownJobs(this.#state()));
       return jobs?.listVersions(wanted).map(({ id }) => id);
     };
-    const parts = { ...this.#parts, newIdempotencyKey, lookalikes, monotonicNow, onProgress, unresolved };
+    const parts = { ...this.#parts, newIdempotencyKey, lookalikes, monotonicNow, onProgress, resolved };
     const outcomes = await this.#finish(async () => {
       const done = await executeAll(listTasks(planned), parts);
       return resolveOutcomes(done, pending, () => listKnownJobs(this.#state()), parts);
@@ -252,15 +250,8 @@ class ApplyRun {
     }
   }
 
-  async #reclaim(keyOf: (wanted: DesiredListing) => string): Promise<void> {
-    const known = { state: this.#state(), pending: this.journal.content.pending };
-    const found = await reclaimEntries(this.session, this.reading, known, buildProver(keyOf, this.#parts));
-    if (found === undefined) return;
-    this.#rekey(found);
-    this.#recordEntries(found.entries);
-  }
-
-  #rekey({ matching }: Pick<PlannedSet, 'matching'>): void {
+  /** Records the new keys of moved entries first, because a new entry may use the old key of a moved one. */
+  #recordEntries(matching: PlannedSet['matching'], entries: PlannedSet['resolved']): void {
     const { listings } = this.#state();
     const keys = new Map([...listings].map(([key, { job }]) => [job, key]));
     const moves = [...rekeyEntries(matching)].flatMap(([key, entry]) => {
@@ -270,9 +261,6 @@ class ApplyRun {
       return was === undefined || isSame ? [] : [{ key, was, entry }];
     });
     if (moves.length > 0) this.journal.record({ kind: 'moves', moves });
-  }
-
-  #recordEntries(entries: PlannedSet['resolved']): void {
     for (const [key, entry] of entries) this.journal.record({ kind: 'entry', key, entry });
   }
 

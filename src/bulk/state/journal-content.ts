@@ -3,9 +3,9 @@ import * as z from 'zod';
 import { PartnerError } from '../../contract/errors.ts';
 import { isObject } from '../../contract/values.ts';
 import { createName } from '../plan/desired-listing.ts';
-import { type BulkState, Entry as entry, type Intent, SentCreate, type StateEntry } from './state.ts';
-import { createDamageError, fromNewerRelease, readStateFile } from './state-directory.ts';
-import { journalPath } from './state-file.ts';
+import type { BulkState, Intent, StateEntry } from './state.ts';
+import { createDamageError, Entry as entry, fromNewerRelease, SentCreate } from './state.ts';
+import { journalPath, readStateFile } from './state-file.ts';
 
 export const JOURNAL_VERSION = 1;
 

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import * as z from 'zod';
-import type { PartnerError } from '../../contract/errors.ts';
+import { PartnerError } from '../../contract/errors.ts';
 import { CONTENT_FIELDS } from '../../contract/job.ts';
 import { isObject } from '../../contract/values.ts';
+import type { Fault } from '../../listings/check/finding.ts';
 import { readJson } from '../../listings/read/json.ts';
-import { createDamageError, type Damage, fromNewerRelease } from './state-directory.ts';
 
 const Digests = z.partialRecord(z.enum(CONTENT_FIELDS), z.string());
 
@@ -190,4 +190,18 @@ function checkState(path: string, text: string, value: unknown): z.infer<typeof 
     keyOf.set(job, key);
   }
   return state;
+}
+
+type Damage = Pick<Fault, 'line' | 'message' | 'hint'> & Partial<Pick<Fault, 'column'>>;
+
+export function createDamageError(path: string, { line, column, message, hint }: Damage): PartnerError {
+  const at = column === undefined ? `line ${line}` : `line ${line}, column ${column}`;
+  return new PartnerError('STATE_UNUSABLE', { message: `${path}, ${at}: ${message}`, hint });
+}
+
+export function fromNewerRelease(path: string, version: number, known: number): PartnerError {
+  return new PartnerError('STATE_UNUSABLE', {
+    message: `${path} was written by a newer release: it has version ${version}, but this release supports up to ${known}`,
+    hint: 'upgrade partner. The file was not changed',
+  });
 }

@@ -42,7 +42,7 @@ async function world(...steps: Step[]) {
     lookalikes: async () => [],
     newIdempotencyKey: () => 'one',
     keyDigest,
-    unresolved: new Map(),
+    resolved: new Map(),
     onProgress: () => {},
   };
   return { parts, sent: () => requests.map(({ method, url }) => `${method} ${url.slice(BASE_URL.length)}`) };
