@@ -48,21 +48,14 @@ export interface ReportLine {
   readonly item: PlanItem;
   readonly outcome: ItemOutcome | undefined;
   readonly problem: Problem | undefined;
-  readonly advice: readonly Problem[];
 }
 
 export function reportLines({ command, plan, outcomes }: Run): ReportLine[] {
-  const toReportLine = (item: PlanItem, outcome?: ItemOutcome, problem?: Problem): ReportLine => ({
-    item,
-    outcome,
-    problem,
-    advice: problem === undefined ? item.notes : [],
-  });
   if (command === 'apply')
-    return outcomes.map((outcome) => toReportLine(outcome.item, outcome, findProblem(outcome)));
+    return outcomes.map((outcome) => ({ item: outcome.item, outcome, problem: findProblem(outcome) }));
   return (plan?.items ?? []).map((item) => {
     const isOpen = item.action === 'held' || item.action === 'settle';
-    return toReportLine(item, undefined, isOpen ? toHeldProblem(item) : undefined);
+    return { item, outcome: undefined, problem: isOpen ? toHeldProblem(item) : undefined };
   });
 }
 
@@ -87,7 +80,7 @@ function toHeldProblem({ notes }: PlanItem): Problem {
   return { code: 'held', ...notes[0], message: message || "the listing can't be applied as it is" };
 }
 
-export function problemText({ message, hint, fields = {} }: Problem): string {
+export function problemText({ message, hint, fields = {} }: Omit<Problem, 'code'>): string {
   const wrong = Object.entries(fields).map(([field, text]) => `${field}: ${text}`);
   const said = wrong.length === 0 ? message : `${message} (${wrong.join('; ')})`;
   return hint === undefined ? said : `${said}; ${hint}`;
@@ -97,7 +90,13 @@ export function getListingFile({ file, key }: Pick<PlanItem, 'file' | 'key'>): s
   return file ?? listingOfKey(key).path;
 }
 
-export function whatIsDone({ action, jobId, changes, publish, replaces, origins }: PlanItem): string {
+/** Describes a change and its notes. A line with a problem shows only that. */
+export function describeLine({ item, problem }: ReportLine, publish = item.publish): string {
+  const notes = problem === undefined ? item.notes : [];
+  return [whatIsDone({ ...item, publish }), ...notes.map(problemText)].join('; ');
+}
+
+function whatIsDone({ action, jobId, changes, publish, replaces, origins }: PlanItem): string {
   const job = jobId === undefined ? 'its job' : `job ${jobId}`;
   const live = publish ? ', and publishes it' : '';
   switch (action) {

@@ -40,16 +40,12 @@ export const NOTES = {
   }),
   CLOSED_BY_APPLY: (jobId: number) => ({
     code: 'CLOSED',
-    message: `job ${jobId} was closed by an earlier apply because its listing was removed. A new job replaces it`,
+    message: `job ${jobId} was closed by an earlier apply because its listing was removed`,
   }),
   EXPIRED: (jobId: number) => ({
     code: 'EXPIRED',
     message: `job ${jobId} expired`,
     hint: 'pass --repost to create a new job for the listing',
-  }),
-  REPOSTED: (jobId: number) => ({
-    code: 'EXPIRED',
-    message: `job ${jobId} expired. A new job replaces it`,
   }),
   PAUSED: (jobId: number) => ({
     code: 'PAUSED',
@@ -65,10 +61,6 @@ export const NOTES = {
     code: 'JOB_GONE',
     message: `job ${jobId} no longer exists on the server`,
     hint: 'check the server and the key. If both are correct, pass --recreate to create the job again',
-  }),
-  RECREATED: (jobId: number) => ({
-    code: 'JOB_GONE',
-    message: `job ${jobId} no longer exists on the server. A new job replaces it`,
   }),
   MOVED: (was: string) => ({ code: 'MOVED', message: `moved from ${was} since the last apply` }),
   NO_LONGER_WANTED: (jobId: number, status: string) => ({

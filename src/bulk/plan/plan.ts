@@ -117,7 +117,7 @@ function decideStep(
   const facts = getFacts(entry, input);
   if (facts === 'gone') {
     return input.options.recreate
-      ? replacementStep(match, entry.job, NOTES.RECREATED(entry.job))
+      ? replacementStep(match, entry.job, NOTES.JOB_GONE(entry.job))
       : buildStep(match, 'held', { notes: [NOTES.JOB_GONE(entry.job)] });
   }
   return hasEnded(facts.status)
@@ -133,15 +133,16 @@ function listDoubts({ entry, doubts = [] }: Match, { jobs, options }: PlanInput)
   });
 }
 
-function replacementStep(match: Match, replaces: number, note: PlanNote, status?: string): PlanStep {
+function replacementStep(match: Match, replaces: number, why: PlanNote, status?: string): PlanStep {
   const { publish } = match.wanted;
+  const note = { code: why.code, message: `${why.message}. A new job replaces it` };
   return buildStep(match, 'create', { jobId: undefined, status, publish, replaces, notes: [note] });
 }
 
 function overStep(match: Match, entry: StateEntry, facts: JobFacts, options: PlanOptions): PlanStep {
   const { id, status } = facts;
   if (status === 'EXPIRED' && options.repost) {
-    return replacementStep(match, id, NOTES.REPOSTED(id), status);
+    return replacementStep(match, id, NOTES.EXPIRED(id), status);
   }
   if (status === 'CLOSED' && entry.closing) {
     return replacementStep(match, id, NOTES.CLOSED_BY_APPLY(id), status);

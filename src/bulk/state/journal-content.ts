@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import * as z from 'zod';
 import { PartnerError } from '../../contract/errors.ts';
+import { attempt } from '../../contract/system-errors.ts';
 import { isObject } from '../../contract/values.ts';
 import { createName } from '../plan/desired-listing.ts';
 import type { BulkState, Intent, StateEntry } from './state.ts';
@@ -51,12 +52,8 @@ export type OutcomeLine = z.infer<typeof Outcome>;
 export type JournalLine = z.infer<typeof Line>;
 
 function parseLine(text: string): JournalLine | 'cut off' | 'unknown' {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return 'cut off';
-  }
+  const value: unknown = attempt(() => JSON.parse(text));
+  if (value === undefined) return 'cut off';
   if (isObject(value) && value.kind === 'run' && Number(value.version) > JOURNAL_VERSION)
     return value as JournalLine;
   const line = Line.safeParse(value);

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import * as z from 'zod';
 import { PartnerError } from '../../contract/errors.ts';
 import { CONTENT_FIELDS } from '../../contract/job.ts';
+import { attempt } from '../../contract/system-errors.ts';
 import { isObject } from '../../contract/values.ts';
 import type { Fault } from '../../listings/check/finding.ts';
 import { readJson } from '../../listings/read/json.ts';
@@ -117,13 +118,11 @@ export function parseState(path: string, text: string): BulkState {
 }
 
 function parseJson(path: string, text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    const reading = readJson(text);
-    if (reading.ok) throw new Error('only one of the two JSON parsers accepts this text');
-    throw createDamageError(path, findMergeConflict(text) ?? { ...reading.fault, hint: RESTORE });
-  }
+  const value: unknown = attempt(() => JSON.parse(text));
+  if (value !== undefined) return value;
+  const reading = readJson(text);
+  if (reading.ok) throw new Error('only one of the two JSON parsers accepts this text');
+  throw createDamageError(path, findMergeConflict(text) ?? { ...reading.fault, hint: RESTORE });
 }
 
 function findMergeConflict(text: string): Damage | undefined {
