@@ -121,12 +121,8 @@ export class UnclaimedJobs {
     return this;
   }
 
-  like(fingerprint: string): readonly ServerJob[] {
-    return this.#byName.get(`content ${fingerprint}`) ?? [];
-  }
-
-  ofOpening(opportunityId: string): readonly ServerJob[] {
-    return this.#byName.get(`opening ${opportunityId}`) ?? [];
+  findNamed(kind: 'content' | 'opening', name: string): readonly ServerJob[] {
+    return this.#byName.get(`${kind} ${name}`) ?? [];
   }
 
   listVersions(listing: Sought, kinds?: readonly NameKind[]): readonly ServerJob[] {

@@ -185,7 +185,9 @@ function entryChanges(field: string, from: unknown, to: unknown): SignedText[] |
   if (kind === undefined || label === undefined) return undefined;
   const content = (entry: Fields): string =>
     JSON.stringify(kind.fields.map((name) => (name === 'order' ? null : (entry[name] ?? null))));
-  const [before, after] = [copyEntries(from), copyEntries(to)];
+  const [before = [], after = []] = [from, to].map((value) =>
+    Array.isArray(value) ? value.filter(isObject) : [],
+  );
   takePairs(before, after, (a, b) => content(a) === content(b));
   const changed = [
     ...takePairs(before, after, (a, b) => a[kind.identity] === b[kind.identity]),
@@ -209,10 +211,6 @@ function takePairs(before: Fields[], after: Fields[], matches: (a: Fields, b: Fi
     before.splice(before.indexOf(entry), 1);
     return [[entry, ...after.splice(at, 1)] as [Fields, Fields]];
   });
-}
-
-function copyEntries(value: unknown): Fields[] {
-  return Array.isArray(value) ? value.filter(isObject).map((entry) => ({ ...entry })) : [];
 }
 
 const STATUS_STYLES: Readonly<Record<string, Style>> = {

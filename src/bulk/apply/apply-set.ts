@@ -94,7 +94,6 @@ export async function applySet(
 class ApplyRun {
   readonly #stop = new RunStop();
   readonly #parts: PendingParts;
-  #claimed = new Set<number>();
 
   constructor(
     private readonly session: Session,
@@ -112,11 +111,8 @@ class ApplyRun {
       serverNow: server.now,
       keyDigest: server.keyDigest,
       concurrency: request.concurrency,
-      onMade: (jobId) => {
-        this.#claimed.add(jobId);
-        context.onMade(jobId);
-      },
-      isClaimed: (jobId) => this.#claimed.has(jobId),
+      onMade: context.onMade,
+      claimed: new Set(),
       makeRoom: this.#makeRoom,
       proven: new Map(),
     };
@@ -128,23 +124,19 @@ class ApplyRun {
     if (context.interrupted.aborted) interrupt();
   }
 
-  async run({
-    adopt: adoptions,
-    ignore: ignored = [],
-    resend: resent,
-    saved,
-  }: ApplyRequest): Promise<RunEnd> {
+  async run(request: ApplyRequest): Promise<RunEnd> {
+    const { adopt: adoptions, ignore: ignored = [], resend: resent, saved } = request;
     const { pending } = this.journal.content;
     for (const jobId of ignored) await ignore(jobId, { ...this.#parts, state: this.#state() });
     for (const key of resent) resend(key, this.journal);
     for (const [key, jobId] of adoptions) {
       await adopt(key, jobId, { ...this.#parts, state: this.#state(), reading: this.reading });
     }
-    this.#claimed = new Set(listKnownJobs(this.#state()));
+    this.#claimJobs();
     const resolved = await this.#finish(() => resolvePending(pending.values(), this.#parts));
     if (this.#stop.reason !== undefined) throw this.#stop.reason;
     const { newId, monotonicNow, onProgress } = this.context;
-    const { place, request } = this.session;
+    const { place, request: given } = this.session;
     let before = this.#state();
     const buildCreateName = (listing: DesiredListing) => createName(listing.key, listing, listing.digests);
     const named = groupBy(this.reading.wanted, buildCreateName);
@@ -152,7 +144,7 @@ class ApplyRun {
       const known = again === 0 ? this.#parts.proven.get(wanted.key) : undefined;
       if (known !== undefined) return known.idempotencyKey;
       // The user decided that this listing doesn't have a job, so no earlier response may be replayed.
-      if (request.plan.createAnyway || resent.includes(wanted.key)) return newId();
+      if (given.plan.createAnyway || resent.includes(wanted.key)) return newId();
       const own = buildCreateName(wanted);
       const name = named.get(own)?.length === 1 ? own : `${own} ${wanted.key}`;
       const count = (before.creates?.get(own) ?? 0) + again;
@@ -166,7 +158,7 @@ class ApplyRun {
     await this.context.agree(planned.plan);
     this.#recordEntries(planned.matching, planned.resolved);
     before = this.#state();
-    this.#claimed = new Set(listKnownJobs(before));
+    this.#claimJobs();
     const lookalikes = async (wanted: DesiredListing) => {
       const jobs = await loadUnclaimedJobs(this.#parts.client, listKnownJobs(this.#state()));
       return jobs?.listVersions(wanted).map(({ id }) => id);
@@ -236,6 +228,10 @@ class ApplyRun {
     const unlisted = buildUnlistedKey(listingOfKey(key).path, entry.job);
     this.journal.record({ kind: 'moves', moves: [{ key: unlisted, was: key, entry }] });
   };
+
+  #claimJobs(): void {
+    for (const jobId of listKnownJobs(this.#state())) this.#parts.claimed.add(jobId);
+  }
 
   #state(): BulkState {
     return foldJournal(this.saved, this.journal.content);

@@ -97,14 +97,14 @@ function reclaimJobs(wanted: readonly DesiredListing[], unclaimed: UnclaimedJobs
   };
   const open: DesiredListing[] = [];
   for (const listing of wanted) {
-    const job = unclaimed.like(listing.fingerprint ?? '').find(({ id }) => !taken.has(id));
+    const job = unclaimed.findNamed('content', listing.fingerprint ?? '').find(({ id }) => !taken.has(id));
     if (job === undefined) open.push(listing);
     else take(listing, job);
   }
   if (!byOpening) return found;
   for (const [opportunityId, [listing, twin]] of groupBy(open, (each) => each.opportunityId)) {
     if (opportunityId === undefined || listing === undefined || twin !== undefined) continue;
-    const [job, other] = unclaimed.ofOpening(opportunityId).filter(({ id }) => !taken.has(id));
+    const [job, other] = unclaimed.findNamed('opening', opportunityId).filter(({ id }) => !taken.has(id));
     if (job !== undefined && other === undefined) take(listing, job);
   }
   return found;

@@ -37,7 +37,7 @@ async function world(...steps: Step[]) {
     concurrency: 1,
     onMade: () => {},
     makeRoom: () => {},
-    isClaimed: () => false,
+    claimed: new Set<number>(),
     proven: new Map(),
     lookalikes: async () => [],
     newIdempotencyKey: () => 'one',
