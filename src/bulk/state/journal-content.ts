@@ -81,34 +81,19 @@ class JournalLines {
     // An outcome applies only to its own intent, not to a later one with the same listing key.
     if ('idempotencyKey' in line && this.pending.get(line.key)?.idempotencyKey === line.idempotencyKey)
       this.pending.delete(line.key);
-    switch (line.kind) {
-      case 'run':
-        this.startedAt ??= line.at;
-        this.server = line.server;
-        this.#keyDigest = line.keyDigest;
-        this.states = line.state === undefined ? [] : [line.state];
-        break;
-      case 'intent': {
-        const { kind: _, ...intent } = line;
-        const keyDigest = this.#keyDigest;
-        this.pending.set(intent.key, keyDigest === undefined ? intent : { ...intent, keyDigest });
-        break;
-      }
-      case 'honours':
-        this.honours = true;
-        break;
-      case 'ignore':
-        this.ignored.add(line.job);
-        break;
-      case 'folded':
-        this.states = [...this.states, line.state];
-        break;
-      case 'made':
-      case 'entry':
-      case 'moves':
-      case 'forget':
-        this.changes.push(line);
-    }
+    if (line.kind === 'run') {
+      this.startedAt ??= line.at;
+      this.server = line.server;
+      this.#keyDigest = line.keyDigest;
+      this.states = line.state === undefined ? [] : [line.state];
+    } else if (line.kind === 'intent') {
+      const { kind: _, ...intent } = line;
+      const keyDigest = this.#keyDigest;
+      this.pending.set(intent.key, keyDigest === undefined ? intent : { ...intent, keyDigest });
+    } else if (line.kind === 'honours') this.honours = true;
+    else if (line.kind === 'ignore') this.ignored.add(line.job);
+    else if (line.kind === 'folded') this.states = [...this.states, line.state];
+    else if (line.kind !== 'refused' && line.kind !== 'resent') this.changes.push(line);
   }
 }
 
