@@ -51,17 +51,9 @@ export function buildUnlistedStep(
   action: PlanStep['action'],
   over: Partial<Omit<PlanItem, 'action'>>,
 ): PlanStep {
-  const nothing = { publish: false, digest: '', patch: {}, changes: [], notes: [] };
-  return {
-    key,
-    file: undefined,
-    line: undefined,
-    action,
-    jobId: undefined,
-    status: undefined,
-    ...nothing,
-    ...over,
-  };
+  const noJob = { jobId: undefined, status: undefined, publish: false };
+  const noChange = { digest: '', patch: {}, changes: [], notes: [] };
+  return { key, file: undefined, line: undefined, action, ...noJob, ...noChange, ...over };
 }
 
 /** Plans a state entry without a listing. Only `--prune` changes its job. `heldBy` is a listing that may own it. */
