@@ -21,7 +21,7 @@ export function changeLines(changes: readonly FieldChange[], view: View, origins
   return details(
     changes.map((change) => {
       const text = changeText(change, view);
-      const origin = view.paint('dim', fromFile(change.field, origins));
+      const origin = view.paint('dim', fromFile(change.field, origins).trim());
       return [
         change.field,
         text.includes('\n') ? `${origin}\n${text}`.trimStart() : `${text} ${origin}`.trimEnd(),
@@ -41,7 +41,7 @@ export function originLines(origins: Origins, view: View): string {
 
 function fromFile(field: string, origins: Origins): string {
   const file = origins[field];
-  return file === undefined ? '' : `(from ${clean(file)})`;
+  return file === undefined ? '' : ` (from ${clean(file)})`;
 }
 
 const SIGNS = {
@@ -72,10 +72,7 @@ function changeText({ field, from, to }: FieldChange, view: View): string {
 
 export function changesOnOneLine(changes: readonly Difference[], origins: Origins = {}): string {
   return changes
-    .map(({ field, from, to }) => {
-      const origin = fromFile(field, origins);
-      return `${changeOnOneLine(field, from, to)}${origin === '' ? '' : ` ${origin}`}`;
-    })
+    .map(({ field, from, to }) => changeOnOneLine(field, from, to) + fromFile(field, origins))
     .join('; ');
 }
 

@@ -48,13 +48,14 @@ export function buildPlan(input: PlanInput): Plan {
       notices.push(...found.map((job) => duplicateNotice(match.wanted, job)));
     }
   }
-  const unwanted = new Map<string, PlanStep | undefined>();
+  const unwanted = new Map<string, PlanStep>();
   const heldBy = new Map(
     matches.flatMap((match) => listDoubts(match, input).map(({ entry }) => [entry.job, match.wanted.key])),
   );
   for (const { key, entry } of orphans) {
     if (!inScope(key)) continue;
-    unwanted.set(key, orphanStep(key, entry, getFacts(entry, input), options, heldBy.get(entry.job)));
+    const step = orphanStep(key, entry, getFacts(entry, input), options, heldBy.get(entry.job));
+    if (step !== undefined) unwanted.set(key, step);
   }
   // A pending create stays in the plan even if its listing was removed.
   const wanted = new Set(matches.map(({ wanted: { key } }) => key));
@@ -63,10 +64,7 @@ export function buildPlan(input: PlanInput): Plan {
       unwanted.set(key, buildUnlistedStep(key, 'settle', { notes: [NOTES.OUTCOME_UNKNOWN(key)] }));
     }
   }
-  for (const key of [...unwanted.keys()].sort()) {
-    const step = unwanted.get(key);
-    if (step !== undefined) add(step);
-  }
+  for (const key of [...unwanted.keys()].sort()) add(unwanted.get(key));
   const live = matches.filter(({ wanted: { publish }, entry }) => {
     const facts = publish && entry && getFacts(entry, input);
     return facts && facts !== 'gone' && facts.status === 'ACTIVE';
@@ -82,8 +80,7 @@ export function duplicateNotice(wanted: DesiredListing, job: ServerJob): PlanNot
 
 /** Finds a pending create under another key that may belong to a listing without a job. */
 function pendingCreates(matches: readonly Match[], pending: ReadonlyMap<string, Intent>) {
-  const standing = new Map<string, DesiredListing>();
-  for (const { wanted } of matches) if (pending.has(wanted.key)) standing.set(wanted.key, wanted);
+  const standing = new Map(matches.map(({ wanted }) => [wanted.key, wanted]));
   const [byDigest, byOpening] = [new Map<string, string>(), new Map<string, string>()];
   for (const [key, { body }] of pending) {
     const digest = wholeDigest(fieldDigests(body));
