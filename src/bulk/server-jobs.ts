@@ -58,13 +58,11 @@ export function sourceJson(complete: boolean) {
   return { complete, source: complete ? 'server' : 'this machine' };
 }
 
-export async function jobOrNone(client: PartnerClient, id: number): Promise<ServerJob | undefined> {
-  try {
-    return await client.getJob(id);
-  } catch (error) {
+export function jobOrNone(client: PartnerClient, id: number): Promise<ServerJob | undefined> {
+  return client.getJob(id).catch((error: unknown) => {
     if (error instanceof PartnerError && error.code === 'NOT_FOUND') return undefined;
     throw error;
-  }
+  });
 }
 
 /** True if the server refused the request or failed, but may accept other requests. */
@@ -123,12 +121,8 @@ export class UnclaimedJobs {
     return this;
   }
 
-  like(fingerprint: string): readonly ServerJob[] {
-    return this.#byName.get(`content ${fingerprint}`) ?? [];
-  }
-
-  ofOpening(opportunityId: string): readonly ServerJob[] {
-    return this.#byName.get(`opening ${opportunityId}`) ?? [];
+  findNamed(kind: 'content' | 'opening', name: string): readonly ServerJob[] {
+    return this.#byName.get(`${kind} ${name}`) ?? [];
   }
 
   listVersions(listing: Sought, kinds?: readonly NameKind[]): readonly ServerJob[] {

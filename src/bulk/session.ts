@@ -2,7 +2,7 @@ import type { Connection } from '../cli/connection/connect.ts';
 import { PartnerError } from '../contract/errors.ts';
 import { checkEachListing } from '../listings/check/check-files.ts';
 import type { SpendRules } from '../listings/check/guardrails.ts';
-import { createPlaceMemory, type PlaceMemory, type TextPlace } from '../listings/places/place-problems.ts';
+import { createPlaceMemory, type PlaceMemory } from '../listings/places/place-problems.ts';
 import type { Input } from '../listings/read/bytes.ts';
 import type { ReadOptions } from '../listings/read/formats.ts';
 import { expandPaths, pathScope } from '../listings/read/paths.ts';
@@ -122,21 +122,15 @@ async function loadRemembered(store: StateStore, baseUrl: string): Promise<Remem
 }
 
 function recordPlaces(places: Map<string, ResolvedPlace>, memory: PlaceMemory): PlaceMemory {
-  const recordPlace = (text: string, found: TextPlace): TextPlace => {
-    if ('location' in found) {
-      const { locationId } = found.location;
-      places.set(text, { text, displayName: placeName(found.location), locationId });
-    }
-    return found;
-  };
   return {
     places: memory.places,
-    textPlace(text) {
-      const found = memory.textPlace(text);
-      if (places.has(text)) return found;
-      return found instanceof Promise
-        ? found.then((place) => recordPlace(text, place))
-        : recordPlace(text, found);
+    async textPlace(text) {
+      const found = await memory.textPlace(text);
+      if ('location' in found && !places.has(text)) {
+        const { location } = found;
+        places.set(text, { text, displayName: placeName(location), locationId: location.locationId });
+      }
+      return found;
     },
   };
 }

@@ -1,4 +1,5 @@
-import type { FieldChange, PlanNote } from '../bulk/plan/plan-item.ts';
+import { NOTES, type PlanNote } from '../bulk/plan/notes.ts';
+import type { FieldChange } from '../bulk/plan/plan-item.ts';
 import { clean, details, type Style, type View } from '../cli/terminal/view.ts';
 import { getWidth, shorten } from '../cli/terminal/width.ts';
 import { cents, word } from '../cli/terminal/words.ts';
@@ -20,7 +21,7 @@ export function changeLines(changes: readonly FieldChange[], view: View, origins
   return details(
     changes.map((change) => {
       const text = changeText(change, view);
-      const origin = view.paint('dim', fromFile(change.field, origins));
+      const origin = view.paint('dim', fromFile(change.field, origins).trim());
       return [
         change.field,
         text.includes('\n') ? `${origin}\n${text}`.trimStart() : `${text} ${origin}`.trimEnd(),
@@ -40,7 +41,7 @@ export function originLines(origins: Origins, view: View): string {
 
 function fromFile(field: string, origins: Origins): string {
   const file = origins[field];
-  return file === undefined ? '' : `(from ${clean(file)})`;
+  return file === undefined ? '' : ` (from ${clean(file)})`;
 }
 
 const SIGNS = {
@@ -71,10 +72,7 @@ function changeText({ field, from, to }: FieldChange, view: View): string {
 
 export function changesOnOneLine(changes: readonly Difference[], origins: Origins = {}): string {
   return changes
-    .map(({ field, from, to }) => {
-      const origin = fromFile(field, origins);
-      return `${changeOnOneLine(field, from, to)}${origin === '' ? '' : ` ${origin}`}`;
-    })
+    .map(({ field, from, to }) => changeOnOneLine(field, from, to) + fromFile(field, origins))
     .join('; ');
 }
 
@@ -97,9 +95,7 @@ function shortEntries(changes: readonly SignedText[]): string {
 }
 
 export function differenceNotes(differences: readonly Difference[], jobId: number): PlanNote[] {
-  if (differences.length === 0) return [];
-  const message = `job ${jobId} on the server differs from what was sent (sent → now): ${changesOnOneLine(differences)}`;
-  return [{ code: 'NOT_AS_SENT', message, hint: `check the job with \`partner jobs get ${jobId}\`` }];
+  return differences.length === 0 ? [] : [NOTES.NOT_AS_SENT(jobId, changesOnOneLine(differences))];
 }
 
 export function differenceWarnings(differences: readonly Difference[], { id }: ServerJob): string[] {
@@ -186,7 +182,9 @@ function entryChanges(field: string, from: unknown, to: unknown): SignedText[] |
   if (kind === undefined || label === undefined) return undefined;
   const content = (entry: Fields): string =>
     JSON.stringify(kind.fields.map((name) => (name === 'order' ? null : (entry[name] ?? null))));
-  const [before, after] = [copyEntries(from), copyEntries(to)];
+  const [before = [], after = []] = [from, to].map((value) =>
+    Array.isArray(value) ? value.filter(isObject) : [],
+  );
   takePairs(before, after, (a, b) => content(a) === content(b));
   const changed = [
     ...takePairs(before, after, (a, b) => a[kind.identity] === b[kind.identity]),
@@ -210,10 +208,6 @@ function takePairs(before: Fields[], after: Fields[], matches: (a: Fields, b: Fi
     before.splice(before.indexOf(entry), 1);
     return [[entry, ...after.splice(at, 1)] as [Fields, Fields]];
   });
-}
-
-function copyEntries(value: unknown): Fields[] {
-  return Array.isArray(value) ? value.filter(isObject).map((entry) => ({ ...entry })) : [];
 }
 
 const STATUS_STYLES: Readonly<Record<string, Style>> = {

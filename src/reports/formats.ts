@@ -83,23 +83,19 @@ export function parseReportFlag(given: string): ReportTarget {
   return { format, file };
 }
 
-function targetProblem({ file }: ReportTarget): PartnerError | undefined {
-  if (file === undefined) return undefined;
-  const problem = `can't write the report ${file}:`;
-  if (!isDirectory(dirname(resolve(file))))
-    return usage(`${problem} no such directory`, `create it first: \`mkdir -p ${dirname(file)}\``);
-  return isDirectory(file) ? usage(`${problem} it is a directory`, 'specify a file in it') : undefined;
-}
-
+/** Throws USAGE for a file that can't be written because of its directory. */
 export function checkReports(targets: readonly ReportTarget[]): void {
-  for (const target of targets) {
-    const problem = targetProblem(target);
-    if (problem !== undefined) throw problem;
+  for (const { file } of targets) {
+    if (file === undefined) continue;
+    const problem = `can't write the report ${file}:`;
+    if (!isDirectory(dirname(resolve(file))))
+      throw usage(`${problem} no such directory`, `create it first: \`mkdir -p ${dirname(file)}\``);
+    if (isDirectory(file)) throw usage(`${problem} it is a directory`, 'specify a file in it');
   }
 }
 
 export async function canBeWritten(target: ReportTarget, paths: readonly string[]): Promise<boolean> {
-  if (targetProblem(target) !== undefined) return false;
+  if (attempt(() => checkReports([target]) ?? true) === undefined) return false;
   const inside = await Promise.allSettled(paths.map((path) => fileInSet([target.file], [path])));
   return inside.every((found) => found.status === 'rejected' || found.value === undefined);
 }

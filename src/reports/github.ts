@@ -56,10 +56,10 @@ function findingAnnotation(findings: readonly Finding[]): string {
   return command(level, place, findings.map(sentence).join('; '));
 }
 
-function lineAnnotation({ item, outcome, problem, advice }: ReportLine): string[] {
+function lineAnnotation({ item, outcome, problem }: ReportLine): string[] {
   const isOpen = outcome === undefined || (outcome.result === 'held' && !findNotLiveReason(outcome));
   if (problem !== undefined) return [annotation(isOpen ? 'warning' : 'error', item, [problem])];
-  const open = advice.filter(({ hint }) => hint !== undefined);
+  const open = item.notes.filter(({ hint }) => hint !== undefined);
   return open.length > 0 ? [annotation('warning', item, open)] : [];
 }
 

@@ -29,14 +29,8 @@ export function checkJson(report: Report) {
 export function planJson(plan: Plan, places: readonly ResolvedPlace[] = [], beside: Beside = {}) {
   const { byAction, publishing } = planSummary(plan);
   const summary = { ...byAction, publishing, unchanged: plan.unchanged, ...liveCounts(plan) };
-  return {
-    version: VERSION,
-    items: plan.items.map(planItemJson),
-    notices: plan.notices.map(noticeJson),
-    places,
-    summary,
-    ...sourcesJson(plan, beside),
-  };
+  const { notices, ...sources } = toSharedJson(plan, beside);
+  return { version: VERSION, items: plan.items.map(planItemJson), notices, places, summary, ...sources };
 }
 
 export function applyJson(
@@ -47,17 +41,14 @@ export function applyJson(
 ) {
   const { byResult, published } = applySummary(outcomes);
   const live = liveCounts(plan, outcomes);
-  return {
-    version: VERSION,
-    items: outcomes.map(outcomeJson),
-    notices: plan.notices.map(noticeJson),
-    summary: { ...byResult, wentLive: published, unchanged: plan.unchanged, ...live, durationMs },
-    ...sourcesJson(plan, beside),
-  };
+  const summary = { ...byResult, wentLive: published, unchanged: plan.unchanged, ...live, durationMs };
+  const { notices, ...sources } = toSharedJson(plan, beside);
+  return { version: VERSION, items: outcomes.map(outcomeJson), notices, summary, ...sources };
 }
 
-function sourcesJson({ expiring = null, complete }: Plan, beside: Beside) {
+function toSharedJson({ notices, expiring = null, complete }: Plan, beside: Beside) {
   return {
+    notices: notices.map(noticeJson),
     expiring,
     ...(complete === undefined ? {} : sourceJson(complete)),
     ...toIgnoredJson(beside),

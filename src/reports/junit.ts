@@ -8,6 +8,7 @@ import { groupBy } from '../text/group-by.ts';
 import { escapeControlChars, escapeRunnerCommands } from '../text/outside-text.ts';
 import {
   BUNDLED_ENGINE,
+  describeLine,
   getListingFile,
   type Problem,
   problemText,
@@ -15,7 +16,6 @@ import {
   type Run,
   reportLines,
   runProblem,
-  whatIsDone,
 } from './run.ts';
 
 /** A test case passed if it has neither `failure` nor `skipped`. */
@@ -119,15 +119,13 @@ function duplicateCases({ plan }: Run): TestCase[] {
   });
 }
 
-function lineCase({ item, outcome, problem, advice }: ReportLine): TestCase {
+function lineCase(reported: ReportLine): TestCase {
+  const { item, outcome, problem } = reported;
   const file = getListingFile(item);
   const { key: name, line } = item;
   const place = line === undefined ? file : `${file}:${line}`;
   const listing = { suite: file, name, file, line, durationMs: outcome?.durationMs };
-  if (problem === undefined) {
-    const said = [whatIsDone(item), ...advice.map(problemText)].join('; ');
-    return { ...listing, output: [`${place} ${said}`] };
-  }
+  if (problem === undefined) return { ...listing, output: [`${place} ${describeLine(reported)}`] };
   if (outcome?.result === 'left' && !GATES.includes(problem.code))
     return { ...listing, skipped: problemText(problem) };
   return { ...listing, failure: toFailure(problem, `${place} `) };

@@ -4,13 +4,13 @@ import { formatPosition, sentence } from '../listings/check/finding.ts';
 import { escapeControlChars } from '../text/outside-text.ts';
 import {
   BUNDLED_ENGINE,
+  describeLine,
   problemText,
   type ReportLine,
   type Run,
   reportLines,
   runProblem,
   runSentence,
-  whatIsDone,
 } from './run.ts';
 
 /** GitHub accepts step summaries up to 1 MiB. The difference is left for other output of the step. */
@@ -71,32 +71,18 @@ function buildParts(run: Run): Part[] {
   const buildTroubledPart = (title: string, isIn: (line: ReportLine) => boolean): Part => ({
     title,
     columns: ['listing', 'job', 'code', 'problem and next step'],
-    rows: lines
-      .filter(isIn)
-      .map(({ item, outcome, problem }) => [
-        item.key,
-        String(outcome?.jobId ?? item.jobId ?? ''),
-        problem?.code ?? '',
-        problem === undefined
-          ? ''
-          : problem.message === error?.message
-            ? 'same as above'
-            : problemText(problem),
-      ]),
+    rows: lines.filter(isIn).map((line) => {
+      const { code, ...problem } = line.problem ?? { code: '', message: '' };
+      const isRunError = problem.message === error?.message;
+      return [...toCells(line), code, isRunError ? 'same as above' : problemText(problem)];
+    }),
   });
   const done = (command === 'plan' ? PLANNED : DONE).map((name) => ({
     title: command === 'plan' ? `To ${name}` : name.replace(/^./, (letter) => letter.toUpperCase()),
     columns: ['listing', 'job', command === 'plan' ? 'planned change' : 'change'],
     rows: lines
       .filter(({ item, outcome }) => (outcome?.result ?? item.action) === name)
-      .map(({ item, outcome, advice }) => [
-        item.key,
-        String(outcome?.jobId ?? item.jobId ?? ''),
-        [
-          whatIsDone({ ...item, publish: outcome?.published ?? item.publish }),
-          ...advice.map(problemText),
-        ].join('; '),
-      ]),
+      .map((line) => [...toCells(line), describeLine(line, line.outcome?.published)]),
   }));
   const findings = found.findings.map((finding) => [formatPosition(finding), sentence(finding)]);
   return [
@@ -121,6 +107,10 @@ function buildParts(run: Run): Part[] {
       ),
     },
   ];
+}
+
+function toCells({ item, outcome }: ReportLine): string[] {
+  return [item.key, String(outcome?.jobId ?? item.jobId ?? '')];
 }
 
 function isPartlyDone({ outcome, problem }: ReportLine): boolean {

@@ -49,8 +49,6 @@ export function showApplyProgress(
     },
     stop: () => {
       stopTicking();
-      progress = undefined;
-      pause = { fromMs: 0, untilMs: 0 };
       line.clear();
     },
   };

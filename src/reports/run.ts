@@ -1,6 +1,7 @@
-import { type ApplyResult, type ItemOutcome, liveCounts } from '../bulk/apply/outcome.ts';
+import { DONE, type ItemOutcome, liveCounts, NOT_DONE } from '../bulk/apply/outcome.ts';
 import { listingOfKey } from '../bulk/plan/desired-listing.ts';
-import type { Plan, PlanAction, PlanItem, PlanNote } from '../bulk/plan/plan-item.ts';
+import type { PlanNote } from '../bulk/plan/notes.ts';
+import { PLAN_ACTIONS, type Plan, type PlanItem } from '../bulk/plan/plan-item.ts';
 import type { ResolvedPlace } from '../bulk/session.ts';
 import type { PartnerError } from '../contract/errors.ts';
 import { formatCount, formatNumber } from '../contract/words.ts';
@@ -47,21 +48,14 @@ export interface ReportLine {
   readonly item: PlanItem;
   readonly outcome: ItemOutcome | undefined;
   readonly problem: Problem | undefined;
-  readonly advice: readonly Problem[];
 }
 
 export function reportLines({ command, plan, outcomes }: Run): ReportLine[] {
-  const toReportLine = (item: PlanItem, outcome?: ItemOutcome, problem?: Problem): ReportLine => ({
-    item,
-    outcome,
-    problem,
-    advice: problem === undefined ? item.notes : [],
-  });
   if (command === 'apply')
-    return outcomes.map((outcome) => toReportLine(outcome.item, outcome, findProblem(outcome)));
+    return outcomes.map((outcome) => ({ item: outcome.item, outcome, problem: findProblem(outcome) }));
   return (plan?.items ?? []).map((item) => {
     const isOpen = item.action === 'held' || item.action === 'settle';
-    return toReportLine(item, undefined, isOpen ? toHeldProblem(item) : undefined);
+    return { item, outcome: undefined, problem: isOpen ? toHeldProblem(item) : undefined };
   });
 }
 
@@ -86,7 +80,7 @@ function toHeldProblem({ notes }: PlanItem): Problem {
   return { code: 'held', ...notes[0], message: message || "the listing can't be applied as it is" };
 }
 
-export function problemText({ message, hint, fields = {} }: Problem): string {
+export function problemText({ message, hint, fields = {} }: Omit<Problem, 'code'>): string {
   const wrong = Object.entries(fields).map(([field, text]) => `${field}: ${text}`);
   const said = wrong.length === 0 ? message : `${message} (${wrong.join('; ')})`;
   return hint === undefined ? said : `${said}; ${hint}`;
@@ -96,7 +90,13 @@ export function getListingFile({ file, key }: Pick<PlanItem, 'file' | 'key'>): s
   return file ?? listingOfKey(key).path;
 }
 
-export function whatIsDone({ action, jobId, changes, publish, replaces, origins }: PlanItem): string {
+/** Describes a change and its notes. A line with a problem shows only that. */
+export function describeLine({ item, problem }: ReportLine, publish = item.publish): string {
+  const notes = problem === undefined ? item.notes : [];
+  return [whatIsDone({ ...item, publish }), ...notes.map(problemText)].join('; ');
+}
+
+function whatIsDone({ action, jobId, changes, publish, replaces, origins }: PlanItem): string {
   const job = jobId === undefined ? 'its job' : `job ${jobId}`;
   const live = publish ? ', and publishes it' : '';
   switch (action) {
@@ -117,47 +117,21 @@ export function whatIsDone({ action, jobId, changes, publish, replaces, origins 
   }
 }
 
-const PLANNED: Readonly<Record<PlanAction, string>> = {
-  create: 'to create',
-  update: 'to update',
-  publish: 'to publish',
-  close: 'to close',
-  record: 'to record',
-  settle: 'to settle',
-  held: 'held',
-};
-
-const DONE: Readonly<Record<ApplyResult, string>> = {
-  created: 'created',
-  updated: 'updated',
-  published: 'published',
-  closed: 'closed',
-  recorded: 'recorded',
-  held: 'held',
-  failed: 'failed',
-  unknown: 'unknown',
-  left: 'not attempted',
-};
-
 export function planSummary({ items }: Plan) {
   const actions = items.map(({ action }) => action);
-  return { byAction: countEach(PLANNED, actions), publishing: items.filter(({ publish }) => publish).length };
+  const publishing = items.filter(({ publish }) => publish).length;
+  return { byAction: countEach(PLAN_ACTIONS, actions), publishing };
 }
 
 export function applySummary(outcomes: readonly ItemOutcome[]) {
   const results = outcomes.map(({ result }) => result);
-  return {
-    byResult: countEach(DONE, results),
-    published: outcomes.filter(({ published }) => published).length,
-  };
+  const published = outcomes.filter((outcome) => outcome.published).length;
+  return { byResult: countEach([...DONE, ...NOT_DONE], results), published };
 }
 
-function countEach<Name extends string>(
-  words: Readonly<Record<Name, string>>,
-  names: readonly Name[],
-): Record<Name, number> {
-  const counts = Object.fromEntries(Object.keys(words).map((name) => [name, 0])) as Record<Name, number>;
-  for (const name of names) counts[name]++;
+function countEach<Name extends string>(names: readonly Name[], given: readonly Name[]) {
+  const counts = Object.fromEntries(names.map((name) => [name, 0])) as Record<Name, number>;
+  for (const name of given) counts[name]++;
   return counts;
 }
 
@@ -171,7 +145,8 @@ export function planSentence(plan: Plan): string {
   const left = notices === 0 ? '' : `, ${formatNumber(notices)} to review`;
   const live =
     publishing === 0 ? '' : ` (${formatNumber(publishing)} ${publishing === 1 ? 'goes' : 'go'} live)`;
-  const { changes, notLive } = formatCounts(byAction, PLANNED, plan);
+  const describeAction = (action: string) => (action === 'held' ? action : `to ${action}`);
+  const { changes, notLive } = formatCounts(byAction, describeAction, plan);
   return `Plan: ${changes}${left}${live}${notLive}`;
 }
 
@@ -187,7 +162,8 @@ export function applySentence(outcomes: readonly ItemOutcome[], plan: Plan, dura
   const { byResult, published } = applySummary(outcomes);
   const pace = rate(byResult.created + byResult.updated + byResult.published + byResult.closed, durationMs);
   const live = published === 0 ? '' : ` (${formatNumber(published)} went live)`;
-  const { changes, notLive } = formatCounts(byResult, DONE, plan, outcomes);
+  const describeResult = (result: string) => (result === 'left' ? 'not attempted' : result);
+  const { changes, notLive } = formatCounts(byResult, describeResult, plan, outcomes);
   return `Apply: ${changes}${live} in ${duration(durationMs)}${pace}${notLive}`;
 }
 
@@ -209,23 +185,25 @@ export function checkSentence({ files, listings, errors, warnings, listingsWithE
   return `${formatCount(errors, 'problem')} in ${formatNumber(listingsWithErrors)} of ${all}${alsoWarnings}`;
 }
 
-function formatCounts<Name extends string>(
-  counts: Readonly<Record<Name, number>>,
-  words: Readonly<Record<Name, string>>,
+function formatCounts(
+  counts: Readonly<Record<string, number>>,
+  wordOf: (name: string) => string,
   plan: Plan,
   outcomes?: readonly ItemOutcome[],
 ) {
   const { notLive, paused } = liveCounts(plan, outcomes);
   const duplicates = countNoted(plan, 'POSSIBLE_DUPLICATE');
-  const also = duplicates > 0 ? `; ${formatCount(duplicates, 'possible duplicate')}` : '';
-  const names = Object.keys(words) as Name[];
-  const parts = names
-    .filter((name) => counts[name] > 0)
-    .map((name) => `${formatNumber(counts[name])} ${words[name]}`);
-  if (parts.length + notLive + paused + duplicates === 0) parts.push('nothing to do');
+  const also = [
+    notLive > 0 && `; ${formatNumber(notLive)} not live`,
+    paused > 0 && `; ${formatNumber(paused)} paused`,
+    duplicates > 0 && `; ${formatCount(duplicates, 'possible duplicate')}`,
+  ].filter(Boolean);
+  const named = Object.entries(counts).filter(([, count]) => count > 0);
+  const parts = named.map(([name, count]) => `${formatNumber(count)} ${wordOf(name)}`);
+  if (parts.length + also.length === 0) parts.push('nothing to do');
   return {
     changes: [...parts, `${formatNumber(plan.unchanged)} unchanged`].join(', '),
-    notLive: `${notLive > 0 ? `; ${formatNumber(notLive)} not live` : ''}${paused > 0 ? `; ${formatNumber(paused)} paused` : ''}${also}`,
+    notLive: also.join(''),
   };
 }
 

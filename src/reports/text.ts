@@ -1,4 +1,4 @@
-import { type ApplyResult, type ItemOutcome, NOT_DONE, type RunEnd } from '../bulk/apply/outcome.ts';
+import { type ApplyResult, type ItemOutcome, isNotDone, type RunEnd } from '../bulk/apply/outcome.ts';
 import { STATE_GONE } from '../bulk/apply/run-stop.ts';
 import type { Plan, PlanAction, PlanItem, PlanNotice } from '../bulk/plan/plan-item.ts';
 import type { ResolvedPlace } from '../bulk/session.ts';
@@ -154,9 +154,7 @@ export function applyView(
 ): string {
   if (!view.isTerminal) return formatTabbed(outcomes.map(outcomeCells));
   const of = (result: ApplyResult) => outcomes.filter((outcome) => outcome.result === result);
-  const partlyDone = outcomes.filter(
-    (outcome) => !NOT_DONE.includes(outcome.result) && why(outcome) !== undefined,
-  );
+  const partlyDone = outcomes.filter((outcome) => !isNotDone(outcome) && why(outcome) !== undefined);
   const parts = [
     part('Failed', of('failed'), view),
     part('Held', of('held'), view),
@@ -164,7 +162,7 @@ export function applyView(
     part('Outcome unknown', of('unknown'), view, (outcome) => renderPendingCreate(outcome, command, view)),
     renderNotDone(of('left'), command, view),
   ].filter((text) => text !== '');
-  const isGood = outcomes.every(({ result, error }) => error === undefined && !NOT_DONE.includes(result));
+  const isGood = outcomes.every((outcome) => outcome.error === undefined && !isNotDone(outcome));
   const sign = isGood ? view.paint('green', '✓') : view.paint('red', '✗');
   const end = paragraph(`${sign} ${view.paint('bold', clean(summary))}`, view);
   return [...parts, end].join('\n');

@@ -22,8 +22,8 @@ describe('a list of jobs without end', () => {
   it('keeps of the newest jobs those that are sought', async () => {
     const { client } = endlessList();
     const jobs = await loadUnclaimedJobs(client, new Set([3]), [SOUGHT]);
-    const ids = jobs?.ofOpening('r 7').map(({ id }) => id);
+    const ids = jobs?.findNamed('opening', 'r 7').map(({ id }) => id);
     assert.deepEqual(ids, [1, 5, 7, 9, 11, 13, 15, 17, 19]);
-    assert.deepEqual(jobs?.ofOpening('other'), []);
+    assert.deepEqual(jobs?.findNamed('opening', 'other'), []);
   });
 });

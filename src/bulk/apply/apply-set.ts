@@ -94,7 +94,6 @@ export async function applySet(
 class ApplyRun {
   readonly #stop = new RunStop();
   readonly #parts: PendingParts;
-  #claimed = new Set<number>();
 
   constructor(
     private readonly session: Session,
@@ -112,11 +111,8 @@ class ApplyRun {
       serverNow: server.now,
       keyDigest: server.keyDigest,
       concurrency: request.concurrency,
-      onMade: (jobId) => {
-        this.#claimed.add(jobId);
-        context.onMade(jobId);
-      },
-      isClaimed: (jobId) => this.#claimed.has(jobId),
+      onMade: context.onMade,
+      claimed: new Set(),
       makeRoom: this.#makeRoom,
       proven: new Map(),
     };
@@ -128,23 +124,19 @@ class ApplyRun {
     if (context.interrupted.aborted) interrupt();
   }
 
-  async run({
-    adopt: adoptions,
-    ignore: ignored = [],
-    resend: resent,
-    saved,
-  }: ApplyRequest): Promise<RunEnd> {
+  async run(request: ApplyRequest): Promise<RunEnd> {
+    const { adopt: adoptions, ignore: ignored = [], resend: resent, saved } = request;
     const { pending } = this.journal.content;
     for (const jobId of ignored) await ignore(jobId, { ...this.#parts, state: this.#state() });
     for (const key of resent) resend(key, this.journal);
     for (const [key, jobId] of adoptions) {
       await adopt(key, jobId, { ...this.#parts, state: this.#state(), reading: this.reading });
     }
-    this.#claimed = new Set(listKnownJobs(this.#state()));
+    this.#claimJobs();
     const resolved = await this.#finish(() => resolvePending(pending.values(), this.#parts));
     if (this.#stop.reason !== undefined) throw this.#stop.reason;
     const { newId, monotonicNow, onProgress } = this.context;
-    const { place, request } = this.session;
+    const { place, request: given } = this.session;
     let before = this.#state();
     const buildCreateName = (listing: DesiredListing) => createName(listing.key, listing, listing.digests);
     const named = groupBy(this.reading.wanted, buildCreateName);
@@ -152,28 +144,26 @@ class ApplyRun {
       const known = again === 0 ? this.#parts.proven.get(wanted.key) : undefined;
       if (known !== undefined) return known.idempotencyKey;
       // The user decided that this listing doesn't have a job, so no earlier response may be replayed.
-      if (request.plan.createAnyway || resent.includes(wanted.key)) return newId();
+      if (given.plan.createAnyway || resent.includes(wanted.key)) return newId();
       const own = buildCreateName(wanted);
       const name = named.get(own)?.length === 1 ? own : `${own} ${wanted.key}`;
       const count = (before.creates?.get(own) ?? 0) + again;
       return textDigest(JSON.stringify([before.server, before.id ?? `/${place}`, name, count]));
     };
-    await this.#reclaim((wanted) => newIdempotencyKey(wanted, 0));
+    const prove = buildProver((wanted) => newIdempotencyKey(wanted, 0), this.#parts);
+    const found = await reclaimEntries(this.session, this.reading, { state: before, pending }, prove);
+    if (found !== undefined) this.#recordEntries(found.matching, found.entries);
     const planned = await planSet(this.session, this.reading, { state: this.#state(), pending });
     if (saved !== undefined) assertSamePlan(saved, planned.plan);
     await this.context.agree(planned.plan);
-    this.#rekey(planned);
-    this.#recordEntries(planned.resolved);
-    const unresolved = new Map(
-      [...resolved].flatMap(([key, { error }]) => (error === undefined ? [] : [[key, error] as const])),
-    );
+    this.#recordEntries(planned.matching, planned.resolved);
     before = this.#state();
-    this.#claimed = new Set(listKnownJobs(before));
+    this.#claimJobs();
     const lookalikes = async (wanted: DesiredListing) => {
       const jobs = await loadUnclaimedJobs(this.#parts.client, listKnownJobs(this.#state()));
       return jobs?.listVersions(wanted).map(({ id }) => id);
     };
-    const parts = { ...this.#parts, newIdempotencyKey, lookalikes, monotonicNow, onProgress, unresolved };
+    const parts = { ...this.#parts, newIdempotencyKey, lookalikes, monotonicNow, onProgress, resolved };
     const outcomes = await this.#finish(async () => {
       const done = await executeAll(listTasks(planned), parts);
       return resolveOutcomes(done, pending, () => listKnownJobs(this.#state()), parts);
@@ -196,7 +186,10 @@ class ApplyRun {
     const created = new Set(outcomes.flatMap(({ result, item }) => (result === 'created' ? item.key : [])));
     const isSafe = client.traits.honoursIdempotencyKeys || this.#stop.reason !== undefined;
     if (isSafe || created.size === 0) return [];
-    const known = new Set([...listKnownJobs(this.#state()), ...plan.notices.map(({ jobId }) => jobId)]);
+    const known = new Set([
+      ...listKnownJobs(this.#state()),
+      ...plan.notices.flatMap(({ jobId = [] }) => jobId),
+    ]);
     const listings = matching.matches.flatMap(({ wanted }) => (created.has(wanted.key) ? [wanted] : []));
     const jobs = await loadUnclaimedJobs(client, known).catch(() => undefined);
     const duplicates = jobs?.findDuplicates(listings);
@@ -236,6 +229,10 @@ class ApplyRun {
     this.journal.record({ kind: 'moves', moves: [{ key: unlisted, was: key, entry }] });
   };
 
+  #claimJobs(): void {
+    for (const jobId of listKnownJobs(this.#state())) this.#parts.claimed.add(jobId);
+  }
+
   #state(): BulkState {
     return foldJournal(this.saved, this.journal.content);
   }
@@ -249,15 +246,8 @@ class ApplyRun {
     }
   }
 
-  async #reclaim(keyOf: (wanted: DesiredListing) => string): Promise<void> {
-    const known = { state: this.#state(), pending: this.journal.content.pending };
-    const found = await reclaimEntries(this.session, this.reading, known, buildProver(keyOf, this.#parts));
-    if (found === undefined) return;
-    this.#rekey(found);
-    this.#recordEntries(found.entries);
-  }
-
-  #rekey({ matching }: Pick<PlannedSet, 'matching'>): void {
+  /** Records the new keys of moved entries first, because a new entry may use the old key of a moved one. */
+  #recordEntries(matching: PlannedSet['matching'], entries: PlannedSet['resolved']): void {
     const { listings } = this.#state();
     const keys = new Map([...listings].map(([key, { job }]) => [job, key]));
     const moves = [...rekeyEntries(matching)].flatMap(([key, entry]) => {
@@ -267,9 +257,6 @@ class ApplyRun {
       return was === undefined || isSame ? [] : [{ key, was, entry }];
     });
     if (moves.length > 0) this.journal.record({ kind: 'moves', moves });
-  }
-
-  #recordEntries(entries: PlannedSet['resolved']): void {
     for (const [key, entry] of entries) this.journal.record({ kind: 'entry', key, entry });
   }
 

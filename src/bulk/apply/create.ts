@@ -19,7 +19,8 @@ export interface CreateParts {
   readonly onMade: (jobId: number) => void;
   /** Called before a repeated create is recorded, because another listing may use its key now. */
   readonly makeRoom: (intent: Intent) => void;
-  readonly isClaimed: (jobId: number) => boolean;
+  /** Jobs of other listings, which a replayed response may show. */
+  readonly claimed: Set<number>;
   readonly proven: Map<string, { readonly idempotencyKey: string; readonly job: ServerJob }>;
 }
 
@@ -58,7 +59,7 @@ export async function sendCreate(
 async function attemptCreate(
   intent: Intent,
   attempt: 'first' | 'repeat',
-  { client, journal, onMade, makeRoom, isClaimed, proven }: CreateParts,
+  { client, journal, onMade, makeRoom, claimed, proven }: CreateParts,
   digests?: FieldDigests,
 ): Promise<CreateOutcome> {
   const { key, idempotencyKey, name } = intent;
@@ -79,9 +80,10 @@ async function attemptCreate(
     const isAdopted = isReplay && attempt === 'first';
     // A replayed response shows the job as it was when another run created it.
     const now = isAdopted ? await jobOrNone(client, job.id) : job;
-    const isOthers = isReplay && isClaimed(job.id);
+    const isOthers = isReplay && claimed.has(job.id);
     if (now === undefined || isOthers || (isAdopted && hasEnded(now.status)))
       throw new PartnerError('IDEMPOTENCY_CONFLICT');
+    claimed.add(job.id);
     onMade(job.id);
     const entry = entryAfterCreate(pickContent(body), job, digests, name);
     if (attempt === 'repeat') makeRoom(intent);

@@ -19,7 +19,8 @@ export interface ExecuteParts extends PendingParts {
   readonly monotonicNow: () => number;
   readonly newIdempotencyKey: (wanted: DesiredListing, again: number) => string;
   readonly lookalikes: (wanted: DesiredListing) => Promise<readonly number[] | undefined>;
-  readonly unresolved: ReadonlyMap<string, PartnerError>;
+  /** Pending creates of an earlier run. */
+  readonly resolved: ReadonlyMap<string, Pick<CreateOutcome, 'error'>>;
   readonly onProgress: (progress: ApplyProgress) => void;
 }
 
@@ -87,7 +88,7 @@ const DO: Readonly<Record<PlanAction, (task: Task, parts: ExecuteParts) => Promi
   close,
   record,
   held: async () => ({ result: 'held' }),
-  settle: async ({ item }, { unresolved }) => ({ result: 'unknown', error: unresolved.get(item.key) }),
+  settle: async ({ item }, { resolved }) => ({ result: 'unknown', error: resolved.get(item.key)?.error }),
 };
 
 async function create({ item, wanted }: Task, parts: ExecuteParts): Promise<Done> {
@@ -216,9 +217,7 @@ function remember(
 ): void {
   if (before === undefined) throw new Error(`no state entry for ${item.key}`);
   const { key, jobId } = item;
-  const { opportunityId } = wanted ?? before;
-  const name = wanted ? wanted.name : before.key;
-  const entry = updateEntry(item, { file: wanted?.digests, opportunityId, name, before, job });
+  const entry = updateEntry(item, wanted, before, job);
   journal.record(entry === undefined ? { kind: 'forget', key, job: jobId } : { kind: 'entry', key, entry });
 }
 

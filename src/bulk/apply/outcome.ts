@@ -2,17 +2,11 @@ import type { Difference } from '../../contract/entries.ts';
 import { ERRORS, EXIT, type PartnerError } from '../../contract/errors.ts';
 import type { Plan, PlanItem } from '../plan/plan-item.ts';
 
+export const DONE = ['created', 'updated', 'published', 'closed', 'recorded'] as const;
+export const NOT_DONE = ['held', 'failed', 'unknown', 'left'] as const;
+
 /** See "Results" in docs/bulk.md. */
-export type ApplyResult =
-  | 'created'
-  | 'updated'
-  | 'published'
-  | 'closed'
-  | 'recorded'
-  | 'held'
-  | 'failed'
-  | 'unknown'
-  | 'left';
+export type ApplyResult = (typeof DONE | typeof NOT_DONE)[number];
 
 export interface ItemOutcome {
   readonly item: PlanItem;
@@ -33,17 +27,19 @@ export interface RunEnd {
   readonly gate: PartnerError | undefined;
 }
 
-export const NOT_DONE: readonly ApplyResult[] = ['failed', 'held', 'unknown', 'left'];
-
 /** Returns the exit code by precedence: stopped run, pending creates, listings not live, failures (docs/bulk.md). */
 export function applyExit({ plan, outcomes, invalid, stopped, isTwice }: RunEnd): number {
   if (stopped !== undefined) return stopped.exit;
   if (outcomes.some(({ result }) => result === 'unknown')) return ERRORS.OUTCOME_UNKNOWN.exit;
   const { live, notLive } = liveCounts(plan, outcomes);
   if (notLive > 0) return live > 0 ? EXIT.someFailed : EXIT.allFailed;
-  const notDone = outcomes.filter(({ result }) => NOT_DONE.includes(result)).length + invalid;
+  const notDone = outcomes.filter(isNotDone).length + invalid;
   if (notDone === 0) return isTwice || outcomes.some(isDoneInPart) ? EXIT.someFailed : EXIT.done;
   return notDone === outcomes.length + invalid ? EXIT.allFailed : EXIT.someFailed;
+}
+
+export function isNotDone({ result }: Pick<ItemOutcome, 'result'>): boolean {
+  return NOT_DONE.some((each) => each === result);
 }
 
 export function findNotLiveReason(outcome: ItemOutcome): string | undefined {

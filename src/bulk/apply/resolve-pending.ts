@@ -125,7 +125,7 @@ function describeResolution(key: string, fingerprint: string, jobs: UnclaimedJob
   if (jobs === undefined) {
     return `check for it on the server. If the job exists, link it with \`--adopt ${key}=ID\`. If not, create it again with \`--resend ${key}\``;
   }
-  const alike = jobs.like(fingerprint).map(({ id }) => id);
+  const alike = jobs.findNamed('content', fingerprint).map(({ id }) => id);
   if (alike.length === 0) {
     return `none of the server's newest jobs matches it. Create it again with \`--resend ${key}\`, or link an existing job with \`--adopt ${key}=ID\``;
   }

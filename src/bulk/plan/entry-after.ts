@@ -3,17 +3,10 @@ import { CONTENT_FIELDS, type JobContent, type JobUpdate } from '../../contract/
 import { hasEnded } from '../../contract/lifecycle.ts';
 import type { FieldDigests, StateEntry } from '../state/state.ts';
 import { EMPTY_DIGEST, fieldDigests, otherDigests } from './content.ts';
+import type { DesiredListing } from './desired-listing.ts';
 import type { PlanItem } from './plan-item.ts';
 
 type Digests = Partial<Record<keyof JobContent, string | undefined>>;
-
-interface ItemDone {
-  readonly file?: FieldDigests | undefined;
-  readonly opportunityId: string | null | undefined;
-  readonly name?: string | undefined;
-  readonly before: StateEntry;
-  readonly job?: ServerJob | undefined;
-}
 
 export function entryAfterCreate(
   content: JobUpdate,
@@ -27,10 +20,12 @@ export function entryAfterCreate(
 
 export function updateEntry(
   item: PlanItem,
-  { file, opportunityId, name, before, job }: ItemDone,
+  wanted: Pick<DesiredListing, 'digests' | 'opportunityId' | 'name'> | undefined,
+  before: StateEntry,
+  job?: ServerJob,
 ): StateEntry | undefined {
   if (item.forget) return undefined;
-  const now = file ?? before.applied;
+  const now = wanted?.digests ?? before.applied;
   const server = job === undefined ? undefined : fieldDigests(job);
   const applied: Digests = {};
   const answered: Digests = {};
@@ -45,7 +40,9 @@ export function updateEntry(
       answered[field] = before.answered?.[field];
     }
   }
-  return buildEntry({ job: before.job, key: name, opportunityId }, dropAbsent(applied), dropAbsent(answered));
+  const { opportunityId } = wanted ?? before;
+  const key = wanted ? wanted.name : before.key;
+  return buildEntry({ job: before.job, key, opportunityId }, dropAbsent(applied), dropAbsent(answered));
 }
 
 /** Returns the entry after a change without a response. Fields with the sent value on the server count as applied. */
@@ -82,7 +79,7 @@ function isLearned(
 }
 
 function buildEntry(
-  { job, key, opportunityId }: Pick<StateEntry, 'job' | 'key'> & Partial<Pick<ItemDone, 'opportunityId'>>,
+  { job, key, opportunityId }: Pick<StateEntry, 'job' | 'key'> & Pick<JobUpdate, 'opportunityId'>,
   applied: FieldDigests,
   answered: FieldDigests,
 ): StateEntry {

@@ -75,47 +75,37 @@ function pairChanged(
     open.has(listing) && !like.listIdentities(listing).some((name) => known.has(name));
   /** Stored listings whose key now belongs to a similar new listing, so it's unclear which one matches. */
   const contested = new Set<like.Remembered>();
+  const isUncontested: Fits = (_, other) => !contested.has(other);
   const isMoved: Fits = (one, other) => {
     const rival = other.entry.gone ? undefined : atKey.get(other.key);
     const isRival = rival !== undefined && rival !== one && isNew(rival) && like.canBe(rival, other);
     if (isRival && (like.isSimilar(rival, other) || like.hasSame(like.byText, rival, other)))
       contested.add(other);
-    return isAway(one, other) && !contested.has(other);
+    return isAway(one, other) && isUncontested(one, other);
   };
-  const hasMoved: Fits = (one, other) => like.canBe(one, other) && isMoved(one, other);
   const ofFound = new Set(Array.from(found.keys(), like.byOpening));
   pairing.byName(like.byName, isAway);
   pairing.byName(
     (side) => (ofFound.has(side.opportunityId) ? undefined : side.opportunityId),
-    (one, other) => like.canBe(one, other) && isAway(one, other),
+    requireAll(like.canBe, isAway),
   );
-  pairing.byName(like.byContent, hasMoved);
-  pairing.byName(like.byAllButOpening, (one, other) => like.areNamedAlike(one, other) && isMoved(one, other));
+  pairing.byName(like.byContent, requireAll(like.canBe, isMoved));
+  pairing.byName(like.byAllButOpening, requireAll(like.areNamedAlike, isMoved));
 
   const isCommonText = isRepeated(like.byText);
   const hasOwnText: Fits = (one, other) => like.hasSame(like.byText, one, other) && !isCommonText(one);
   // Listings with the same text in different places are different openings.
-  const isSure: Fits = (one, other) =>
-    like.canBe(one, other) &&
-    like.isSimilar(one, other) &&
-    isAway(one, other) &&
-    !contested.has(other) &&
-    (like.isInSamePlace(one, other) || hasOwnText(one, other));
-  pairing.byName(
-    like.inFile(like.byAllButTitle),
-    (one, other) => like.canBe(one, other) && hasOwnText(one, other) && isAway(one, other),
-  );
+  const isSameOpening: Fits = (one, other) => like.isInSamePlace(one, other) || hasOwnText(one, other);
+  const isSure = requireAll(like.canBe, like.isSimilar, isAway, isUncontested, isSameOpening);
+  pairing.byName(like.inFile(like.byAllButTitle), requireAll(like.canBe, hasOwnText, isAway));
   for (const nameOf of like.BY_TITLE) pairing.byName(like.inFile(nameOf), isSure);
-  const isMostly: Fits = (one, other) => like.canBe(one, other) && like.hasMost(one, other);
-  pairing.byName(
-    like.inFile(like.byOpening),
-    (one, other) => isMostly(one, other) && isAway(one, other) && like.isInSamePlace(one, other),
-  );
-  pairing.atKey((one, other) => {
+  const isMostly = requireAll(like.canBe, like.hasMost);
+  pairing.byName(like.inFile(like.byOpening), requireAll(isMostly, isAway, like.isInSamePlace));
+  const isSamePosting: Fits = (one, other) => {
     const isPosting = like.hasSame(like.byOpening, one, other) || like.hasSame(like.byTitle, one, other);
-    const isSame = hasOwnText(one, other) || (isPosting && like.isInSamePlace(one, other));
-    return isMostly(one, other) && isSame && !contested.has(other);
-  });
+    return hasOwnText(one, other) || (isPosting && like.isInSamePlace(one, other));
+  };
+  pairing.atKey(requireAll(isMostly, isSamePosting, isUncontested));
   for (const nameOf of like.BY_TITLE) pairing.byName(nameOf, isSure);
 
   const near = [...left.values()].filter(({ key }) => whereIs(key) !== 'elsewhere');
@@ -137,6 +127,11 @@ function pairChanged(
   );
   return new Map(unclear);
 }
+
+const requireAll =
+  (...checks: readonly Fits[]): Fits =>
+  (one, other) =>
+    checks.every((fits) => fits(one, other));
 
 class Pairing {
   readonly open: Set<DesiredListing>;

@@ -1,8 +1,11 @@
 import type { JobContent, JobUpdate } from '../../contract/job.ts';
 import type { Expiring } from '../../contract/lifecycle.ts';
+import type { PlanNote } from './notes.ts';
 
 /** See "Actions" in docs/bulk.md. Unchanged listings are only counted. */
-export type PlanAction = 'create' | 'update' | 'publish' | 'close' | 'record' | 'settle' | 'held';
+export const PLAN_ACTIONS = ['create', 'update', 'publish', 'close', 'record', 'settle', 'held'] as const;
+
+export type PlanAction = (typeof PLAN_ACTIONS)[number];
 
 export interface FieldChange {
   readonly field: keyof JobContent;
@@ -10,33 +13,8 @@ export interface FieldChange {
   readonly to: unknown;
 }
 
-/** See "Notes" in docs/bulk.md. */
-type NoteCode =
-  | 'EDITED_ON_SERVER'
-  | 'BOTH_CHANGED'
-  | 'FROZEN'
-  | 'CLOSED'
-  | 'EXPIRED'
-  | 'PAUSED'
-  | 'STATUS_UNKNOWN'
-  | 'JOB_GONE'
-  | 'MOVED'
-  | 'NO_LONGER_WANTED'
-  | 'DRAFT_NOT_CLOSED'
-  | 'OUTCOME_UNKNOWN'
-  | 'MATCH_UNCLEAR'
-  | 'OTHER_OPENING'
-  | 'CREATED_ELSEWHERE'
-  | 'NOT_AS_SENT'
-  | 'POSSIBLE_DUPLICATE';
-
-export interface PlanNote {
-  readonly code: NoteCode;
-  readonly message: string;
-  readonly hint?: string | undefined;
-}
-
-interface PlannedListing {
+/** A job that needs attention, but no change. */
+export interface PlanNotice {
   readonly key: string;
   readonly file: string | undefined;
   readonly line: number | undefined;
@@ -44,11 +22,11 @@ interface PlannedListing {
   readonly status: string | undefined;
   readonly changes: readonly FieldChange[];
   readonly notes: readonly PlanNote[];
-  readonly notLive?: NoteCode | undefined;
+  readonly notLive?: PlanNote['code'] | undefined;
   readonly origins?: Readonly<Record<string, string>> | undefined;
 }
 
-export interface PlanItem extends PlannedListing {
+export interface PlanItem extends PlanNotice {
   readonly action: PlanAction;
   readonly publish: boolean;
   readonly digest: string;
@@ -58,9 +36,8 @@ export interface PlanItem extends PlannedListing {
   readonly forget?: boolean | undefined;
 }
 
-export interface PlanNotice extends PlannedListing {
-  readonly jobId: number;
-}
+/** With the action `none`, a step becomes a notice. */
+export type PlanStep = PlanItem | (Omit<PlanItem, 'action'> & { readonly action: 'none' });
 
 export interface Plan {
   readonly items: readonly PlanItem[];

@@ -13,17 +13,13 @@ import { buildPlan, withoutOthers } from './plan.ts';
 import type { Plan } from './plan-item.ts';
 import type { JobFacts } from './steps.ts';
 
-export interface PlannedSet {
-  readonly plan: Plan;
-  readonly matching: Matching;
-  readonly resolved: ReadonlyMap<string, StateEntry>;
-}
+export type PlannedSet = Awaited<ReturnType<typeof planSet>>;
 
 export async function planSet(
   session: Session,
   reading: SetReading,
   { state, pending }: Pick<Remembered, 'state' | 'pending'>,
-): Promise<PlannedSet> {
+) {
   const { request, covers } = session;
   const matched = matchListings(reading.wanted, state.listings, reading.whereIs);
   const unknown = request.plan.replace.find((key) => reading.wanted.every((listing) => listing.key !== key));
@@ -41,9 +37,9 @@ export async function planSet(
   const input = { jobs, unclaimed, pending, inScope, options: { ...request.plan, prune } };
   const matching = withoutOthers({ ...matched, matches }, input);
   const planned = matching.matches.filter(({ wanted }) => !wanted.isPassedOver);
-  const plan = buildPlan({ ...matching, matches: planned, ...input });
   const complete = session.server.client.listsJobs;
-  return { plan: { ...plan, expiring, complete }, matching, resolved };
+  const plan: Plan = { ...buildPlan({ ...matching, matches: planned, ...input }), expiring, complete };
+  return { plan, matching, resolved };
 }
 
 async function loadFacts(

@@ -8,16 +8,9 @@ import { buildUnlistedKey, type DesiredListing, decodeContent } from './desired-
 import { decideFields, type FieldDecision, listChanges } from './fields.ts';
 import type { Remembered } from './likeness.ts';
 import type { Match, Matching } from './match.ts';
-import { NOTES } from './notes.ts';
-import type { Plan, PlanItem, PlanNote, PlanNotice, PlanOptions } from './plan-item.ts';
-import {
-  buildUnwantedStep,
-  itemStep,
-  type JobFacts,
-  noticeStep,
-  orphanStep,
-  type PlanStep,
-} from './steps.ts';
+import { NOTES, type PlanNote } from './notes.ts';
+import type { Plan, PlanItem, PlanNotice, PlanOptions, PlanStep } from './plan-item.ts';
+import { buildStep, buildUnlistedStep, type JobFacts, orphanStep } from './steps.ts';
 
 export interface PlanInput extends Matching {
   readonly jobs: ReadonlyMap<number, JobFacts | 'gone'>;
@@ -32,10 +25,13 @@ export function buildPlan(input: PlanInput): Plan {
   const items: PlanItem[] = [];
   const notices: PlanNotice[] = [];
   let unchanged = 0;
-  const add = (step: PlanStep): void => {
+  const add = (step: PlanStep | undefined): void => {
     if (step === undefined) unchanged++;
-    else if ('item' in step) items.push(step.item);
-    else notices.push(step.notice);
+    else if (step.action !== 'none') items.push(step);
+    else {
+      const { action, publish, digest, patch, ...notice } = step;
+      notices.push(notice);
+    }
   };
   const sentAs = pendingCreates(matches, pending);
   const inOrder = matches.toSorted((a, b) => Number(a.entry !== undefined) - Number(b.entry !== undefined));
@@ -44,10 +40,9 @@ export function buildPlan(input: PlanInput): Plan {
   for (const match of matches) {
     const step = decideStep(match, input, sentAs);
     const found = twins?.get(match.wanted.key) ?? [];
-    const isCreate = step !== undefined && 'item' in step && step.item.action === 'create';
-    if (isCreate && found.length > 0 && !options.createAnyway) {
+    if (step?.action === 'create' && found.length > 0 && !options.createAnyway) {
       const notes = found.map((job) => NOTES.POSSIBLE_DUPLICATE(match.wanted, job, true));
-      add(itemStep(match, 'held', { notes }));
+      add(buildStep(match, 'held', { notes }));
     } else {
       add(step);
       notices.push(...found.map((job) => duplicateNotice(match.wanted, job)));
@@ -59,19 +54,17 @@ export function buildPlan(input: PlanInput): Plan {
   );
   for (const { key, entry } of orphans) {
     if (!inScope(key)) continue;
-    unwanted.set(key, orphanStep(key, entry, getFacts(entry, input), options, heldBy.get(entry.job)));
+    const step = orphanStep(key, entry, getFacts(entry, input), options, heldBy.get(entry.job));
+    if (step !== undefined) unwanted.set(key, step);
   }
   // A pending create stays in the plan even if its listing was removed.
   const wanted = new Set(matches.map(({ wanted: { key } }) => key));
   for (const key of pending.keys()) {
     if (inScope(key) && !wanted.has(key)) {
-      unwanted.set(key, buildUnwantedStep(key, 'settle', { notes: [NOTES.OUTCOME_UNKNOWN(key)] }));
+      unwanted.set(key, buildUnlistedStep(key, 'settle', { notes: [NOTES.OUTCOME_UNKNOWN(key)] }));
     }
   }
-  for (const key of [...unwanted.keys()].sort()) {
-    const step = unwanted.get(key);
-    if (step !== undefined) add(step);
-  }
+  for (const key of [...unwanted.keys()].sort()) add(unwanted.get(key));
   const live = matches.filter(({ wanted: { publish }, entry }) => {
     const facts = publish && entry && getFacts(entry, input);
     return facts && facts !== 'gone' && facts.status === 'ACTIVE';
@@ -87,8 +80,7 @@ export function duplicateNotice(wanted: DesiredListing, job: ServerJob): PlanNot
 
 /** Finds a pending create under another key that may belong to a listing without a job. */
 function pendingCreates(matches: readonly Match[], pending: ReadonlyMap<string, Intent>) {
-  const standing = new Map<string, DesiredListing>();
-  for (const { wanted } of matches) if (pending.has(wanted.key)) standing.set(wanted.key, wanted);
+  const standing = new Map(matches.map(({ wanted }) => [wanted.key, wanted]));
   const [byDigest, byOpening] = [new Map<string, string>(), new Map<string, string>()];
   for (const [key, { body }] of pending) {
     const digest = wholeDigest(fieldDigests(body));
@@ -106,24 +98,24 @@ function decideStep(
   match: Match,
   input: PlanInput,
   sentAs: (wanted: DesiredListing) => string | undefined,
-): PlanStep {
+): PlanStep | undefined {
   const { wanted, entry } = match;
   if (input.pending.has(wanted.key)) {
-    return itemStep(match, 'settle', { jobId: undefined, notes: [NOTES.OUTCOME_UNKNOWN(wanted.key)] });
+    return buildStep(match, 'settle', { jobId: undefined, notes: [NOTES.OUTCOME_UNKNOWN(wanted.key)] });
   }
   if (entry === undefined) {
     const sent = sentAs(wanted);
-    if (sent !== undefined) return itemStep(match, 'settle', { notes: [NOTES.OUTCOME_UNKNOWN(sent)] });
+    if (sent !== undefined) return buildStep(match, 'settle', { notes: [NOTES.OUTCOME_UNKNOWN(sent)] });
     const doubts = listDoubts(match, input);
     if (doubts.length > 0)
-      return itemStep(match, 'held', { notes: [NOTES.MATCH_UNCLEAR(wanted.key, doubts)] });
-    return itemStep(match, 'create', { publish: wanted.publish });
+      return buildStep(match, 'held', { notes: [NOTES.MATCH_UNCLEAR(wanted.key, doubts)] });
+    return buildStep(match, 'create', { publish: wanted.publish });
   }
   const facts = getFacts(entry, input);
   if (facts === 'gone') {
     return input.options.recreate
-      ? replacementStep(match, entry.job, NOTES.RECREATED(entry.job))
-      : itemStep(match, 'held', { notes: [NOTES.JOB_GONE(entry.job)] });
+      ? replacementStep(match, entry.job, NOTES.JOB_GONE(entry.job))
+      : buildStep(match, 'held', { notes: [NOTES.JOB_GONE(entry.job)] });
   }
   return hasEnded(facts.status)
     ? overStep(match, entry, facts, input.options)
@@ -138,15 +130,16 @@ function listDoubts({ entry, doubts = [] }: Match, { jobs, options }: PlanInput)
   });
 }
 
-function replacementStep(match: Match, replaces: number, note: PlanNote, status?: string): PlanStep {
+function replacementStep(match: Match, replaces: number, why: PlanNote, status?: string): PlanStep {
   const { publish } = match.wanted;
-  return itemStep(match, 'create', { jobId: undefined, status, publish, replaces, notes: [note] });
+  const note = { code: why.code, message: `${why.message}. A new job replaces it` };
+  return buildStep(match, 'create', { jobId: undefined, status, publish, replaces, notes: [note] });
 }
 
 function overStep(match: Match, entry: StateEntry, facts: JobFacts, options: PlanOptions): PlanStep {
   const { id, status } = facts;
   if (status === 'EXPIRED' && options.repost) {
-    return replacementStep(match, id, NOTES.REPOSTED(id), status);
+    return replacementStep(match, id, NOTES.EXPIRED(id), status);
   }
   if (status === 'CLOSED' && entry.closing) {
     return replacementStep(match, id, NOTES.CLOSED_BY_APPLY(id), status);
@@ -155,12 +148,17 @@ function overStep(match: Match, entry: StateEntry, facts: JobFacts, options: Pla
   const isChanged = match.wanted.digest !== wholeDigest(entry.applied);
   const fields = isChanged ? compareFields(match, entry, { ...facts, isFrozen: false }, false) : [];
   const changes = listChanges(fields, 'change', 'conflict');
-  if (match.wanted.publish || changes.length > 0) return itemStep(match, 'held', { status, changes, notes });
-  if (isChanged || match.was !== undefined) return itemStep(match, 'record', { status, notes });
-  return noticeStep(match.wanted.key, match, facts, notes);
+  if (match.wanted.publish || changes.length > 0) return buildStep(match, 'held', { status, changes, notes });
+  if (isChanged || match.was !== undefined) return buildStep(match, 'record', { status, notes });
+  return buildStep(match, 'none', { status, notes });
 }
 
-function openStep(match: Match, entry: StateEntry, facts: JobFacts, options: PlanOptions): PlanStep {
+function openStep(
+  match: Match,
+  entry: StateEntry,
+  facts: JobFacts,
+  options: PlanOptions,
+): PlanStep | undefined {
   const { id, status } = facts;
   const { key, publish: isToBeLive } = match.wanted;
   const fields = facts.job === undefined ? [] : compareFields(match, entry, facts, options.overwrite);
@@ -186,23 +184,23 @@ function openStep(match: Match, entry: StateEntry, facts: JobFacts, options: Pla
   if (facts.job !== undefined && becomesOther(match, facts, options)) {
     const changes = listChanges(fields, 'change', 'conflict');
     const title = changes.find(({ field }) => field === 'title')?.to ?? facts.job.title;
-    return itemStep(match, 'held', { status, changes, notes: [NOTES.OTHER_OPENING(key, facts.job, title)] });
+    return buildStep(match, 'held', { status, changes, notes: [NOTES.OTHER_OPENING(key, facts.job, title)] });
   }
   if (conflicting.length > 0) {
     const changes = listChanges(fields, 'change', 'conflict', 'frozen', 'edited');
-    return itemStep(match, 'held', { status, changes, notes });
+    return buildStep(match, 'held', { status, changes, notes });
   }
   if (changed.length > 0) {
     const patch = Object.fromEntries(changed.map(({ field, to }) => [field, to]));
-    return itemStep(match, 'update', { status, publish, patch, changes: changed, notes });
+    return buildStep(match, 'update', { status, publish, patch, changes: changed, notes });
   }
-  if (publish) return itemStep(match, 'publish', { status, publish, notes });
+  if (publish) return buildStep(match, 'publish', { status, publish, notes });
   if (frozen.length > 0 || isMaybeLive) {
-    return itemStep(match, 'held', { status, changes: listChanges(fields, 'frozen', 'edited'), notes });
+    return buildStep(match, 'held', { status, changes: listChanges(fields, 'frozen', 'edited'), notes });
   }
   const isLearned = fields.some(({ verdict }) => verdict === 'learned');
-  if (isLearned || match.was !== undefined) return itemStep(match, 'record', { status, notes });
-  return notes.length > 0 ? noticeStep(key, match, facts, notes, edited) : undefined;
+  if (isLearned || match.was !== undefined) return buildStep(match, 'record', { status, notes });
+  return notes.length > 0 ? buildStep(match, 'none', { status, changes: edited, notes }) : undefined;
 }
 
 /** With `--prune` or `--create-anyway`, a listing that would change its job to another opening gets a new job. */

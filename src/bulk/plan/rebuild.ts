@@ -11,15 +11,9 @@ import type { Remembered, Session } from '../session.ts';
 import { type BulkState, type FieldDigests, listKnownJobs, type StateEntry } from '../state/state.ts';
 import { fieldDigests, wholeDigest } from './content.ts';
 import { type DesiredListing, decodeContent, listingOfKey } from './desired-listing.ts';
-import { type Match, type Matching, matchListings, rekeyEntries } from './match.ts';
+import { type Match, matchListings, rekeyEntries } from './match.ts';
 
 const GUARD_READS = 500;
-
-export interface ReclaimedEntries {
-  readonly entries: ReadonlyMap<string, StateEntry>;
-  /** Moved entries get their new keys first, because a found entry may use the old key of a moved one. */
-  readonly matching: Matching;
-}
 
 export type FoundJobs = ReturnType<typeof reclaimJobs>;
 
@@ -29,7 +23,7 @@ export async function reclaimEntries(
   reading: SetReading,
   { state, pending }: Pick<Remembered, 'state' | 'pending'>,
   areProven?: (found: FoundJobs) => Promise<boolean>,
-): Promise<ReclaimedEntries | undefined> {
+) {
   const { rebuild, plan } = session.request;
   if (reading.wanted.every(({ fingerprint }) => fingerprint === undefined)) return undefined;
   const matching = matchListings(reading.wanted, state.listings, reading.whereIs);
@@ -103,14 +97,14 @@ function reclaimJobs(wanted: readonly DesiredListing[], unclaimed: UnclaimedJobs
   };
   const open: DesiredListing[] = [];
   for (const listing of wanted) {
-    const job = unclaimed.like(listing.fingerprint ?? '').find(({ id }) => !taken.has(id));
+    const job = unclaimed.findNamed('content', listing.fingerprint ?? '').find(({ id }) => !taken.has(id));
     if (job === undefined) open.push(listing);
     else take(listing, job);
   }
   if (!byOpening) return found;
   for (const [opportunityId, [listing, twin]] of groupBy(open, (each) => each.opportunityId)) {
     if (opportunityId === undefined || listing === undefined || twin !== undefined) continue;
-    const [job, other] = unclaimed.ofOpening(opportunityId).filter(({ id }) => !taken.has(id));
+    const [job, other] = unclaimed.findNamed('opening', opportunityId).filter(({ id }) => !taken.has(id));
     if (job !== undefined && other === undefined) take(listing, job);
   }
   return found;
@@ -130,7 +124,8 @@ export function entryOfReclaimed(content: JobUpdate, job: ServerJob): StateEntry
   };
 }
 
-export function withEntries(state: BulkState, found: ReclaimedEntries | undefined): BulkState {
+/** Moved entries get their new keys first, because a found entry may use the old key of a moved one. */
+export function withEntries(state: BulkState, found: Awaited<ReturnType<typeof reclaimEntries>>): BulkState {
   if (found === undefined) return state;
   return { ...state, listings: new Map([...rekeyEntries(found.matching), ...found.entries]) };
 }

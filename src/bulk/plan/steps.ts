@@ -2,8 +2,8 @@ import type { ServerJob } from '../../client/client.ts';
 import { hasEnded, isPublished } from '../../contract/lifecycle.ts';
 import type { StateEntry } from '../state/state.ts';
 import type { Match } from './match.ts';
-import { NOTES } from './notes.ts';
-import type { FieldChange, PlanAction, PlanItem, PlanNote, PlanNotice, PlanOptions } from './plan-item.ts';
+import { NOTES, type PlanNote } from './notes.ts';
+import type { PlanItem, PlanOptions, PlanStep } from './plan-item.ts';
 
 export interface JobFacts {
   readonly id: number;
@@ -14,13 +14,15 @@ export interface JobFacts {
   readonly job?: ServerJob | undefined;
 }
 
-export type PlanStep = { readonly item: PlanItem } | { readonly notice: PlanNotice } | undefined;
-
-export function itemStep({ wanted, entry, was }: Match, action: PlanAction, over: Partial<PlanItem>) {
+export function buildStep(
+  { wanted, entry, was }: Match,
+  action: PlanStep['action'],
+  over: Partial<PlanItem>,
+) {
   const { key, file, line, digest, origins, publish } = wanted;
   const { notes = [], status } = over;
   const said = publish ? markNotLive(action, status, notes) : { notes };
-  return buildUnwantedStep(key, action, {
+  return buildUnlistedStep(key, action, {
     file,
     line,
     jobId: entry?.job,
@@ -33,7 +35,7 @@ export function itemStep({ wanted, entry, was }: Match, action: PlanAction, over
   });
 }
 
-function markNotLive(action: PlanAction | 'none', status: string | undefined, notes: readonly PlanNote[]) {
+function markNotLive(action: PlanStep['action'], status: string | undefined, notes: readonly PlanNote[]) {
   const isNew = status === undefined || status === 'DRAFT';
   const reason = notes.find(({ code }) => code === status || code === 'STATUS_UNKNOWN') ?? notes[0];
   const mayGoLive = isNew && action !== 'held' && action !== 'settle';
@@ -44,35 +46,14 @@ function markNotLive(action: PlanAction | 'none', status: string | undefined, no
   return { notLive: reason.code, notes: notes.map((note) => (note === reason ? said : note)) };
 }
 
-export function buildUnwantedStep(key: string, action: PlanAction, over: Partial<PlanItem>): PlanStep {
-  const item: PlanItem = {
-    key,
-    file: undefined,
-    line: undefined,
-    action,
-    jobId: undefined,
-    status: undefined,
-    publish: false,
-    digest: '',
-    patch: {},
-    changes: [],
-    notes: [],
-    ...over,
-  };
-  return { item };
-}
-
-export function noticeStep(
+export function buildUnlistedStep(
   key: string,
-  match: Match | undefined,
-  { id, status }: JobFacts,
-  notes: readonly PlanNote[],
-  changes: readonly FieldChange[] = [],
+  action: PlanStep['action'],
+  over: Partial<Omit<PlanItem, 'action'>>,
 ): PlanStep {
-  const { file, line, origins, publish } = match?.wanted ?? {};
-  const said = publish ? markNotLive('none', status, notes) : { notes };
-  const notice = { key, file, line, jobId: id, status, changes, ...said };
-  return { notice: { ...notice, ...(origins && { origins }) } };
+  const noJob = { jobId: undefined, status: undefined, publish: false };
+  const noChange = { digest: '', patch: {}, changes: [], notes: [] };
+  return { key, file: undefined, line: undefined, action, ...noJob, ...noChange, ...over };
 }
 
 /** Plans a state entry without a listing. Only `--prune` changes its job. `heldBy` is a listing that may own it. */
@@ -82,18 +63,18 @@ export function orphanStep(
   facts: JobFacts | 'gone',
   { prune }: Pick<PlanOptions, 'prune'>,
   heldBy?: string,
-): PlanStep {
-  if (heldBy !== undefined && facts !== 'gone')
-    return noticeStep(key, undefined, facts, [NOTES.MAY_BE_HELD(job, heldBy)]);
-  const buildPruneStep = (action: 'close' | 'record', status: string | undefined): PlanStep =>
-    buildUnwantedStep(key, action, { jobId: job, status, forget: true, notes: [NOTES.PRUNED(job, status)] });
-  if (facts === 'gone') return prune ? buildPruneStep('record', undefined) : undefined;
-  const { status } = facts;
-  if (hasEnded(status)) return prune ? buildPruneStep('record', status) : undefined;
-  if (prune && isPublished(status)) return buildPruneStep('close', status);
-  if (prune && status === 'DRAFT') return noticeStep(key, undefined, facts, [NOTES.DRAFT_NOT_CLOSED(job)]);
-  const notes = [NOTES.NO_LONGER_WANTED(job, status)];
-  return prune
-    ? buildUnwantedStep(key, 'held', { jobId: job, status, notes })
-    : noticeStep(key, undefined, facts, notes);
+): PlanStep | undefined {
+  const status = facts === 'gone' ? undefined : facts.status;
+  const buildJobStep = (action: PlanStep['action'], note: PlanNote, more: Partial<PlanItem> = {}) =>
+    buildUnlistedStep(key, action, { jobId: job, status, notes: [note], ...more });
+  if (heldBy !== undefined && status !== undefined)
+    return buildJobStep('none', NOTES.MAY_BE_HELD(job, heldBy));
+  const pruned = NOTES.PRUNED(job, status);
+  if (status === undefined || hasEnded(status))
+    return prune ? buildJobStep('record', pruned, { forget: true }) : undefined;
+  if (!prune) return buildJobStep('none', NOTES.NO_LONGER_WANTED(job, status));
+  if (isPublished(status)) return buildJobStep('close', pruned, { forget: true });
+  return status === 'DRAFT'
+    ? buildJobStep('none', NOTES.DRAFT_NOT_CLOSED(job))
+    : buildJobStep('held', NOTES.NO_LONGER_WANTED(job, status));
 }

@@ -1,11 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import * as z from 'zod';
 import { PartnerError } from '../../contract/errors.ts';
+import { attempt } from '../../contract/system-errors.ts';
 import { isObject } from '../../contract/values.ts';
 import { createName } from '../plan/desired-listing.ts';
-import { type BulkState, Entry as entry, type Intent, SentCreate, type StateEntry } from './state.ts';
-import { createDamageError, fromNewerRelease, readStateFile } from './state-directory.ts';
-import { journalPath } from './state-file.ts';
+import type { BulkState, Intent, StateEntry } from './state.ts';
+import { createDamageError, Entry as entry, fromNewerRelease, SentCreate } from './state.ts';
+import { journalPath, readStateFile } from './state-file.ts';
 
 export const JOURNAL_VERSION = 1;
 
@@ -51,12 +52,8 @@ export type OutcomeLine = z.infer<typeof Outcome>;
 export type JournalLine = z.infer<typeof Line>;
 
 function parseLine(text: string): JournalLine | 'cut off' | 'unknown' {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return 'cut off';
-  }
+  const value: unknown = attempt(() => JSON.parse(text));
+  if (value === undefined) return 'cut off';
   if (isObject(value) && value.kind === 'run' && Number(value.version) > JOURNAL_VERSION)
     return value as JournalLine;
   const line = Line.safeParse(value);
@@ -84,34 +81,19 @@ class JournalLines {
     // An outcome applies only to its own intent, not to a later one with the same listing key.
     if ('idempotencyKey' in line && this.pending.get(line.key)?.idempotencyKey === line.idempotencyKey)
       this.pending.delete(line.key);
-    switch (line.kind) {
-      case 'run':
-        this.startedAt ??= line.at;
-        this.server = line.server;
-        this.#keyDigest = line.keyDigest;
-        this.states = line.state === undefined ? [] : [line.state];
-        break;
-      case 'intent': {
-        const { kind: _, ...intent } = line;
-        const keyDigest = this.#keyDigest;
-        this.pending.set(intent.key, keyDigest === undefined ? intent : { ...intent, keyDigest });
-        break;
-      }
-      case 'honours':
-        this.honours = true;
-        break;
-      case 'ignore':
-        this.ignored.add(line.job);
-        break;
-      case 'folded':
-        this.states = [...this.states, line.state];
-        break;
-      case 'made':
-      case 'entry':
-      case 'moves':
-      case 'forget':
-        this.changes.push(line);
-    }
+    if (line.kind === 'run') {
+      this.startedAt ??= line.at;
+      this.server = line.server;
+      this.#keyDigest = line.keyDigest;
+      this.states = line.state === undefined ? [] : [line.state];
+    } else if (line.kind === 'intent') {
+      const { kind: _, ...intent } = line;
+      const keyDigest = this.#keyDigest;
+      this.pending.set(intent.key, keyDigest === undefined ? intent : { ...intent, keyDigest });
+    } else if (line.kind === 'honours') this.honours = true;
+    else if (line.kind === 'ignore') this.ignored.add(line.job);
+    else if (line.kind === 'folded') this.states = [...this.states, line.state];
+    else if (line.kind !== 'refused' && line.kind !== 'resent') this.changes.push(line);
   }
 }
 

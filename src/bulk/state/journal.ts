@@ -14,24 +14,12 @@ import {
   scanJournal,
 } from './journal-content.ts';
 import type { Intent } from './state.ts';
-import {
-  createParentDirectory,
-  readStateFile,
-  removeStateFile,
-  replaceStateFile,
-} from './state-directory.ts';
-import { journalPath } from './state-file.ts';
+import { createParentDirectory, journalPath, readStateFile, replaceStateFile } from './state-file.ts';
 
 export type Journal = Awaited<ReturnType<typeof openStoredJournal>>;
 
-export interface JournalOptions {
-  readonly server: string;
+export interface JournalOptions extends Omit<RunLine, 'kind' | 'version' | 'at'> {
   readonly now: () => number;
-  readonly runId: string;
-  readonly host: string;
-  readonly pid: number;
-  readonly state?: string | undefined;
-  readonly keyDigest?: string | undefined;
   readonly through?: ((file: AppendFile) => AppendFile) | undefined;
 }
 
@@ -49,16 +37,16 @@ export function openJournal(statePath: string, options: JournalOptions) {
     path,
     read: () => readStateFile(path),
     open: (goodBytes) => openAppendFile(path, goodBytes),
-    replace: async (text) => (text === undefined ? removeStateFile(path) : replaceStateFile(path, text)),
+    replace: async (text) => replaceStateFile(path, text),
   };
   return openStoredJournal(file, options);
 }
 
 /** Like `openJournal`, for storage other than a file. Also throws that storage's errors. */
 export async function openStoredJournal(kept: JournalFile, options: JournalOptions) {
-  const { server, now, runId, host, pid, state, keyDigest, through = (file) => file } = options;
+  const { now, through = (file) => file, ...of } = options;
   const { path } = kept;
-  const { lines, goodBytes = 0, endsInLine } = scanJournal(path, kept.read(), server, state);
+  const { lines, goodBytes = 0, endsInLine } = scanJournal(path, kept.read(), of.server, of.state);
   const file = await kept.open(goodBytes);
   const group = groupFsync(through(file));
   const take = (line: JournalLine): void => {
@@ -78,8 +66,7 @@ export async function openStoredJournal(kept: JournalFile, options: JournalOptio
   };
 
   if (!endsInLine) group.add('\n');
-  const version = JOURNAL_VERSION;
-  const run: RunLine = { kind: 'run', version, runId, at: now(), server, host, pid, state, keyDigest };
+  const run: RunLine = { kind: 'run', version: JOURNAL_VERSION, at: now(), ...of };
   take(run);
   const content: JournalContent = lines;
   return {

@@ -5,7 +5,7 @@ import { PartnerError } from '../../contract/errors.ts';
 import { attempt } from '../../contract/system-errors.ts';
 import { type FileLock, isLockHeld, isLockless, takeLock } from '../../files/file-lock.ts';
 import { readOwnFile, removeIfPossible, replaceFile } from '../../files/own-file.ts';
-import { besideState, createParentDirectory, notPossible } from './state-directory.ts';
+import { besideState, createParentDirectory, notPossible } from './state-file.ts';
 
 export const Holder = z.object({
   pid: z.int(),

@@ -1,19 +1,14 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import * as z from 'zod';
-import { attempt } from '../../contract/system-errors.ts';
-import { findEntry } from '../../files/own-file.ts';
+import type { PartnerError } from '../../contract/errors.ts';
+import { attempt, systemError } from '../../contract/system-errors.ts';
+import * as ownFile from '../../files/own-file.ts';
 import { decodeText } from '../../listings/read/other-formats.ts';
 import { realDirectory, realEntry } from '../../listings/read/paths.ts';
-import { type BulkState, parseState, stateDigest, textDigest } from './state.ts';
-import {
-  besideState,
-  createDamageError,
-  readStateFile,
-  refuseStateLinks,
-  replaceStateFile,
-  STATE_DIRECTORY,
-} from './state-directory.ts';
+import { type BulkState, createDamageError, parseState, stateDigest, textDigest } from './state.ts';
+
+const STATE_DIRECTORY = '.partner';
 
 /**
  * Finds the state: `stateFlag`, otherwise `.partner/state.json` from `root` up to the directory with `.git`, otherwise
@@ -34,8 +29,8 @@ export function findState(options: {
 
 /** Path of `base` in its repository, which is the same in every checkout. Empty without a repository. */
 export function placeInRepository(base: string): string {
-  const top = ancestors(base).at(-1) ?? base;
-  return existsSync(join(top, '.git')) ? relative(top, base).replaceAll(sep, '/') : '';
+  const top = findRepository(base);
+  return top === undefined ? '' : relative(top, base).replaceAll(sep, '/');
 }
 
 export function buildStatePath(directory: string): string {
@@ -43,13 +38,16 @@ export function buildStatePath(directory: string): string {
 }
 
 export function findSharedBase({ root, cwd }: { readonly root: string; readonly cwd: string }): string {
-  const top = ancestors(realDirectory(resolve(cwd, root))).at(-1) ?? cwd;
-  return existsSync(join(top, '.git')) ? top : realDirectory(cwd);
+  return findRepository(realDirectory(resolve(cwd, root))) ?? realDirectory(cwd);
+}
+
+function findRepository(directory: string): string | undefined {
+  return ancestors(directory).find((each) => existsSync(join(each, '.git')));
 }
 
 function hasState(directory: string): boolean {
   const path = buildStatePath(directory);
-  return [path, journalPath(path)].some((each) => findEntry(each) !== undefined);
+  return [path, journalPath(path)].some((each) => ownFile.findEntry(each) !== undefined);
 }
 
 export const SEARCHED_MAX = 20_000;
@@ -94,10 +92,7 @@ export function readState(path: string, known?: BulkState): BulkState | undefine
   return known !== undefined && textDigest(text) === stateDigest(known) ? known : parseState(path, text);
 }
 
-export const LastRun = z.object({
-  failed: z.array(z.string()),
-  at: z.int(),
-});
+const LastRun = z.object({ failed: z.array(z.string()), at: z.int() });
 
 export type LastRun = z.infer<typeof LastRun>;
 
@@ -116,4 +111,71 @@ export function parseLastRun(text: string | undefined): LastRun | undefined {
 
 export function readLastRun(statePath: string): LastRun | undefined {
   return parseLastRun(readStateFile(lastRunPath(statePath))?.toString());
+}
+
+const IGNORED = `# Local files of jobs apply. Commit state.json, but not these.
+*.journal.ndjson
+*.last-run.json
+*.lock
+*.lock.*
+.*.new
+`;
+
+/** Returns the path of a file next to a state: `state.json` → `state.lock`. */
+export function besideState(statePath: string, ending: string): string {
+  return statePath.replace(/\.json$/i, '') + ending;
+}
+
+/** A repository can contain symbolic links, so they are refused before anything is sent. Throws LINK_REFUSED. */
+function refuseStateLinks(statePath: string): void {
+  const directory = dirname(statePath);
+  if (basename(directory) === STATE_DIRECTORY) {
+    ownFile.refuseLink(directory);
+    ownFile.refuseLink(join(directory, '.gitignore'));
+  }
+  ownFile.refuseLink(statePath);
+  for (const ending of ['.journal.ndjson', '.last-run.json', '.lock'])
+    ownFile.refuseLink(besideState(statePath, ending));
+  ownFile.refuseDatabaseLinks(besideState(statePath, '.lock.db'));
+}
+
+/** Creates the directory of a file if it's missing. Adds a `.gitignore` to a new `.partner` directory. */
+export function createParentDirectory(path: string): void {
+  const directory = dirname(path);
+  mkdirSync(directory, { recursive: true });
+  if (basename(directory) !== STATE_DIRECTORY) return;
+  const ignore = join(directory, '.gitignore');
+  // A directory with only `import.json` counts as new, because `jobs import` creates that file.
+  const isNew = readdirSync(directory).every((name) => name === 'import.json');
+  const isWanted = ownFile.findEntry(ignore)?.size === 0 || isNew;
+  // Uses a single write, so that a killed process leaves at most an empty file.
+  if (isWanted) ownFile.appendOwnFile(ignore, IGNORED);
+}
+
+/** Replaces a state file atomically, or removes it without a text. Throws LINK_REFUSED and STATE_UNUSABLE. */
+export function replaceStateFile(path: string, text: string | undefined): void {
+  explainFailure(path, 'written', () => {
+    if (text === undefined) return rmSync(path, { force: true });
+    createParentDirectory(path);
+    ownFile.replaceFile(path, text, { isLocked: true });
+  });
+}
+
+/** Returns the content of a state file. Undefined if it doesn't exist. Throws LINK_REFUSED and STATE_UNUSABLE. */
+export function readStateFile(path: string): Buffer | undefined {
+  return explainFailure(path, 'read', () => ownFile.readOwnFile(path));
+}
+
+function explainFailure<T>(path: string, what: 'read' | 'written', work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw notPossible(what, path, error);
+  }
+}
+
+export function notPossible(what: 'read' | 'written', path: string, cause: unknown): PartnerError {
+  const hint =
+    'check the path, its permissions and the disk space, or store the state elsewhere with --state';
+  return systemError(cause, 'STATE_UNUSABLE', `${path} can't be ${what}`, hint);
 }

@@ -12,7 +12,6 @@ import { findFileLock, lockState } from './lock.ts';
 import { gitBranch, postgresRow } from './shared-places.ts';
 import { SharedState } from './shared-state.ts';
 import { emptyState, stateDigest } from './state.ts';
-import { removeStateFile, replaceStateFile } from './state-directory.ts';
 import {
   buildStatePath,
   findSharedBase,
@@ -21,6 +20,7 @@ import {
   lastRunPath,
   readLastRun,
   readState,
+  replaceStateFile,
   stateDirectories,
   writeLastRun,
 } from './state-file.ts';
@@ -74,7 +74,9 @@ function directoryStore({ path, base }: ReturnType<typeof findState>): StateStor
     unlock: async () => false,
     list: async () => [path],
     save: async () => {},
-    remove: async () => [journalPath(path), lastRunPath(path), path].forEach(removeStateFile),
+    async remove() {
+      for (const each of [journalPath(path), lastRunPath(path), path]) replaceStateFile(each, undefined);
+    },
     findLockLoss: () => undefined,
     openJournal: (options) => openJournal(path, options),
     replaceState: async (text) => replaceStateFile(path, text),

@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto';
 import * as z from 'zod';
-import type { PartnerError } from '../../contract/errors.ts';
+import { PartnerError } from '../../contract/errors.ts';
 import { CONTENT_FIELDS } from '../../contract/job.ts';
+import { attempt } from '../../contract/system-errors.ts';
 import { isObject } from '../../contract/values.ts';
+import type { Fault } from '../../listings/check/finding.ts';
 import { readJson } from '../../listings/read/json.ts';
-import { createDamageError, type Damage, fromNewerRelease } from './state-directory.ts';
 
 const Digests = z.partialRecord(z.enum(CONTENT_FIELDS), z.string());
 
@@ -107,15 +108,8 @@ export function parseState(path: string, text: string): BulkState {
   if (Number.isSafeInteger(version) && Number(version) > STATE_VERSION) {
     throw fromNewerRelease(path, Number(version), STATE_VERSION);
   }
-  const { id, server, idempotencyKeys, creates, ignored, listings } = checkState(path, text, value);
-  const state: BulkState = {
-    ...(id && { id }),
-    server,
-    honoursIdempotencyKeys: idempotencyKeys,
-    ...(creates && { creates: new Map(Object.entries(creates)) }),
-    ...(ignored && { ignored }),
-    listings: new Map(Object.entries(listings)),
-  };
+  const { version: _, idempotencyKeys: honoursIdempotencyKeys, ...more } = checkState(path, text, value);
+  const state: BulkState = { ...more, honoursIdempotencyKeys };
   const formatted = formatState(state);
   DIGESTS.set(state, textDigest(formatted));
   // Text that is identical to the formatted state can't contain a duplicate name.
@@ -124,13 +118,11 @@ export function parseState(path: string, text: string): BulkState {
 }
 
 function parseJson(path: string, text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    const reading = readJson(text);
-    if (reading.ok) throw new Error('only one of the two JSON parsers accepts this text');
-    throw createDamageError(path, findMergeConflict(text) ?? { ...reading.fault, hint: RESTORE });
-  }
+  const value: unknown = attempt(() => JSON.parse(text));
+  if (value !== undefined) return value;
+  const reading = readJson(text);
+  if (reading.ok) throw new Error('only one of the two JSON parsers accepts this text');
+  throw createDamageError(path, findMergeConflict(text) ?? { ...reading.fault, hint: RESTORE });
 }
 
 function findMergeConflict(text: string): Damage | undefined {
@@ -154,41 +146,41 @@ function refuseRepeats(path: string, text: string): void {
   throw createDamageError(path, { line: repeat.line, column: repeat.column, message, hint: RESTORE });
 }
 
-/** Listings are checked separately, because zod would drop a listing with the key `__proto__`. */
+/** Listings are checked as a map, because zod would drop a listing with the key `__proto__`. */
 const StateFile = z.strictObject({
   version: z.literal(STATE_VERSION, `must be ${STATE_VERSION}`),
   id: z.string().min(1).optional(),
   server: z.string().min(1),
   idempotencyKeys: z.boolean(),
   ignored: z.array(z.int()).optional(),
-  creates: z.record(z.string(), z.int()).optional(),
-  listings: z.custom<Readonly<Record<string, StateEntry>>>(isObject, 'must be an object'),
+  creates: z
+    .record(z.string(), z.int())
+    .transform((counts) => new Map(Object.entries(counts)))
+    .optional(),
+  listings: z.preprocess(
+    (value) => (isObject(value) ? new Map(Object.entries(value)) : value),
+    z.map(z.string(), Entry, 'must be an object'),
+  ),
 });
 
-type JsonPath = readonly string[];
-
 function checkState(path: string, text: string, value: unknown): z.infer<typeof StateFile> {
-  const createStateError = (at: JsonPath, message: string): PartnerError => {
+  const createStateError = (at: readonly string[], message: string): PartnerError => {
     const reading = readJson(text);
     const { line, column } = reading.ok ? reading.document.locate(at) : { line: 1, column: 1 };
     return createDamageError(path, { line, column, message, hint: RESTORE });
   };
-  const parsePart = <T>(schema: z.ZodType<T>, part: unknown, at: JsonPath): T => {
-    const { success, data, error } = schema.safeParse(part);
-    if (success) return data;
+  if (!isObject(value)) throw createStateError([], 'not a state file of `apply`');
+  const { success, data: state, error } = StateFile.safeParse(value);
+  if (!success) {
     const { issues } = error;
     const [issue] = issues.filter(({ code }) => code === 'unrecognized_keys').concat(issues);
-    const inside = [...at, ...(issue?.path ?? []).map(String)];
+    const at = (issue?.path ?? []).map(String);
     const [unknown] = issue?.code === 'unrecognized_keys' ? issue.keys : [];
-    if (unknown !== undefined)
-      throw createStateError([...inside, unknown], `unknown field ${JSON.stringify(unknown)}`);
-    throw createStateError(inside, `\`${inside.at(-1)}\` ${issue?.message}`);
-  };
-  if (!isObject(value)) throw createStateError([], 'not a state file of `apply`');
-  const state = parsePart(StateFile, value, []);
+    if (unknown === undefined) throw createStateError(at, `\`${at.at(-1)}\` ${issue?.message}`);
+    throw createStateError([...at, unknown], `unknown field ${JSON.stringify(unknown)}`);
+  }
   const keyOf = new Map<number, string>();
-  for (const [key, each] of Object.entries(state.listings)) {
-    const { job } = parsePart(Entry, each, ['listings', key]);
+  for (const [key, { job }] of state.listings) {
     const other = JSON.stringify(keyOf.get(job));
     if (other !== undefined) {
       const message = `job ${job} is already linked to ${other}, but a job can belong to only one listing`;
@@ -197,4 +189,18 @@ function checkState(path: string, text: string, value: unknown): z.infer<typeof 
     keyOf.set(job, key);
   }
   return state;
+}
+
+type Damage = Pick<Fault, 'line' | 'message' | 'hint'> & Partial<Pick<Fault, 'column'>>;
+
+export function createDamageError(path: string, { line, column, message, hint }: Damage): PartnerError {
+  const at = column === undefined ? `line ${line}` : `line ${line}, column ${column}`;
+  return new PartnerError('STATE_UNUSABLE', { message: `${path}, ${at}: ${message}`, hint });
+}
+
+export function fromNewerRelease(path: string, version: number, known: number): PartnerError {
+  return new PartnerError('STATE_UNUSABLE', {
+    message: `${path} was written by a newer release: it has version ${version}, but this release supports up to ${known}`,
+    hint: 'upgrade partner. The file was not changed',
+  });
 }

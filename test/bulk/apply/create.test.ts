@@ -24,7 +24,7 @@ async function leftAfter(answer: Step, attempt: 'first' | 'repeat' = 'first') {
     gate,
     onMade: () => {},
     makeRoom: () => {},
-    isClaimed: () => false,
+    claimed: new Set(),
     proven: new Map(),
   });
   await journal.close();

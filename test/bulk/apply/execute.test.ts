@@ -37,12 +37,12 @@ async function world(...steps: Step[]) {
     concurrency: 1,
     onMade: () => {},
     makeRoom: () => {},
-    isClaimed: () => false,
+    claimed: new Set<number>(),
     proven: new Map(),
     lookalikes: async () => [],
     newIdempotencyKey: () => 'one',
     keyDigest,
-    unresolved: new Map(),
+    resolved: new Map(),
     onProgress: () => {},
   };
   return { parts, sent: () => requests.map(({ method, url }) => `${method} ${url.slice(BASE_URL.length)}`) };

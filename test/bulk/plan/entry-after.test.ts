@@ -13,12 +13,8 @@ const OTHER: JobUpdate = { qualifications: [{ text: 'Other', kind: 'REQUIRED', o
 /** The entry after the one item that the plan has, with what the server answers to it. */
 function remembered(file: JobUpdate, before: StateEntry, server: Given['server'], answer?: JobUpdate) {
   const { plan } = planned({ files: { 'a.json': file }, state: { 'a.json': before }, server: server ?? [] });
-  return updateEntry(plan.items[0] as PlanItem, {
-    file: fieldDigests(file),
-    opportunityId: file.opportunityId,
-    before,
-    ...(answer ? { job: job(before.job, answer) } : {}),
-  });
+  const wanted = { digests: fieldDigests(file), opportunityId: file.opportunityId || undefined };
+  return updateEntry(plan.items[0] as PlanItem, wanted, before, answer && job(before.job, answer));
 }
 
 describe('what is remembered of a listing', () => {

@@ -113,9 +113,8 @@ export function done(
     const before = entries.get(key);
     if (action === 'create') entries.set(key, entryAfterCreate(content, answer));
     else if (action !== 'held' && before !== undefined) {
-      const { opportunityId } = content;
-      const sides = { file: fieldDigests(content), opportunityId, before };
-      const entry = updateEntry(item, { ...sides, job: isCall ? answer : undefined });
+      const wanted = { digests: fieldDigests(content), opportunityId: content.opportunityId || undefined };
+      const entry = updateEntry(item, wanted, before, isCall ? answer : undefined);
       if (entry === undefined) entries.delete(key);
       else entries.set(key, entry);
     }

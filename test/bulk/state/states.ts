@@ -1,5 +1,5 @@
 import { type BulkState, formatState, type StateEntry } from '../../../src/bulk/state/state.ts';
-import { replaceStateFile } from '../../../src/bulk/state/state-directory.ts';
+import { replaceStateFile } from '../../../src/bulk/state/state-file.ts';
 import { CONTENT_FIELDS } from '../../../src/contract/job.ts';
 
 export const SERVER = 'https://api.acme.example/v1';
