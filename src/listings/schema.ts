@@ -65,7 +65,7 @@ function defaultsFile(derived: JsonSchema): JsonSchema {
 
 const KEY: JsonSchema = {
   type: 'string',
-  pattern: '\\\\S',
+  pattern: '\\S',
   description:
     "Unique name of the listing in its file. `apply` uses it to identify the listing. It isn't sent",
 };
