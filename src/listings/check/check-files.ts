@@ -1,6 +1,6 @@
 import { PartnerError } from '../../contract/errors.ts';
 import type { JobInput } from '../../contract/job.ts';
-import { LIMITS, type Limits } from '../../contract/values.ts';
+import { isObject, LIMITS, type Limits } from '../../contract/values.ts';
 import type { Places } from '../../places/place-names.ts';
 import { createDefaults, withDefaults } from '../defaults/defaults.ts';
 import {
@@ -70,15 +70,16 @@ async function* withUniqueKeys(entries: AsyncIterable<Entry>): AsyncGenerator<En
   let [file, lines] = ['', new Map<string, number>()];
   for await (const entry of entries) {
     const { listing } = entry;
-    if (listing !== undefined && listing.file !== file) [file, lines] = [listing.file, new Map()];
     const { key } = listing ?? {};
-    const line = key === undefined ? undefined : lines.get(key);
-    if (listing !== undefined && key !== undefined) lines.set(key, line ?? listing.locate(['key']).line);
-    if (listing === undefined || key === undefined || line === undefined) yield entry;
-    else
-      yield {
-        listing: { ...listing, flaws: [...listing.flaws, createRepeatedKeyFault(key, line, listing)] },
-      };
+    if (listing === undefined || key === undefined) {
+      yield entry;
+      continue;
+    }
+    if (listing.file !== file) [file, lines] = [listing.file, new Map()];
+    const line = lines.get(key);
+    lines.set(key, line ?? listing.locate(['key']).line);
+    const flaws = line === undefined ? [] : [createRepeatedKeyFault(key, line, listing)];
+    yield { listing: { ...listing, flaws: [...listing.flaws, ...flaws] } };
   }
 }
 
@@ -110,9 +111,7 @@ async function checkEntry(
     return { file, index, line, column, input: undefined, findings: [finding, ...others] };
   }
   const { file, index } = listing;
-  const fields: Partial<JobInput> =
-    typeof listing.value === 'object' && listing.value !== null ? listing.value : {};
-  const live = isLive(fields);
+  const live = isLive(isObject(listing.value) ? listing.value : {});
   const { value, findings, omitted } = checkListing(listing, {
     limits,
     ...(spending && { spending }),
