@@ -2,7 +2,7 @@ import { PartnerError } from '../../contract/errors.ts';
 import type { JobInput } from '../../contract/job.ts';
 import { isObject, LIMITS, type Limits } from '../../contract/values.ts';
 import type { Places } from '../../places/place-names.ts';
-import { createDefaults, withDefaults } from '../defaults/defaults.ts';
+import { readListings } from '../defaults/defaults.ts';
 import {
   createPlaceMemory,
   detachText,
@@ -13,8 +13,8 @@ import { createTurns, type Input } from '../read/bytes.ts';
 import type { Beside } from '../read/formats.ts';
 import type { Entry, Listing } from '../read/listing.ts';
 import type { JobFiles } from '../read/paths.ts';
-import { LISTINGS_MAX, readEntries } from '../read/read.ts';
-import { type Fault, toFinding } from './finding.ts';
+import { LISTINGS_MAX } from '../read/read.ts';
+import type { Fault } from './finding.ts';
 import { type Checking, checkListing } from './findings.ts';
 import type { SpendRules } from './guardrails.ts';
 import { createTally, type FindingTotals, type Found, getBid } from './tally.ts';
@@ -48,7 +48,7 @@ export async function* checkEachListing(
   const ahead = memory.places === undefined ? SEARCHES_MAX : 1;
   const begun: Promise<CheckedListing>[] = [];
   const turn = createTurns(input.interrupted);
-  for await (const entry of withUniqueKeys(readFiles(files, input))) {
+  for await (const entry of withUniqueKeys(readListings(files, input))) {
     await turn();
     const checked = checkEntry(entry, checking, memory);
     // The loop throws the error later. Until then, Node must not report it as unhandled.
@@ -87,17 +87,6 @@ function createRepeatedKeyFault(key: string, line: number, { locate }: Listing):
   const message = `${JSON.stringify(key)} is already the key of the listing on line ${line}`;
   const hint = 'set a unique key for each listing in the file';
   return { rule: 'invalid-value', path: ['key'], message, hint, ...locate(['key']) };
-}
-
-async function* readFiles({ names, named, faults, reading }: JobFiles, input: Input): AsyncGenerator<Entry> {
-  const defaultsOf = createDefaults(input, named);
-  for (const name of names) {
-    const fault = faults?.get(name);
-    const defaults = fault === undefined ? await defaultsOf(name) : undefined;
-    if (fault !== undefined) yield { finding: toFinding(fault, { file: name, index: 0 }) };
-    else if (defaults === undefined) yield* readEntries(name, input, reading);
-    else for await (const entry of readEntries(name, input, reading)) yield withDefaults(entry, defaults);
-  }
 }
 
 async function checkEntry(

@@ -14,7 +14,7 @@ import {
 } from '../check/finding.ts';
 import { type Input, statOrNone } from '../read/bytes.ts';
 import type { Entry, Listing } from '../read/listing.ts';
-import { DEFAULTS_FILES, isDefaultsFile, noListing, realDirectory } from '../read/paths.ts';
+import { DEFAULTS_FILES, isDefaultsFile, type JobFiles, noListing, realDirectory } from '../read/paths.ts';
 import { readEntries } from '../read/read.ts';
 
 /** Fields that the listings of a directory share. Files in nearer directories override others. */
@@ -109,14 +109,35 @@ function mergeDefaults(upper: Defaults, own: Defaults): Defaults {
   };
 }
 
-export function listDefaultsWarnings(defaults: Defaults | undefined): string[] {
-  const faults = defaults?.flaws.filter(({ level }) => level === 'warning') ?? [];
+/** Reads the listings of files with what their directories share. Throws the errors of `createDefaults` and of reading. */
+export async function* readListings(
+  { names, named, faults, reading }: JobFiles,
+  input: Input,
+  takes: Shared = 'all',
+): AsyncGenerator<Entry> {
+  const defaultsOf = createDefaults(input, named);
+  for (const name of names) {
+    const fault = faults?.get(name);
+    const defaults = fault === undefined ? await defaultsOf(name) : undefined;
+    if (fault !== undefined) yield { finding: toFinding(fault, { file: name, index: 0 }) };
+    else if (defaults === undefined) yield* readEntries(name, input, reading);
+    else
+      for await (const entry of readEntries(name, input, reading)) yield withDefaults(entry, defaults, takes);
+  }
+}
+
+/** Returns the warnings about files that were ignored. */
+export function listDefaultsWarnings(from: Pick<Defaults, 'flaws'> | undefined): string[] {
+  const faults = from?.flaws.filter(({ level }) => level === 'warning') ?? [];
   const findings = faults.map((fault) => toFinding(fault, { file: '', index: 0 }));
   return findings.map((finding) => `${formatPosition(finding)}: ${sentence(finding)}`);
 }
 
-/** Adds shared fields that the entry doesn't set, and replaces its place texts. `places` skips the shared fields. */
-export function withDefaults(entry: Entry, defaults: Defaults, takes: 'all' | 'places' = 'all'): Entry {
+/** `places` skips the shared fields. */
+type Shared = 'all' | 'places';
+
+/** Adds shared fields that the entry doesn't set, and replaces its place texts. */
+export function withDefaults(entry: Entry, defaults: Defaults, takes: Shared = 'all'): Entry {
   const { listing } = entry;
   if (listing === undefined || !isObject(listing.value)) return entry;
   const { file, index, value: own } = listing;

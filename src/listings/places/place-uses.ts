@@ -10,12 +10,12 @@ import type { PlaceMeaning } from '../../places/decide/place-meaning.ts';
 import type { Places } from '../../places/place-names.ts';
 import { groupBy } from '../../text/group-by.ts';
 import type { Finding, SourcePosition } from '../check/finding.ts';
-import { createDefaults, listDefaultsWarnings, withDefaults } from '../defaults/defaults.ts';
+import { listDefaultsWarnings, readListings } from '../defaults/defaults.ts';
 import type { Input } from '../read/bytes.ts';
 import { findFormat } from '../read/formats.ts';
 import type { Listing } from '../read/listing.ts';
 import type { JobFiles } from '../read/paths.ts';
-import { formatInputName, readEntries, readInput } from '../read/read.ts';
+import { formatInputName, readInput } from '../read/read.ts';
 import { hasLocations } from './place-problems.ts';
 
 export interface UsedText {
@@ -26,20 +26,15 @@ export interface UsedText {
 
 export type PlaceUse = SourcePosition & { readonly file: string };
 
-/** Returns location texts in order of first use, and unreadable files. Throws the errors of `readEntries`. */
-export async function readListingTexts({ names, named, reading }: JobFiles, input: Input, places: Places) {
-  const defaultsOf = createDefaults(input, named);
+/** Returns location texts in order of first use, and unreadable files. Throws the errors of `readListings`. */
+export async function readListingTexts(files: JobFiles, input: Input, places: Places) {
   const unread: Finding[] = [];
   const warnings = new Set<string>();
   const uses: [text: string, use: PlaceUse][] = [];
-  for (const name of names) {
-    const defaults = await defaultsOf(name);
-    for (const warning of listDefaultsWarnings(defaults)) warnings.add(warning);
-    for await (const entry of readEntries(name, input, reading)) {
-      const { listing, finding } = defaults ? withDefaults(entry, defaults, 'places') : entry;
-      if (listing === undefined) unread.push(finding);
-      else uses.push(...listUses(listing));
-    }
+  for await (const { listing, finding } of readListings(files, input, 'places')) {
+    for (const warning of listDefaultsWarnings(listing)) warnings.add(warning);
+    if (listing === undefined) unread.push(finding);
+    else uses.push(...listUses(listing));
   }
   return { items: toUsedTexts(uses, places), unread, warnings: [...warnings] };
 }

@@ -28,7 +28,6 @@ const RIVALS: readonly (readonly [ColumnName, ...ColumnName[]])[] = [
 export class RowCells implements ListingDocument {
   readonly value: Record<string, unknown> = {};
   readonly flaws: Fault[] = [];
-  readonly flawsOmitted = 0;
   readonly cells = new Map<ColumnName, Cell>();
   private readonly places = new Map<string, Column>();
 

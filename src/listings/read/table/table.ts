@@ -52,9 +52,9 @@ function readRow(row: TableRow, header: HeaderRow, decimalSign: '.' | ','): List
   cells.read('questions', parseQuestions);
   addBudgets(cells);
   cells.read('publish', parseYesOrNo);
-  const { flawsOmitted, locate, advice } = cells;
+  const { locate, advice } = cells;
   const flaws = [...findSlippedCells(cells.flaws.length, row, header), ...cells.flaws];
-  return { value: inOrder(cells.value), flaws, flawsOmitted, locate, advice };
+  return { value: inOrder(cells.value), flaws, locate, advice };
 }
 
 function readValue(cells: RowCells, field: FieldName): void {
