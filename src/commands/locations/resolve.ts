@@ -69,12 +69,9 @@ export default class LocationsResolve extends PartnerCommand {
   private async usedTexts(paths: readonly string[], places: Places) {
     const lists = paths.filter((path) => path === '-' || /\.txt$/i.test(path));
     const jobs = paths.filter((path) => !lists.includes(path));
-    const found = await Promise.all(lists.map((list) => readTextList(list, this.streams, places)));
-    if (jobs.length > 0) found.push(await readListingTexts(await expandPaths(jobs), this.streams, places));
-    return {
-      items: found.flatMap(({ items }) => items),
-      unread: found.flatMap(({ unread }) => unread),
-      warnings: found.flatMap(({ warnings }) => warnings),
-    };
+    const listed = await Promise.all(lists.map((list) => readTextList(list, this.streams, places)));
+    const files = jobs.length > 0 ? await expandPaths(jobs) : { names: [] };
+    const { items, ...found } = await readListingTexts(files, this.streams, places);
+    return { ...found, items: [...listed.flat(), ...items] };
   }
 }

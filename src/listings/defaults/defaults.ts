@@ -49,7 +49,7 @@ export function createDefaults(input: Input, named: readonly string[] = []) {
       return mergeDefaults(upper ?? NONE, own);
     });
   return (file: string): Found => {
-    if (file === '-') return NOT_FOUND;
+    if (file === '-') return Promise.resolve(undefined);
     if (isDefaultsFile(file)) throw noListing(file);
     const formatPath = (path: string): string => (isAbsolute(file) ? path : relative(here, path));
     return findOnce(dirname(file), () => findIn(realDirectory(dirname(file)), formatPath));
@@ -57,8 +57,6 @@ export function createDefaults(input: Input, named: readonly string[] = []) {
 }
 
 type Found = Promise<Defaults | undefined>;
-
-const NOT_FOUND: Found = Promise.resolve(undefined);
 
 function isTop(directory: string): boolean {
   return dirname(directory) === directory || existsSync(join(directory, '.git'));
@@ -152,7 +150,9 @@ export function withDefaults(entry: Entry, defaults: Defaults, takes: Shared = '
     origins[field] = source.file;
   }
   const texts = Array.isArray(value.locations) ? value.locations : [];
-  const places = texts.map((text) => findMeantPlace(text, defaults));
+  const places = texts.map((text) =>
+    typeof text === 'string' ? defaults.places.get(normalise(text)) : undefined,
+  );
   const place = places.find((one) => one !== undefined);
   if (place !== undefined) {
     value.locations = texts.map((text, at) => places[at]?.text ?? text);
@@ -172,10 +172,6 @@ export function withDefaults(entry: Entry, defaults: Defaults, takes: Shared = '
       origins: Object.keys(origins).length === 0 ? undefined : origins,
     },
   };
-}
-
-function findMeantPlace(location: unknown, { places }: Defaults): MeantPlace | undefined {
-  return typeof location === 'string' ? places.get(normalise(location)) : undefined;
 }
 
 interface DefaultsFile {

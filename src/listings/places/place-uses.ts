@@ -48,13 +48,13 @@ function listUses({ value, file, locate }: Listing): [text: string, use: PlaceUs
 }
 
 /** Returns the location texts of a list with one text per line. `-` is stdin. Throws the errors of `readInput`. */
-export async function readTextList(name: string, input: Input, places: Places) {
+export async function readTextList(name: string, input: Input, places: Places): Promise<UsedText[]> {
   const lines = (await readInput(name, input)).split(/\r?\n/);
   const uses = lines.map((text, index): [string, PlaceUse] => {
     return [text.trim(), { file: formatInputName(name), line: index + 1, column: 1 }];
   });
   const named = uses.filter(([text]) => text !== '');
-  return { items: toUsedTexts(named, places), unread: [] as Finding[], warnings: [] as string[] };
+  return toUsedTexts(named, places);
 }
 
 function toUsedTexts(uses: readonly (readonly [text: string, use: PlaceUse])[], places: Places): UsedText[] {
@@ -87,11 +87,7 @@ interface Edit {
 }
 
 /** Replaces place names in files with IDs, and returns the names it can't replace. Throws OUTPUT_UNWRITABLE and LINK_REFUSED. */
-export function writePlaces(items: readonly UsedText[]): {
-  written: number;
-  files: number;
-  left: PlaceUse[];
-} {
+export function writePlaces(items: readonly UsedText[]) {
   const allEdits = items.flatMap(({ text, uses, meaning }): Edit[] => {
     const places = placesToWrite(meaning);
     return places ? uses.map((use) => ({ use, text, places })) : [];
@@ -99,25 +95,25 @@ export function writePlaces(items: readonly UsedText[]): {
   const left: PlaceUse[] = [];
   let [written, files] = [0, 0];
   for (const [file, edits] of groupBy(allEdits, ({ use }) => use.file)) {
-    const isWritable = file !== 'stdin' && WRITABLE.has(findFormat(file) ?? '');
-    const changed = isWritable ? applyEdits(readFileSync(file, 'utf8'), edits) : undefined;
+    if (file === 'stdin' || !WRITABLE.has(findFormat(file) ?? '')) {
+      left.push(...edits.map(({ use }) => use));
+      continue;
+    }
+    const changed = applyEdits(readFileSync(file, 'utf8'), edits);
     try {
-      if (changed && changed.count > 0) replaceFile(file, changed.text);
+      if (changed.count > 0) replaceFile(file, changed.text);
     } catch (cause) {
       const hint = `check its permissions and the disk space, then run it again (${formatCount(files, 'file')} changed so far)`;
       throw systemError(cause, 'OUTPUT_UNWRITABLE', `can't write ${file}`, hint);
     }
-    left.push(...(changed ? changed.left : edits.map(({ use }) => use)));
-    written += changed?.count ?? 0;
-    files += changed && changed.count > 0 ? 1 : 0;
+    left.push(...changed.left);
+    written += changed.count;
+    if (changed.count > 0) files++;
   }
   return { written, files, left };
 }
 
-function applyEdits(
-  source: string,
-  edits: readonly Edit[],
-): { text: string; count: number; left: PlaceUse[] } {
+function applyEdits(source: string, edits: readonly Edit[]) {
   const ends = source.matchAll(/\r\n|\n|\r/g);
   const starts = [0, ...Array.from(ends, ({ index, 0: end }) => index + end.length)];
   const eol = source.includes('\r\n') ? '\r\n' : '\n';
