@@ -35,10 +35,10 @@ export function createDefaults(input: Input, named: readonly string[] = []) {
     known.set(directory, found);
     return found;
   };
-  const findIn = (directory: string, shownAs: (path: string) => string): Found =>
+  const findDefaults = (directory: string, shownAs: (path: string) => string): Found =>
     findOnce(directory, async () => {
       const isOpen = isForAll(directory);
-      const upper = isOpen || isTop(directory) ? undefined : await findIn(dirname(directory), shownAs);
+      const upper = isOpen || isTop(directory) ? undefined : await findDefaults(dirname(directory), shownAs);
       const [path, other] = DEFAULTS_FILES.map((name) => join(directory, name)).filter(isThere);
       if (path === undefined) return upper;
       const file = shownAs(path);
@@ -52,7 +52,7 @@ export function createDefaults(input: Input, named: readonly string[] = []) {
     if (file === '-') return Promise.resolve(undefined);
     if (isDefaultsFile(file)) throw noListing(file);
     const formatPath = (path: string): string => (isAbsolute(file) ? path : relative(here, path));
-    return findOnce(dirname(file), () => findIn(realDirectory(dirname(file)), formatPath));
+    return findOnce(dirname(file), () => findDefaults(realDirectory(dirname(file)), formatPath));
   };
 }
 
