@@ -17,14 +17,20 @@ function within(value: unknown, entriesMax: number): readonly unknown[] {
   return Array.isArray(value) && value.length <= entriesMax ? value : [];
 }
 
+/** Fast first check, because few listings contain text that a database would change. */
+function mayChangeWhenStored(value: unknown, depth = 0): boolean {
+  if (typeof value === 'string') return NUL_OR_SURROGATE.test(value);
+  if (typeof value !== 'object' || value === null || depth > DEPTH_MAX) return false;
+  return Object.values(value).some((part) => mayChangeWhenStored(part, depth + 1));
+}
+
 const DEPTH_MAX = 4;
 
-/** NUL and unpaired surrogates in JSON. Few listings contain them, so most need only this check. */
-const NUL_OR_SURROGATE = /\\u(?:0000|d[89a-f])/;
+const NUL_OR_SURROGATE = /[\0\ud800-\udfff]/;
 
 /** Databases end a text at NUL and replace unpaired surrogates, so the stored text would differ. */
 export function* textProblems(value: unknown): Generator<Problem> {
-  if (NUL_OR_SURROGATE.test(JSON.stringify(value))) yield* findTextProblems(value, []);
+  if (mayChangeWhenStored(value)) yield* findTextProblems(value, []);
 }
 
 function* findTextProblems(value: unknown, path: FieldPath): Generator<Problem> {
