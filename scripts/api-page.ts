@@ -1,7 +1,7 @@
-import { type ErrorCode, errorRow } from '../src/contract/errors.ts';
+import { COMMON_ERRORS, type ErrorCode, errorRow } from '../src/contract/errors.ts';
 import type { JsonSchema } from '../src/contract/json-schema.ts';
 import { openApiDocument } from '../src/contract/openapi.ts';
-import { COMMON_ERRORS, OPERATIONS, type Operation } from '../src/contract/operations.ts';
+import { OPERATIONS, type Operation } from '../src/contract/operations.ts';
 
 const DOCUMENT = openApiDocument();
 const { schemas, headers } = DOCUMENT.components;

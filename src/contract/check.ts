@@ -27,11 +27,6 @@ export function checkApplicationInput(value: unknown): Checked<ApplicationInput>
   return checkValue(ApplicationInputSchema, value, textProblems);
 }
 
-export function checkBudgets(value: unknown): Checked<Pick<JobUpdate, 'budgets'>> {
-  const schema = jobSchemas(LIMITS).JobUpdate.pick({ budgets: true });
-  return checkValue(schema, value, (raw) => ruleProblems(raw, LIMITS));
-}
-
 export function checkJobUpdate(value: unknown, limits: Limits = LIMITS): Checked<JobUpdate> {
   return checkValue(jobSchemas(limits).JobUpdate, value, (raw) => ruleProblems(raw, limits));
 }

@@ -8,6 +8,12 @@ export interface ErrorRow {
   readonly exit: number;
   readonly message: string;
   readonly next?: string;
+  /** True for errors of every operation (section 4, decisions 14 and 15), and errors before a request reaches one. */
+  readonly isCommon?: boolean;
+  /** True for refusals of a create's content. */
+  readonly refusesContent?: boolean;
+  /** Additional headers of the engine's response. */
+  readonly headers?: readonly string[];
 }
 
 /**
@@ -22,17 +28,12 @@ export function errorRow(code: ErrorCode): ErrorRow {
   return ERRORS[code];
 }
 
-/**
- * Refusals of a create's content. A server that honors keys returns them only if no attempt created the job. Any other
- * 4xx doesn't prove that.
- */
-export const CONTENT_REFUSALS: readonly ErrorCode[] = [
-  'VALIDATION_FAILED',
-  'PAYLOAD_TOO_LARGE',
-  'UNSUPPORTED_MEDIA_TYPE',
-  'PAYMENT_METHOD_REQUIRED',
-  'AGREEMENT_OUTDATED',
-];
+const CODES = Object.keys(ERRORS) as ErrorCode[];
+
+export const COMMON_ERRORS = CODES.filter((code) => errorRow(code).isCommon);
+
+/** A server that honors keys returns these only if no attempt created the job. Any other 4xx doesn't prove that. */
+export const CONTENT_REFUSALS = CODES.filter((code) => errorRow(code).refusesContent);
 
 /** True for codes from section 7. Other codes are decisions of this project. */
 export function isSpecified(code: ErrorCode): boolean {

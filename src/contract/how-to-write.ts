@@ -52,15 +52,16 @@ const suggestId: Meant = (given) =>
 const suggestOrder: Meant = (given, position) =>
   typeof given === 'string' && /^\s*\d{1,9}\s*$/.test(given) ? String(Number(given)) : String(position);
 
-const suggestQualification: Meant = (given, position) => {
-  const text = suggestText(given, position, '');
-  return text && `{ "text": ${text}, "kind": "REQUIRED", "order": ${position} }`;
-};
+const suggestEntry =
+  (name: string, usual: string): Meant =>
+  (given, position) => {
+    const text = suggestText(given, position, '');
+    return text && `{ "${name}": ${text}, ${usual}, "order": ${position} }`;
+  };
 
-const suggestQuestion: Meant = (given, position) => {
-  const text = suggestText(given, position, '');
-  return text && `{ "prompt": ${text}, "answerFormat": "TEXT", "order": ${position} }`;
-};
+const suggestQualification = suggestEntry('text', '"kind": "REQUIRED"');
+
+const suggestQuestion = suggestEntry('prompt', '"answerFormat": "TEXT"');
 
 const suggestList =
   (entry: Meant): Meant =>

@@ -1,13 +1,5 @@
 import rows from './job-fields.json' with { type: 'json' };
-import {
-  ANSWER_FORMATS,
-  BUDGET_WINDOWS,
-  JOB_LEVELS,
-  JOB_TYPES,
-  QUALIFICATION_KINDS,
-  REMOTE_OPTIONS,
-  SALARY_PERIODS,
-} from './values.ts';
+import { CHOICES } from './values.ts';
 
 type Rows = typeof rows;
 
@@ -64,16 +56,6 @@ interface JobField extends ValueForm {
  * of flags in help. `salary` is another system's name for three fields, and `key` isn't sent.
  */
 export const JOB_FIELDS = rows as Readonly<Record<FieldName, JobField>>;
-
-const CHOICES = {
-  remoteOption: REMOTE_OPTIONS,
-  jobType: JOB_TYPES,
-  jobLevel: JOB_LEVELS,
-  salaryPeriod: SALARY_PERIODS,
-  kind: QUALIFICATION_KINDS,
-  answerFormat: ANSWER_FORMATS,
-  window: BUDGET_WINDOWS,
-} as const;
 
 export function getChoices(name: string): readonly string[] {
   return Object.hasOwn(CHOICES, name) ? CHOICES[name as keyof typeof CHOICES] : [];

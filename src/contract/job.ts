@@ -1,18 +1,7 @@
 import * as z from 'zod';
 import { JOB_FIELDS } from './job-fields.ts';
 import { URI } from './uri.ts';
-import {
-  ANSWER_FORMATS,
-  BUDGET_WINDOWS,
-  JOB_LEVELS,
-  JOB_STATUSES,
-  JOB_TYPES,
-  LIMITS,
-  type Limits,
-  QUALIFICATION_KINDS,
-  REMOTE_OPTIONS,
-  SALARY_PERIODS,
-} from './values.ts';
+import { CHOICES, JOB_STATUSES, LIMITS, type Limits } from './values.ts';
 
 export const LocationSuggestionSchema = z.object({
   locationId: z.int(),
@@ -36,13 +25,13 @@ function inputSchemas(limits: Limits) {
 
   const Qualification = z.strictObject({
     text: nonBlankText(),
-    kind: z.enum(QUALIFICATION_KINDS),
+    kind: z.enum(CHOICES.kind),
     order: z.int(),
   });
 
   const Question = z.strictObject({
     prompt: nonBlankText(),
-    answerFormat: z.enum(ANSWER_FORMATS),
+    answerFormat: z.enum(CHOICES.answerFormat),
     options: z
       .array(nonBlankText())
       .max(limits.questionOptions)
@@ -52,7 +41,7 @@ function inputSchemas(limits: Limits) {
   });
 
   const Budget = z.strictObject({
-    window: z.enum(BUDGET_WINDOWS),
+    window: z.enum(CHOICES.window),
     budgetCents: z.int().min(0).describe('Whole cents. 0 is a cap of zero, not "unlimited"'),
     notes: text().nullish(),
   });
@@ -60,14 +49,14 @@ function inputSchemas(limits: Limits) {
   const update = {
     title: z.string().max(limits.titleCharacters).optional(),
     description: z.string().max(limits.descriptionCharacters).optional(),
-    remoteOption: z.enum(REMOTE_OPTIONS).nullish(),
+    remoteOption: z.enum(CHOICES.remoteOption).nullish(),
     remoteCountry: text().nullish().describe('Where remote employees may work (REMOTE jobs)'),
-    jobType: z.enum(JOB_TYPES).nullish(),
-    jobLevel: z.enum(JOB_LEVELS).nullish(),
+    jobType: z.enum(CHOICES.jobType).nullish(),
+    jobLevel: z.enum(CHOICES.jobLevel).nullish(),
     locations: list(Location).optional(),
     salaryMin: z.int().min(0).nullish().describe('Whole dollars'),
     salaryMax: z.int().min(0).nullish().describe('Whole dollars'),
-    salaryPeriod: z.enum(SALARY_PERIODS).nullish(),
+    salaryPeriod: z.enum(CHOICES.salaryPeriod).nullish(),
     bidPerQualifiedApplicantCents: z.int().min(0).nullish().describe('Cents'),
     opportunityId: text().nullish().describe("Partner's ID for the opening on the source ATS"),
     atsJobUrl: text()
@@ -120,32 +109,32 @@ export const JobSchema = z.object({
   title: z.string(),
   status: z.enum(JOB_STATUSES),
   description: z.string(),
-  remoteOption: z.enum(REMOTE_OPTIONS).nullable(),
+  remoteOption: z.enum(CHOICES.remoteOption).nullable(),
   remoteCountry: z.string().nullable(),
-  jobType: z.enum(JOB_TYPES).nullable(),
-  jobLevel: z.enum(JOB_LEVELS).nullable(),
+  jobType: z.enum(CHOICES.jobType).nullable(),
+  jobLevel: z.enum(CHOICES.jobLevel).nullable(),
   salaryMin: z.int().nullable(),
   salaryMax: z.int().nullable(),
-  salaryPeriod: z.enum(SALARY_PERIODS).nullable(),
+  salaryPeriod: z.enum(CHOICES.salaryPeriod).nullable(),
   bidPerQualifiedApplicantCents: z.int().nullable(),
   opportunityId: z.string().nullable(),
   atsJobUrl: z.string().nullable(),
   companyId: z.string(),
   locations: z.array(LocationSuggestionSchema),
   qualifications: z.array(
-    z.object({ ...storedId, text: z.string(), kind: z.enum(QUALIFICATION_KINDS), order: z.int() }),
+    z.object({ ...storedId, text: z.string(), kind: z.enum(CHOICES.kind), order: z.int() }),
   ),
   questions: z.array(
     z.object({
       ...storedId,
       prompt: z.string(),
-      answerFormat: z.enum(ANSWER_FORMATS),
+      answerFormat: z.enum(CHOICES.answerFormat),
       options: z.array(z.string()).optional(),
       order: z.int(),
     }),
   ),
   budgets: z.array(
-    z.object({ window: z.enum(BUDGET_WINDOWS), budgetCents: z.int().min(0), notes: z.string().nullish() }),
+    z.object({ window: z.enum(CHOICES.window), budgetCents: z.int().min(0), notes: z.string().nullish() }),
   ),
   applicationCounts: z.object({ pending: z.int(), accepted: z.int(), rejected: z.int() }),
   isFrozen: z.boolean(),

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { groupBy } from '../text/group-by.ts';
-import { type ErrorCode, errorBody, errorRow, isSpecified, PartnerError } from './errors.ts';
+import { COMMON_ERRORS, type ErrorCode, errorBody, errorRow, isSpecified, PartnerError } from './errors.ts';
 import {
   BudgetInputSchema,
   JobInputSchema,
@@ -13,7 +13,7 @@ import {
 } from './job.ts';
 import { ErrorBodySchema, type JsonSchema, toComponents, toJsonSchema } from './json-schema.ts';
 import frame from './openapi-frame.json' with { type: 'json' };
-import { COMMON_ERRORS, JobPageSchema, OPERATIONS, type Operation, PlacePageSchema } from './operations.ts';
+import { JobPageSchema, OPERATIONS, type Operation, PlacePageSchema } from './operations.ts';
 
 const SCHEMAS = {
   JobInput: JobInputSchema,
@@ -56,15 +56,13 @@ export function openApiDocument() {
   return { ...frame.document, paths, components: { ...frame.components, schemas, responses } };
 }
 
-type Header = keyof typeof frame.components.headers;
-
 function buildResponse(
   description: string,
-  headers: readonly Header[],
+  headers: readonly string[],
   schema: JsonSchema,
   example: unknown,
 ) {
-  const all: readonly Header[] = ['X-Request-Id', ...headers];
+  const all = ['X-Request-Id', ...headers];
   return {
     description,
     headers: Object.fromEntries(all.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
@@ -145,13 +143,7 @@ function errorResponse(codes: readonly ErrorCode[]): Responses[string] {
   const schema: JsonSchema = { allOf: [buildReference('Error'), { type: 'object', properties: { error } }] };
   const example = errorBody(new PartnerError(first, { fields }));
   return {
-    ...buildResponse(description, HEADERS_OF[first] ?? [], schema, example),
+    ...buildResponse(description, errorRow(first).headers ?? [], schema, example),
     ...(isExtension && EXTENSION),
   };
 }
-
-const HEADERS_OF: Partial<Record<ErrorCode, readonly Header[]>> = {
-  INVALID_SERVICE_KEY: ['WWW-Authenticate'],
-  RATE_LIMITED: ['Retry-After'],
-  UNAVAILABLE: ['Retry-After'],
-};

@@ -31,19 +31,6 @@ export const JobPageSchema = z.object({
 });
 export const PlacePageSchema = z.object({ items: z.array(LocationSuggestionSchema) });
 
-/** Errors from section 4, decisions 14 and 15, and errors before a request reaches its operation. */
-export const COMMON_ERRORS = [
-  'INVALID_SERVICE_KEY',
-  'RATE_LIMITED',
-  'BAD_REQUEST',
-  'REQUEST_TIMEOUT',
-  'PAYLOAD_TOO_LARGE',
-  'EXPECTATION_FAILED',
-  'HEADERS_TOO_LARGE',
-  'INTERNAL',
-  'UNAVAILABLE',
-] as const satisfies readonly ErrorCode[];
-
 const LIST_QUERY = z.object({
   status: z.enum(JOB_STATUSES).optional().describe('Only jobs with this status'),
   opportunityId: z.string().optional().describe('Only jobs for this opening'),

@@ -33,26 +33,33 @@ export const LIST_LIMIT_MAX = 100;
 export const PLACE_LIMIT_DEFAULT = 10;
 export const PLACE_LIMIT_MAX = 50;
 
-/** Values of sections 2 and 3, in the specification's order. */
-export const JOB_STATUSES = ['DRAFT', 'ACTIVE', 'PAUSED', 'CLOSED', 'EXPIRED'] as const;
-export const REMOTE_OPTIONS = ['REMOTE', 'HYBRID', 'IN_PERSON'] as const;
-export const JOB_TYPES = ['FULL_TIME', 'PART_TIME', 'CONTRACT', 'INTERNSHIP'] as const;
-export const JOB_LEVELS = ['ENTRY', 'MID', 'SENIOR'] as const;
-export const SALARY_PERIODS = ['ANNUAL', 'HOURLY'] as const;
-export const QUALIFICATION_KINDS = ['REQUIRED', 'DESIRED'] as const;
-export const ANSWER_FORMATS = [
-  'TEXT',
-  'TEXTAREA',
-  'SINGLE_SELECT',
-  'MULTI_SELECT',
-  'NUMBER',
-  'FILE',
-  'DATE',
-  'SINGLE_CHECKBOX',
-] as const;
 export const SELECT_FORMATS = ['SINGLE_SELECT', 'MULTI_SELECT'] as const;
+
+/** Values of section 3, in the specification's order. */
+export const JOB_STATUSES = ['DRAFT', 'ACTIVE', 'PAUSED', 'CLOSED', 'EXPIRED'] as const;
+
+/** Values of the fields in section 2, in the specification's order. */
+export const CHOICES = {
+  remoteOption: ['REMOTE', 'HYBRID', 'IN_PERSON'],
+  jobType: ['FULL_TIME', 'PART_TIME', 'CONTRACT', 'INTERNSHIP'],
+  jobLevel: ['ENTRY', 'MID', 'SENIOR'],
+  salaryPeriod: ['ANNUAL', 'HOURLY'],
+  kind: ['REQUIRED', 'DESIRED'],
+  answerFormat: ['TEXT', 'TEXTAREA', ...SELECT_FORMATS, 'NUMBER', 'FILE', 'DATE', 'SINGLE_CHECKBOX'],
+  window: ['DAILY', 'WEEKLY', 'MONTHLY', 'LIFETIME'],
+} as const;
+
+export const {
+  remoteOption: REMOTE_OPTIONS,
+  jobType: JOB_TYPES,
+  jobLevel: JOB_LEVELS,
+  salaryPeriod: SALARY_PERIODS,
+  kind: QUALIFICATION_KINDS,
+  answerFormat: ANSWER_FORMATS,
+  window: BUDGET_WINDOWS,
+} = CHOICES;
+
 export const APPLICATION_STATUSES = ['pending', 'accepted', 'rejected'] as const;
-export const BUDGET_WINDOWS = ['DAILY', 'WEEKLY', 'MONTHLY', 'LIFETIME'] as const;
 
 export type JobStatus = (typeof JOB_STATUSES)[number];
 export type RemoteOption = (typeof REMOTE_OPTIONS)[number];

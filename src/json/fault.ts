@@ -23,20 +23,20 @@ export function flawWording(
   flaw: JsonFlaw,
   positionAt: (offset: number) => Position,
 ): { message: string; hint: string } {
-  switch (flaw.kind) {
-    case 'repeated-name': {
+  switch (flaw.rule) {
+    case 'json-repeated-field': {
       const { line, column } = positionAt(flaw.firstStart);
       return {
         message: `appears twice, first on line ${line}, column ${column}. Only one of them would be used`,
         hint: 'remove one of them',
       };
     }
-    case 'lost-digits':
+    case 'json-lost-digits':
       return {
         message: `${clipText(flaw.literal, 40)} can't be stored exactly. It would become ${flaw.value}`,
         hint: `the largest whole number is ${Number.MAX_SAFE_INTEGER}`,
       };
-    case 'half-character':
+    case 'json-half-character':
       return {
         message: 'contains half of a character (an unpaired surrogate, \\ud800 to \\udfff)',
         hint: 'write the character or both halves',

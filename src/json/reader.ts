@@ -96,7 +96,7 @@ export class JsonReader {
       this.skipSpace();
       const firstStart = nameStarts.get(name);
       if (firstStart === undefined) nameStarts.set(name, nameStart);
-      else this.note({ kind: 'repeated-name', firstStart }, nameStart);
+      else this.note({ rule: 'json-repeated-field', firstStart }, nameStart);
       setOwn(object, name, this.part(nameStart));
       this.path.pop();
     } while (this.continues('}', openedAt));
@@ -191,7 +191,7 @@ export class JsonReader {
     const literal = this.text.slice(openedAt, this.at);
     if (!hasEscapes) return literal.slice(1, -1);
     const text = JSON.parse(this.dialect.hasRawText ? withoutControls(literal, openedAt) : literal) as string;
-    if (/\p{Surrogate}/u.test(text)) this.note({ kind: 'half-character' }, openedAt);
+    if (/\p{Surrogate}/u.test(text)) this.note({ rule: 'json-half-character' }, openedAt);
     return text;
   }
 
@@ -206,7 +206,7 @@ export class JsonReader {
     if (literal === undefined) return undefined;
     this.at += literal.length;
     const value = Number(literal);
-    if (losesDigits(literal, value)) this.note({ kind: 'lost-digits', literal, value }, start);
+    if (losesDigits(literal, value)) this.note({ rule: 'json-lost-digits', literal, value }, start);
     return value;
   }
 
@@ -218,7 +218,7 @@ export class JsonReader {
   }
 
   private note(flaw: FlawKind, start: number): void {
-    if (this.markDepth === 0 && flaw.kind === 'half-character') return;
+    if (this.markDepth === 0 && flaw.rule === 'json-half-character') return;
     if (this.flaws.length < PROBLEMS_MAX) this.flaws.push({ ...flaw, path: [...this.path], start });
     else this.flawsOmitted++;
   }

@@ -4,9 +4,9 @@ import words from './words.json' with { type: 'json' };
 export type Wording = readonly [message: string, hint: string];
 
 export type FlawKind =
-  | { readonly kind: 'repeated-name'; readonly firstStart: number }
-  | { readonly kind: 'lost-digits'; readonly literal: string; readonly value: number }
-  | { readonly kind: 'half-character' };
+  | { readonly rule: 'json-repeated-field'; readonly firstStart: number }
+  | { readonly rule: 'json-lost-digits'; readonly literal: string; readonly value: number }
+  | { readonly rule: 'json-half-character' };
 
 export type JsonFlaw = FlawKind & { readonly path: FieldPath; readonly start: number };
 

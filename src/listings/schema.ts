@@ -9,6 +9,10 @@ import {
   QuestionInputSchema,
 } from '../contract/job.ts';
 import { ErrorBodySchema, type JsonSchema, toJsonSchema } from '../contract/json-schema.ts';
+import ownFields from './job-file-schema.json' with { type: 'json' };
+
+/** What only job files have, next to the fields of the contract. */
+const own = ownFields as Record<keyof typeof ownFields, JsonSchema>;
 
 const SCHEMAS = {
   'job-file': [JobInputSchema, 'A job file: a listing or an array of listings'],
@@ -43,32 +47,14 @@ function jobFile(derived: JsonSchema): JsonSchema {
   const reference = { $ref: '#/$defs/listing' };
   return {
     anyOf: [reference, { type: 'array', items: reference }],
-    $defs: { listing: listingInFile(derived, { key: KEY }) },
+    $defs: { listing: listingInFile(derived, { key: own.key }) },
   };
 }
 
 function defaultsFile(derived: JsonSchema): JsonSchema {
   const { properties, ...listing } = listingInFile(derived);
-  const place: JsonSchema = {
-    anyOf: [
-      { type: 'integer', minimum: 1 },
-      { type: 'string', minLength: 1 },
-    ],
-  };
-  const places: JsonSchema = {
-    type: ['object', 'null'],
-    additionalProperties: place,
-    description: 'Place IDs or names ("Austin, Texas") by the text used for them',
-  };
-  return { ...listing, properties: { ...properties, places } };
+  return { ...listing, properties: { ...properties, places: own.places } };
 }
-
-const KEY: JsonSchema = {
-  type: 'string',
-  pattern: '\\\\S',
-  description:
-    "Unique name of the listing in its file. `apply` uses it to identify the listing. It isn't sent",
-};
 
 /** `$schema` enables completion in editors and isn't sent. A location can be text, because users rarely have its ID. */
 function listingInFile(
@@ -76,18 +62,10 @@ function listingInFile(
   more: Record<string, JsonSchema> = {},
 ): JsonSchema {
   const locations = properties?.locations as JsonSchema;
-  const text = {
-    type: 'string',
-    minLength: 1,
-    description: 'A place as text ("Austin, Texas") or its ID',
-  } as const;
+  const entry = { anyOf: [own.locationText, locations.items as JsonSchema] };
+  const { $schema } = own;
   return {
     ...listing,
-    properties: {
-      $schema: { type: 'string', description: "For editors. It isn't sent" },
-      ...more,
-      ...properties,
-      locations: { ...locations, items: { anyOf: [text, locations.items as JsonSchema] } },
-    },
+    properties: { $schema, ...more, ...properties, locations: { ...locations, items: entry } },
   };
 }

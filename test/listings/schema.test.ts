@@ -41,11 +41,9 @@ describe('jsonSchema', () => {
     const validate = validatorOf('job-file');
     const listing = { $schema: './job-file.json', ...COMPLETE, locations: ['Austin, TX', LOCATION] };
     assert.ok(validate(listing));
-    assert.ok(validate([listing, {}]));
-    const wrong = [{ titel: '' }, { locations: [5] }, { locations: [''] }].map((each) => ({
-      ...listing,
-      ...each,
-    }));
+    assert.ok(validate([listing, {}, { key: 'nurse-austin' }]));
+    const faults = [{ titel: '' }, { locations: [5] }, { locations: [''] }, { key: ' ' }];
+    const wrong = faults.map((each) => ({ ...listing, ...each }));
     for (const value of [...wrong, [5], 5]) assert.ok(!validate(value), JSON.stringify(value));
   });
 

@@ -4,7 +4,7 @@ import { PartnerError } from '../../contract/errors.ts';
 import type { JobInput, JobUpdate } from '../../contract/job.ts';
 import { type Finding, sentence, toListingError } from '../../listings/check/finding.ts';
 import { type Checking, checkListing } from '../../listings/check/findings.ts';
-import { createDefaults, withDefaults } from '../../listings/defaults/defaults.ts';
+import { readListings } from '../../listings/defaults/defaults.ts';
 import { buildFlagListing, type JobFlags, readFlagFields, withFlags } from '../../listings/flags.ts';
 import {
   createUndecidedError,
@@ -13,7 +13,7 @@ import {
 } from '../../listings/places/place-problems.ts';
 import type { ReadOptions } from '../../listings/read/formats.ts';
 import type { Listing } from '../../listings/read/listing.ts';
-import { formatInputName, readEntries } from '../../listings/read/read.ts';
+import { formatInputName } from '../../listings/read/read.ts';
 import { confirmPlace, findLocation, locationInput } from '../../places/decide/locations.ts';
 
 /** Flags override the file. Undefined if there is neither. */
@@ -29,13 +29,11 @@ export async function readListingInput(
 }
 
 async function onlyListing(file: string, streams: Streams, takes: 'all' | 'places', options: ReadOptions) {
-  const defaults = await createDefaults(streams, [file])(file);
+  const files = { names: [file], named: [file], reading: options };
   let only: Listing | undefined;
   const faults: Finding[] = [];
   let count = 0;
-  for await (const entry of readEntries(file, streams, options)) {
-    const filled = defaults === undefined ? entry : withDefaults(entry, defaults, takes);
-    const { listing, finding, others = [] } = filled;
+  for await (const { listing, finding, others = [] } of readListings(files, streams, takes)) {
     if (finding?.level === 'error' && faults.length === 0) faults.push(finding, ...others);
     if (listing === undefined) continue;
     only ??= listing;

@@ -37,10 +37,9 @@ export default class LocationsResolve extends PartnerCommand {
   protected override async perform(): Promise<Outcome> {
     const { argv, flags } = await this.parse(LocationsResolve);
     const places = await this.openPlaceIndex();
-    const read = await this.readTexts(argv as string[], places);
-    await this.note(read.flatMap(({ warnings }) => warnings.map((warning) => `warning: ${warning}`)));
-    const items = read.flatMap((one) => one.items);
-    const [fault] = read.flatMap(({ unread }) => unread);
+    const { items, unread, warnings } = await this.readTexts(argv as string[], places);
+    await this.note(warnings.map((warning) => `warning: ${warning}`));
+    const [fault] = unread;
     if (fault !== undefined)
       throw new PartnerError('FILE_INVALID', {
         message: `${fault.file}:${fault.line}: ${fault.message}`,
@@ -70,8 +69,9 @@ export default class LocationsResolve extends PartnerCommand {
   private async readTexts(paths: readonly string[], places: Places) {
     const lists = paths.filter((path) => path === '-' || /\.txt$/i.test(path));
     const jobs = paths.filter((path) => !lists.includes(path));
-    const read = await Promise.all(lists.map((list) => readTextList(list, this.streams, places)));
-    if (jobs.length > 0) read.push(await readListingTexts(await expandPaths(jobs), this.streams, places));
-    return read;
+    const listed = await Promise.all(lists.map((list) => readTextList(list, this.streams, places)));
+    const files = jobs.length > 0 ? await expandPaths(jobs) : { names: [] };
+    const { items, ...found } = await readListingTexts(files, this.streams, places);
+    return { ...found, items: [...listed.flat(), ...items] };
   }
 }

@@ -1,4 +1,4 @@
-import { checkBudgets } from '../../contract/check.ts';
+import { checkJobUpdate } from '../../contract/check.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import type { BudgetInput } from '../../contract/job.ts';
 import { loadBudgetStates } from '../applications/caps.ts';
@@ -78,7 +78,7 @@ export function createDashboard(store: Store, clock: () => number) {
       change(companyId, async (queries) => {
         await queries.companies.lock(companyId);
         const { budgets: standing } = await loadCompany(queries, companyId);
-        const checked = checkBudgets({ budgets: next(JSON.parse(standing)) });
+        const checked = checkJobUpdate({ budgets: next(JSON.parse(standing)) });
         if (!checked.ok) throw validationFailed(checked.problems, checked.more);
         await queries.companies.change(companyId, { budgets: JSON.stringify(checked.value.budgets ?? []) });
       }),

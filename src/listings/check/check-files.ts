@@ -1,8 +1,8 @@
 import { PartnerError } from '../../contract/errors.ts';
 import type { JobInput } from '../../contract/job.ts';
-import { LIMITS, type Limits } from '../../contract/values.ts';
+import { isObject, LIMITS, type Limits } from '../../contract/values.ts';
 import type { Places } from '../../places/place-names.ts';
-import { createDefaults, withDefaults } from '../defaults/defaults.ts';
+import { readListings } from '../defaults/defaults.ts';
 import {
   createPlaceMemory,
   detachText,
@@ -13,8 +13,8 @@ import { createTurns, type Input } from '../read/bytes.ts';
 import type { Beside } from '../read/formats.ts';
 import type { Entry, Listing } from '../read/listing.ts';
 import type { JobFiles } from '../read/paths.ts';
-import { LISTINGS_MAX, readEntries } from '../read/read.ts';
-import { type Fault, toFinding } from './finding.ts';
+import { LISTINGS_MAX } from '../read/read.ts';
+import type { Fault } from './finding.ts';
 import { type Checking, checkListing } from './findings.ts';
 import type { SpendRules } from './guardrails.ts';
 import { createTally, type FindingTotals, type Found, getBid } from './tally.ts';
@@ -48,7 +48,7 @@ export async function* checkEachListing(
   const ahead = memory.places === undefined ? SEARCHES_MAX : 1;
   const begun: Promise<CheckedListing>[] = [];
   const turn = createTurns(input.interrupted);
-  for await (const entry of withUniqueKeys(readFiles(files, input))) {
+  for await (const entry of withUniqueKeys(readListings(files, input))) {
     await turn();
     const checked = checkEntry(entry, checking, memory);
     // The loop throws the error later. Until then, Node must not report it as unhandled.
@@ -70,15 +70,16 @@ async function* withUniqueKeys(entries: AsyncIterable<Entry>): AsyncGenerator<En
   let [file, lines] = ['', new Map<string, number>()];
   for await (const entry of entries) {
     const { listing } = entry;
-    if (listing !== undefined && listing.file !== file) [file, lines] = [listing.file, new Map()];
     const { key } = listing ?? {};
-    const line = key === undefined ? undefined : lines.get(key);
-    if (listing !== undefined && key !== undefined) lines.set(key, line ?? listing.locate(['key']).line);
-    if (listing === undefined || key === undefined || line === undefined) yield entry;
-    else
-      yield {
-        listing: { ...listing, flaws: [...listing.flaws, createRepeatedKeyFault(key, line, listing)] },
-      };
+    if (listing === undefined || key === undefined) {
+      yield entry;
+      continue;
+    }
+    if (listing.file !== file) [file, lines] = [listing.file, new Map()];
+    const line = lines.get(key);
+    lines.set(key, line ?? listing.locate(['key']).line);
+    const flaws = line === undefined ? [] : [createRepeatedKeyFault(key, line, listing)];
+    yield { listing: { ...listing, flaws: [...listing.flaws, ...flaws] } };
   }
 }
 
@@ -86,17 +87,6 @@ function createRepeatedKeyFault(key: string, line: number, { locate }: Listing):
   const message = `${JSON.stringify(key)} is already the key of the listing on line ${line}`;
   const hint = 'set a unique key for each listing in the file';
   return { rule: 'invalid-value', path: ['key'], message, hint, ...locate(['key']) };
-}
-
-async function* readFiles({ names, named, faults, reading }: JobFiles, input: Input): AsyncGenerator<Entry> {
-  const defaultsOf = createDefaults(input, named);
-  for (const name of names) {
-    const fault = faults?.get(name);
-    const defaults = fault === undefined ? await defaultsOf(name) : undefined;
-    if (fault !== undefined) yield { finding: toFinding(fault, { file: name, index: 0 }) };
-    else if (defaults === undefined) yield* readEntries(name, input, reading);
-    else for await (const entry of readEntries(name, input, reading)) yield withDefaults(entry, defaults);
-  }
 }
 
 async function checkEntry(
@@ -110,9 +100,7 @@ async function checkEntry(
     return { file, index, line, column, input: undefined, findings: [finding, ...others] };
   }
   const { file, index } = listing;
-  const fields: Partial<JobInput> =
-    typeof listing.value === 'object' && listing.value !== null ? listing.value : {};
-  const live = isLive(fields);
+  const live = isLive(isObject(listing.value) ? listing.value : {});
   const { value, findings, omitted } = checkListing(listing, {
     limits,
     ...(spending && { spending }),

@@ -3,6 +3,7 @@ import { completenessGaps, draftWarnings } from '../../contract/gate.ts';
 import { howToWrite } from '../../contract/how-to-write.ts';
 import { EMPTY_CONTENT, type JobContent } from '../../contract/job.ts';
 import {
+  createProblem,
   type FieldPath,
   fieldName,
   NO_PROBLEMS,
@@ -137,7 +138,7 @@ function placesOfText(
     const place = textPlace(location);
     if ('location' in place) return place.location;
     const hint = explainCutPlace(listing.locations[index - 1], location) ?? place.problem.hint;
-    problems.push({ path: ['locations', index], kind: 'invalid', ...place.problem, ...(hint && { hint }) });
+    problems.push(createProblem(['locations', index], place.problem.message, hint));
     return UNRESOLVED;
   });
   return { value: { ...listing, locations }, problems };
@@ -155,12 +156,8 @@ function withoutIds(problems: readonly Problem[], value: unknown): readonly Prob
     const given = (value as Record<string, object[]>)[list]?.[Number(at)] ?? {};
     const names = Object.values(given).filter((name) => typeof name === 'string' && /\p{L}/u.test(name));
     if (names.length === 0 || 'locationId' in given) return others;
-    const problem: Problem = {
-      path: [list, at],
-      kind: 'invalid',
-      message: 'has no locationId',
-      hint: `use the place name as text: ${JSON.stringify(names.slice(0, 3).join(', '))}`,
-    };
+    const hint = `use the place name as text: ${JSON.stringify(names.slice(0, 3).join(', '))}`;
+    const problem = createProblem([list, at], 'has no locationId', hint);
     return [...others.filter(({ path }) => path[0] !== list || path[1] !== at), problem];
   }, problems);
 }
@@ -176,9 +173,8 @@ function placeProblems(value: unknown, wrong: readonly Problem[], places: Places
   return value.locations.flatMap((location, index) => {
     const isWrong = wrong.some(({ path: [field, at = index] }) => field === 'locations' && at === index);
     const problem = isWrong ? undefined : checkPlace(location, places);
-    return problem
-      ? [{ path: ['locations', index, 'locationId'], kind: 'invalid' as const, ...problem }]
-      : [];
+    const path = ['locations', index, 'locationId'];
+    return problem ? [createProblem(path, problem.message, problem.hint)] : [];
   });
 }
 
@@ -210,5 +206,5 @@ function sizeProblems(value: unknown, { bodyBytes }: Limits): Problem[] {
   const size = Buffer.byteLength(JSON.stringify(value) ?? '');
   if (size <= bodyBytes) return [];
   const message = `the listing must be at most ${formatMebibytes(bodyBytes)} MiB when sent, got ${formatMebibytes(size)} MiB`;
-  return [{ path: [], kind: 'invalid', message, hint: 'shorten its longest fields' }];
+  return [createProblem([], message, 'shorten its longest fields')];
 }

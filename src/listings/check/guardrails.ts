@@ -5,6 +5,7 @@ import { formatCents, formatDollars } from '../../contract/words.ts';
 import { normalise } from '../../places/place-names.ts';
 import { COUNTRIES, countriesByName } from '../../places/regions.ts';
 import { nearest } from '../../text/nearest.ts';
+import markup from './markup.json' with { type: 'json' };
 
 export interface SpendRules {
   readonly maxBidCents?: number | undefined;
@@ -118,23 +119,11 @@ function countryProblems({ remoteCountry }: JobContent): GuardrailProblem[] {
   ];
 }
 
-const MARKUP: readonly (readonly [name: string, found: RegExp, hint: string])[] = [
-  [
-    'HTML',
-    /<\/?(?:p|br|div|span|ul|ol|li|b|i|u|strong|em|a|h[1-6]|table|tr|td|th|img|hr|font|section|article)(?:\s[^<>]*)?\/?>/i,
-    'use plain text. In JSON, \\n is a line break',
-  ],
-  ['an HTML entity', /&(?:[a-z]{2,8}|#\d{1,6}|#x[\da-f]{1,5});/i, 'use the character, such as & for &amp;'],
-  [
-    'Markdown',
-    /^# \S|(?:^|\n)#{2,6} \S|\*\*\S[^*\n]*\*\*|\[[^[\]\n]+\]\([a-z]+:[^()\s]+\)/i,
-    'use plain text. In JSON, \\n is a line break',
-  ],
-];
+const MARKUP = markup.map(({ found, ...row }) => ({ ...row, pattern: new RegExp(found, 'i') }));
 
 function markupProblems({ description }: JobContent): GuardrailProblem[] {
-  return MARKUP.flatMap(([name, found, hint]) => {
-    const [sign] = found.exec(description) ?? [];
+  return MARKUP.flatMap(({ name, pattern, hint }) => {
+    const [sign] = pattern.exec(description) ?? [];
     if (sign === undefined) return [];
     const message = `contains ${name}, ${clipText(sign, 30)}, which candidates would see unformatted`;
     return [guardrail('shown-literally', 'description', message, hint)];

@@ -13,8 +13,8 @@ import {
   toFinding,
 } from '../check/finding.ts';
 import { type Input, statOrNone } from '../read/bytes.ts';
-import type { Entry, ListingDocument } from '../read/listing.ts';
-import { DEFAULTS_FILES, isDefaultsFile, noListing, realDirectory } from '../read/paths.ts';
+import type { Entry, Listing } from '../read/listing.ts';
+import { DEFAULTS_FILES, isDefaultsFile, type JobFiles, noListing, realDirectory } from '../read/paths.ts';
 import { readEntries } from '../read/read.ts';
 
 /** Fields that the listings of a directory share. Files in nearer directories override others. */
@@ -29,38 +29,34 @@ export interface Defaults {
 export function createDefaults(input: Input, named: readonly string[] = []) {
   const isTrusted = createTrustCheck(named);
   const here = realDirectory('.');
-  const [byFile, byDirectory] = [new Map<string, Found>(), new Map<string, Found>()];
-  const inDirectory = (directory: string, shownAs: (path: string) => string): Found => {
-    const before = byDirectory.get(directory);
-    if (before !== undefined) return before;
-    const found = (async () => {
-      const isOpen = isForAll(directory);
-      const upper = isOpen || isTop(directory) ? undefined : await inDirectory(dirname(directory), shownAs);
-      const own = await readDefaults(directory, shownAs, input);
-      if (own === undefined) return upper;
-      const file = ('fault' in own ? own.fault.file : own.file) ?? '';
-      const counts = !isOpen && isTrusted(join(directory, basename(file)));
-      return mergeDefaults(upper ?? NONE, counts ? own : { ignored: { ...STRANGERS, file } });
-    })();
-    byDirectory.set(directory, found);
+  const known = new Map<string, Found>();
+  const findOnce = (directory: string, find: () => Found): Found => {
+    const found = known.get(directory) ?? find();
+    known.set(directory, found);
     return found;
   };
+  const findDefaults = (directory: string, shownAs: (path: string) => string): Found =>
+    findOnce(directory, async () => {
+      const isOpen = isForAll(directory);
+      const upper = isOpen || isTop(directory) ? undefined : await findDefaults(dirname(directory), shownAs);
+      const [path, other] = DEFAULTS_FILES.map((name) => join(directory, name)).filter(isThere);
+      if (path === undefined) return upper;
+      const file = shownAs(path);
+      const isOwn = !isOpen && isTrusted(path);
+      const own = isOwn
+        ? await readDefaults(file, other, input)
+        : { ...NONE, flaws: [{ ...STRANGERS, file }] };
+      return mergeDefaults(upper ?? NONE, own);
+    });
   return (file: string): Found => {
-    if (file === '-') return NOT_FOUND;
+    if (file === '-') return Promise.resolve(undefined);
     if (isDefaultsFile(file)) throw noListing(file);
-    const directory = dirname(file);
-    const before = byFile.get(directory);
-    if (before !== undefined) return before;
     const formatPath = (path: string): string => (isAbsolute(file) ? path : relative(here, path));
-    const found = inDirectory(realDirectory(directory), formatPath);
-    byFile.set(directory, found);
-    return found;
+    return findOnce(dirname(file), () => findDefaults(realDirectory(dirname(file)), formatPath));
   };
 }
 
 type Found = Promise<Defaults | undefined>;
-
-const NOT_FOUND: Found = Promise.resolve(undefined);
 
 function isTop(directory: string): boolean {
   return dirname(directory) === directory || existsSync(join(directory, '.git'));
@@ -102,28 +98,44 @@ function createTrustCheck(named: readonly string[]): (path: string) => boolean {
 
 const NONE: Defaults = { sources: new Map(), places: new Map(), flaws: [] };
 
-type Own = DefaultsFile | { readonly fault: Fault } | { readonly ignored: Fault };
-
-function mergeDefaults(upper: Defaults, own: Own): Defaults {
-  if ('ignored' in own) return { ...upper, flaws: [...upper.flaws, own.ignored] };
-  if ('fault' in own) return { ...upper, fault: upper.fault ?? own.fault };
-  const sources = Object.keys(own.fields).map((field) => [field, own] as const);
+function mergeDefaults(upper: Defaults, own: Defaults): Defaults {
   return {
-    ...upper,
-    sources: new Map([...upper.sources, ...sources]),
+    sources: new Map([...upper.sources, ...own.sources]),
     places: new Map([...upper.places, ...own.places]),
     flaws: [...upper.flaws, ...own.flaws],
+    fault: upper.fault ?? own.fault,
   };
 }
 
-export function listDefaultsWarnings(defaults: Defaults | undefined): string[] {
-  const faults = defaults?.flaws.filter(({ level }) => level === 'warning') ?? [];
+/** Reads the listings of files with what their directories share. Throws the errors of `createDefaults` and of reading. */
+export async function* readListings(
+  { names, named, faults, reading }: JobFiles,
+  input: Input,
+  takes: Shared = 'all',
+): AsyncGenerator<Entry> {
+  const defaultsOf = createDefaults(input, named);
+  for (const name of names) {
+    const fault = faults?.get(name);
+    const defaults = fault === undefined ? await defaultsOf(name) : undefined;
+    if (fault !== undefined) yield { finding: toFinding(fault, { file: name, index: 0 }) };
+    else if (defaults === undefined) yield* readEntries(name, input, reading);
+    else
+      for await (const entry of readEntries(name, input, reading)) yield withDefaults(entry, defaults, takes);
+  }
+}
+
+/** Returns the warnings about files that were ignored. */
+export function listDefaultsWarnings(from: Pick<Defaults, 'flaws'> | undefined): string[] {
+  const faults = from?.flaws.filter(({ level }) => level === 'warning') ?? [];
   const findings = faults.map((fault) => toFinding(fault, { file: '', index: 0 }));
   return findings.map((finding) => `${formatPosition(finding)}: ${sentence(finding)}`);
 }
 
-/** Adds shared fields that the entry doesn't set, and replaces its place texts. `places` skips the shared fields. */
-export function withDefaults(entry: Entry, defaults: Defaults, takes: 'all' | 'places' = 'all'): Entry {
+/** `places` skips the shared fields. */
+type Shared = 'all' | 'places';
+
+/** Adds shared fields that the entry doesn't set, and replaces its place texts. */
+export function withDefaults(entry: Entry, defaults: Defaults, takes: Shared = 'all'): Entry {
   const { listing } = entry;
   if (listing === undefined || !isObject(listing.value)) return entry;
   const { file, index, value: own } = listing;
@@ -138,7 +150,9 @@ export function withDefaults(entry: Entry, defaults: Defaults, takes: 'all' | 'p
     origins[field] = source.file;
   }
   const texts = Array.isArray(value.locations) ? value.locations : [];
-  const places = texts.map((text) => findMeantPlace(text, defaults));
+  const places = texts.map((text) =>
+    typeof text === 'string' ? defaults.places.get(normalise(text)) : undefined,
+  );
   const place = places.find((one) => one !== undefined);
   if (place !== undefined) {
     value.locations = texts.map((text, at) => places[at]?.text ?? text);
@@ -160,15 +174,9 @@ export function withDefaults(entry: Entry, defaults: Defaults, takes: 'all' | 'p
   };
 }
 
-function findMeantPlace(location: unknown, { places }: Defaults): MeantPlace | undefined {
-  return typeof location === 'string' ? places.get(normalise(location)) : undefined;
-}
-
-export interface DefaultsFile {
+interface DefaultsFile {
   readonly file: string;
   readonly fields: Readonly<Record<string, unknown>>;
-  readonly places: ReadonlyMap<string, MeantPlace>;
-  readonly flaws: readonly Fault[];
   locate(path: FieldPath, part?: 'value' | 'name'): SourcePosition;
 }
 
@@ -178,33 +186,30 @@ interface MeantPlace {
   locate(): SourcePosition;
 }
 
-async function readDefaults(
-  directory: string,
-  shownAs: (path: string) => string,
-  input: Input,
-): Promise<DefaultsFile | { readonly fault: Fault } | undefined> {
-  const [path, other] = DEFAULTS_FILES.map((name) => join(directory, name)).filter(isThere);
-  if (path === undefined) return undefined;
-  const file = shownAs(path);
-  const unfit = (message: string, hint: string) => ({ fault: { ...contentFault(message, hint), file } });
+/** `other` is a second defaults file of the directory. */
+async function readDefaults(file: string, other: string | undefined, input: Input): Promise<Defaults> {
+  const unfit = (message: string, hint: string) => ({
+    ...NONE,
+    fault: { ...contentFault(message, hint), file },
+  });
   if (other !== undefined)
     return unfit(`${basename(other)} is in the same directory`, 'merge the two files into one');
   // Reading a pipe would block.
-  if (statOrNone(path)?.isFile() === false) return unfit("it isn't a file", 'move or rename it');
-  const documents: ListingDocument[] = [];
+  if (statOrNone(file)?.isFile() === false) return unfit("it isn't a file", 'move or rename it');
+  const listings: Listing[] = [];
   for await (const { listing, finding } of readEntries(file, input)) {
-    if (finding !== undefined) return { fault: finding };
+    if (finding !== undefined) return { ...NONE, fault: finding };
     if (listing.key !== undefined)
       return unfit('a key belongs to a single listing', 'set it in each listing');
-    documents.push({ flawsOmitted: 0, ...listing });
+    listings.push(listing);
   }
-  const [only] = documents;
-  if (only === undefined || documents.length > 1 || !isObject(only.value))
+  const [only] = listings;
+  if (only === undefined || listings.length > 1 || !isObject(only.value))
     return unfit(
       'it has no shared fields',
       'use one object: { "salaryPeriod": "ANNUAL", "places": { "HQ": "Austin, TX" } }',
     );
-  return toDefaultsFile(file, only.value, only);
+  return toDefaults(file, only.value, only);
 }
 
 /** True even for a broken link, because reading it reports the reason. */
@@ -212,13 +217,13 @@ function isThere(path: string): boolean {
   return attempt(() => lstatSync(path, { throwIfNoEntry: false })) !== undefined;
 }
 
-function toDefaultsFile(
+function toDefaults(
   file: string,
   { places: given, ...fields }: Record<string, unknown>,
-  document: ListingDocument,
-): DefaultsFile {
-  const locate: DefaultsFile['locate'] = (path, part) => ({ ...document.locate(path, part), file });
-  const flaws: Fault[] = document.flaws.map((flaw) => ({ ...flaw, file }));
+  listing: Listing,
+): Defaults {
+  const locate: DefaultsFile['locate'] = (path, part) => ({ ...listing.locate(path, part), file });
+  const flaws: Fault[] = listing.flaws.map((flaw) => ({ ...flaw, file }));
   const places = new Map<string, MeantPlace>();
   const isWrong = (path: FieldPath, message: string) =>
     flaws.push({ rule: 'invalid-value', path, message, hint: A_PLACE, ...locate(path), file });
@@ -231,7 +236,8 @@ function toDefaultsFile(
       isWrong(path, 'must be a place ID or name');
     else places.set(normalise(name), { text: String(place), file, locate: () => locate(path) });
   }
-  return { file, fields, places, flaws, locate };
+  const source = { file, fields, locate };
+  return { sources: new Map(Object.keys(fields).map((field) => [field, source])), places, flaws };
 }
 
 const A_PLACE = 'for example "places": { "HQ": 4671654, "Office": "Austin, TX" }';

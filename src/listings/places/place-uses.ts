@@ -10,12 +10,12 @@ import type { PlaceMeaning } from '../../places/decide/place-meaning.ts';
 import type { Places } from '../../places/place-names.ts';
 import { groupBy } from '../../text/group-by.ts';
 import type { Finding, SourcePosition } from '../check/finding.ts';
-import { createDefaults, listDefaultsWarnings, withDefaults } from '../defaults/defaults.ts';
+import { listDefaultsWarnings, readListings } from '../defaults/defaults.ts';
 import type { Input } from '../read/bytes.ts';
 import { findFormat } from '../read/formats.ts';
 import type { Listing } from '../read/listing.ts';
 import type { JobFiles } from '../read/paths.ts';
-import { formatInputName, readEntries, readInput } from '../read/read.ts';
+import { formatInputName, readInput } from '../read/read.ts';
 import { hasLocations } from './place-problems.ts';
 
 export interface UsedText {
@@ -26,20 +26,15 @@ export interface UsedText {
 
 export type PlaceUse = SourcePosition & { readonly file: string };
 
-/** Returns location texts in order of first use, and unreadable files. Throws the errors of `readEntries`. */
-export async function readListingTexts({ names, named, reading }: JobFiles, input: Input, places: Places) {
-  const defaultsOf = createDefaults(input, named);
+/** Returns location texts in order of first use, and unreadable files. Throws the errors of `readListings`. */
+export async function readListingTexts(files: JobFiles, input: Input, places: Places) {
   const unread: Finding[] = [];
   const warnings = new Set<string>();
   const uses: [text: string, use: PlaceUse][] = [];
-  for (const name of names) {
-    const defaults = await defaultsOf(name);
-    for (const warning of listDefaultsWarnings(defaults)) warnings.add(warning);
-    for await (const entry of readEntries(name, input, reading)) {
-      const { listing, finding } = defaults ? withDefaults(entry, defaults, 'places') : entry;
-      if (listing === undefined) unread.push(finding);
-      else uses.push(...listUses(listing));
-    }
+  for await (const { listing, finding } of readListings(files, input, 'places')) {
+    for (const warning of listDefaultsWarnings(listing)) warnings.add(warning);
+    if (listing === undefined) unread.push(finding);
+    else uses.push(...listUses(listing));
   }
   return { items: toUsedTexts(uses, places), unread, warnings: [...warnings] };
 }
@@ -53,13 +48,13 @@ function listUses({ value, file, locate }: Listing): [text: string, use: PlaceUs
 }
 
 /** Returns the location texts of a list with one text per line. `-` is stdin. Throws the errors of `readInput`. */
-export async function readTextList(name: string, input: Input, places: Places) {
+export async function readTextList(name: string, input: Input, places: Places): Promise<UsedText[]> {
   const lines = (await readInput(name, input)).split(/\r?\n/);
   const uses = lines.map((text, index): [string, PlaceUse] => {
     return [text.trim(), { file: formatInputName(name), line: index + 1, column: 1 }];
   });
   const named = uses.filter(([text]) => text !== '');
-  return { items: toUsedTexts(named, places), unread: [] as Finding[], warnings: [] as string[] };
+  return toUsedTexts(named, places);
 }
 
 function toUsedTexts(uses: readonly (readonly [text: string, use: PlaceUse])[], places: Places): UsedText[] {
@@ -92,11 +87,7 @@ interface Edit {
 }
 
 /** Replaces place names in files with IDs, and returns the names it can't replace. Throws OUTPUT_UNWRITABLE and LINK_REFUSED. */
-export function writePlaces(items: readonly UsedText[]): {
-  written: number;
-  files: number;
-  left: PlaceUse[];
-} {
+export function writePlaces(items: readonly UsedText[]) {
   const allEdits = items.flatMap(({ text, uses, meaning }): Edit[] => {
     const places = placesToWrite(meaning);
     return places ? uses.map((use) => ({ use, text, places })) : [];
@@ -104,25 +95,25 @@ export function writePlaces(items: readonly UsedText[]): {
   const left: PlaceUse[] = [];
   let [written, files] = [0, 0];
   for (const [file, edits] of groupBy(allEdits, ({ use }) => use.file)) {
-    const isWritable = file !== 'stdin' && WRITABLE.has(findFormat(file) ?? '');
-    const changed = isWritable ? applyEdits(readFileSync(file, 'utf8'), edits) : undefined;
+    if (file === 'stdin' || !WRITABLE.has(findFormat(file) ?? '')) {
+      left.push(...edits.map(({ use }) => use));
+      continue;
+    }
+    const changed = applyEdits(readFileSync(file, 'utf8'), edits);
     try {
-      if (changed && changed.count > 0) replaceFile(file, changed.text);
+      if (changed.count > 0) replaceFile(file, changed.text);
     } catch (cause) {
       const hint = `check its permissions and the disk space, then run it again (${formatCount(files, 'file')} changed so far)`;
       throw systemError(cause, 'OUTPUT_UNWRITABLE', `can't write ${file}`, hint);
     }
-    left.push(...(changed ? changed.left : edits.map(({ use }) => use)));
-    written += changed?.count ?? 0;
-    files += changed && changed.count > 0 ? 1 : 0;
+    left.push(...changed.left);
+    written += changed.count;
+    if (changed.count > 0) files++;
   }
   return { written, files, left };
 }
 
-function applyEdits(
-  source: string,
-  edits: readonly Edit[],
-): { text: string; count: number; left: PlaceUse[] } {
+function applyEdits(source: string, edits: readonly Edit[]) {
   const ends = source.matchAll(/\r\n|\n|\r/g);
   const starts = [0, ...Array.from(ends, ({ index, 0: end }) => index + end.length)];
   const eol = source.includes('\r\n') ? '\r\n' : '\n';

@@ -2,7 +2,7 @@ import type { FieldPath } from '../../contract/problems.ts';
 import { describeMalformed, flawWording } from '../../json/fault.ts';
 import { createPositionFinder, type Mark, type Position } from '../../json/positions.ts';
 import { JsonReader } from '../../json/reader.ts';
-import { type JsonFlaw, Malformed, TooMuch } from '../../json/words.ts';
+import { Malformed, TooMuch } from '../../json/words.ts';
 import type { Fault, Rule } from '../check/finding.ts';
 import type { DocumentReading, ListingDocument } from './listing.ts';
 import { EMPTY_FILE, ofText, otherFormat, otherShape } from './other-formats.ts';
@@ -72,12 +72,12 @@ function buildDocument(source: Source, marked?: Mark): JsonDocument {
     flaws: (reader?.flaws ?? []).map((flaw) => ({
       path: flaw.path,
       ...positionAt(flaw.start),
-      rule: FLAW_RULES[flaw.kind],
+      rule: flaw.rule,
       ...flawWording(flaw, positionAt),
     })),
     flawsOmitted: reader?.flawsOmitted ?? 0,
     locate(path, part = 'value') {
-      if (path.length === 0) return positionAt(part === 'name' ? root.nameStart : root.start);
+      if (path.length === 0) return positionAt(root.start);
       marked ??= readWithMarks(source, root.start).root;
       const mark = nearestMark(marked, path);
       return positionAt(part === 'name' ? mark.nameStart : mark.start);
@@ -104,9 +104,3 @@ function nearestMark(mark: Mark, [step, ...below]: FieldPath): Mark {
   const part = step === undefined ? undefined : mark.parts?.get(step);
   return part === undefined ? mark : nearestMark(part, below);
 }
-
-const FLAW_RULES = {
-  'repeated-name': 'json-repeated-field',
-  'lost-digits': 'json-lost-digits',
-  'half-character': 'json-half-character',
-} as const satisfies Record<JsonFlaw['kind'], Rule>;

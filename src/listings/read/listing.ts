@@ -5,7 +5,7 @@ export interface ListingDocument {
   readonly value: unknown;
   /** Content that would be lost without an error: duplicate names, digits of numbers, unpaired surrogates. */
   readonly flaws: readonly Fault[];
-  readonly flawsOmitted: number;
+  readonly flawsOmitted?: number | undefined;
   /** Returns the position of a value or its name. For a missing path, returns the nearest value around it. */
   locate(path: FieldPath, part?: 'value' | 'name'): SourcePosition;
   readonly advice?: (path: FieldPath) => string;
@@ -19,10 +19,9 @@ export type DocumentReading =
       readonly others?: readonly Fault[];
     };
 
-export interface Listing extends Omit<ListingDocument, 'flawsOmitted'> {
+export interface Listing extends ListingDocument {
   readonly file: string;
   readonly index: number;
-  readonly flawsOmitted?: number;
   readonly key?: string | undefined;
   /** The `_defaults.yaml` that sets a field or replaces its places, by field. */
   readonly origins?: Readonly<Record<string, string>> | undefined;

@@ -142,10 +142,10 @@ export class YamlListing implements ListingDocument {
   }
 
   private noteRepeat(name: string, start: number, firstStart: number): void {
-    const flaw = { kind: 'repeated-name', firstStart, path: [], start } as const;
+    const flaw = { rule: 'json-repeated-field', firstStart, path: [], start } as const;
     const { message, hint } = flawWording(flaw, this.file.positionAt);
     this.path.push(name);
-    this.note(start, [message, hint], 'json-repeated-field');
+    this.note(start, [message, hint], flaw.rule);
     this.path.pop();
   }
 

@@ -10,7 +10,7 @@ import {
   type YAMLError,
 } from 'yaml';
 import { isObject } from '../../contract/values.ts';
-import { createPositionFinder, type Position } from '../../json/positions.ts';
+import { createPositionFinder } from '../../json/positions.ts';
 import { DEPTH_LIMIT } from '../../json/reader.ts';
 import { describeNesting, Malformed, TooMuch, type Wording } from '../../json/words.ts';
 import { contentFault, type Fault } from '../check/finding.ts';
@@ -85,19 +85,16 @@ function isBlank(contents: unknown): boolean {
 
 function* readListings(document: Document.Parsed, file: YamlFile): Generator<DocumentReading> {
   const { contents } = document;
-  const [fault, ...others] = yamlFaults(document, file.text, file.positionAt);
+  const [fault, ...others] = yamlFaults(document, file);
   if (fault !== undefined) return yield { ok: false, fault, others };
   const anchors = new Map<string, Node>();
   for (const root of isSeq<Node>(contents) ? contents.items : [contents]) {
-    if (root !== null) yield readListing(root, anchors, file);
-  }
-}
-
-function readListing(root: Node, anchors: Map<string, Node>, file: YamlFile): DocumentReading {
-  try {
-    return { ok: true, document: new YamlListing(root, anchors, file) };
-  } catch (error) {
-    return { ok: false, fault: translateReadError(error, 'yaml-syntax', file.positionAt) };
+    if (root === null) continue;
+    try {
+      yield { ok: true, document: new YamlListing(root, anchors, file) };
+    } catch (error) {
+      yield { ok: false, fault: translateReadError(error, 'yaml-syntax', file.positionAt) };
+    }
   }
 }
 
@@ -105,8 +102,7 @@ const SHOWN_MAX = 20;
 
 function yamlFaults(
   { errors, warnings, contents }: Document.Parsed,
-  text: string,
-  positionAt: (offset: number) => Position,
+  { text, positionAt }: YamlFile,
 ): Fault[] {
   const faults = new Map<number, Fault>();
   const end = contents?.range[2] ?? 0;

@@ -77,6 +77,9 @@ describe('a _defaults.yaml', () => {
     await chmod('all', 0o1777);
     assert.equal(await titleOf('all/cook.json'), undefined);
     assert.equal(await titleOf('all/mine/welder.json'), undefined);
+    await rm('all/_defaults.yaml');
+    await symlink('missing', 'all/_defaults.yaml');
+    assert.equal(await titleOf('all/cook.json'), undefined);
   });
 
   it('is read once for all listings of its directories', async () => {

@@ -1,5 +1,6 @@
+import { createPositionFinder, type Position } from '../../../json/positions.ts';
 import { asWritten } from '../../../text/csv.ts';
-import { contentFault, type Fault, type SourcePosition } from '../../check/finding.ts';
+import { contentFault, type Fault } from '../../check/finding.ts';
 import type { DocumentReading } from '../listing.ts';
 import { decodeText } from '../other-formats.ts';
 import type { TableRow } from './columns.ts';
@@ -33,9 +34,11 @@ async function* readListings(bytes: Uint8Array, given?: string): AsyncGenerator<
 interface Source {
   readonly bytes: Buffer;
   readonly delimiter: string;
+  /** Returns the line of a byte, and its column in bytes. */
+  readonly positionAt: (offset: number) => Position;
 }
 
-/** Keeps only the bytes and not the text, because a table can be large. */
+/** Keeps the text with one byte per character, because a table can be large. */
 function openSource(file: Uint8Array, given: string | undefined): Source | { readonly fault: Fault } {
   const decoded = decodeText(file);
   if ('fault' in decoded) return decoded;
@@ -43,8 +46,9 @@ function openSource(file: Uint8Array, given: string | undefined): Source | { rea
   const delimiter = given ?? detectSeparator(text);
   if (text.includes(delimiter.repeat(EMPTY_CELLS_MAX))) return { fault: TOO_MANY };
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
-  const mark = bytes.toString('latin1', 0, 3) === '\xef\xbb\xbf' ? 3 : 0;
-  return { bytes: bytes.subarray(mark), delimiter };
+  const latin = bytes.toString('latin1').replace(/^\xef\xbb\xbf/, '');
+  const positionAt = createPositionFinder(latin);
+  return { bytes: bytes.subarray(bytes.length - latin.length), delimiter, positionAt };
 }
 
 function detectSeparator(text: string): string {
@@ -68,13 +72,10 @@ async function parseRows(
   const { parse, CsvError } = await import('csv-parse/sync');
   const { bytes, delimiter } = source;
   const rows: TableRow[] = [];
-  let [start, line, end] = [0, 1, 0];
+  let end = 0;
   const nextRow = (cells: readonly string[]): TableRow => {
-    const begin = skipLineEnds(bytes, end);
-    line += countLines(bytes, start, begin);
-    start = begin;
-    const rowLine = line;
-    return { cells, locateCell: (index) => findPosition(source, begin, rowLine, index) };
+    const start = skipLineEnds(bytes, end);
+    return { cells, locateCell: (index) => findPosition(source, start, index) };
   };
   const on_record = (cells: string[], info: { readonly bytes: number }): null => {
     rows.push(nextRow(cells.map(asWritten)));
@@ -119,12 +120,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   ),
 };
 
-function findPosition(
-  { bytes, delimiter }: Source,
-  start: number,
-  line: number,
-  index: number,
-): SourcePosition {
+function findPosition({ bytes, delimiter, positionAt }: Source, start: number, index: number): Position {
   const separator = delimiter.charCodeAt(0);
   let [at, isQuoted] = [start, false];
   for (let left = index; left > 0 && at < bytes.length; at++) {
@@ -134,16 +130,7 @@ function findPosition(
     else if (byte === separator) left--;
     else if (byte === LF || byte === CR) break;
   }
-  let begin = at;
-  while (begin > 0 && bytes[begin - 1] !== LF && bytes[begin - 1] !== CR) begin--;
-  const column = Array.from(bytes.toString('utf8', begin, at)).length + 1;
-  return { line: line + countLines(bytes, start, at), column };
-}
-
-function countLines(bytes: Buffer, from: number, to: number): number {
-  let lines = 0;
-  for (let at = from; at < to; at++) {
-    if (bytes[at] === LF || (bytes[at] === CR && bytes[at + 1] !== LF)) lines++;
-  }
-  return lines;
+  const { line, column } = positionAt(at);
+  const before = bytes.toString('utf8', at - column + 1, at);
+  return { line, column: Array.from(before).length + 1 };
 }

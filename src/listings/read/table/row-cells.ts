@@ -28,9 +28,8 @@ const RIVALS: readonly (readonly [ColumnName, ...ColumnName[]])[] = [
 export class RowCells implements ListingDocument {
   readonly value: Record<string, unknown> = {};
   readonly flaws: Fault[] = [];
-  readonly flawsOmitted = 0;
-  private readonly cells = new Map<ColumnName, Cell>();
-  private readonly places = new Map<string, number>();
+  readonly cells = new Map<ColumnName, Cell>();
+  private readonly places = new Map<string, Column>();
 
   constructor(
     private readonly row: TableRow,
@@ -55,10 +54,6 @@ export class RowCells implements ListingDocument {
       : `fill in the column "${column.header}": ${example}`;
   };
 
-  cell(name: ColumnName): Cell | undefined {
-    return this.cells.get(name);
-  }
-
   flaw(column: Column, path: FieldPath, problem: string, hint: string): void {
     const message = `the column "${column.header}" ${problem}`;
     this.flaws.push({ rule: 'invalid-value', path, message, hint, ...this.row.locateCell(column.index) });
@@ -66,18 +61,15 @@ export class RowCells implements ListingDocument {
 
   set(field: string, value: unknown, column: Column): void {
     this.value[field] = value;
-    this.place([field], column);
-  }
-
-  place(path: FieldPath, { index }: Column): void {
-    this.places.set(fieldName(path), index);
+    this.places.set(field, column);
   }
 
   add(field: string, entry: object, column: Column): FieldPath {
     const entries = (this.value[field] ?? []) as readonly object[];
     this.value[field] = [...entries, entry];
-    this.place([field, entries.length], column);
-    return [field, entries.length];
+    const path = [field, entries.length];
+    this.places.set(fieldName(path), column);
+    return path;
   }
 
   read<T>(name: ColumnName, readText: (text: string, cell: Cell) => Parsed<T>): T | undefined {
@@ -93,13 +85,12 @@ export class RowCells implements ListingDocument {
 
   private findColumn(path: FieldPath): Column | undefined {
     for (let length = path.length; length > 0; length--) {
-      const place = this.places.get(fieldName(path.slice(0, length)));
-      if (place !== undefined) return this.header.columns.find(({ index }) => index === place);
+      const column = this.places.get(fieldName(path.slice(0, length)));
+      if (column !== undefined) return column;
     }
-    const columns = listColumns(path).map((name) =>
-      this.header.columns.find((column) => column.name === name),
-    );
-    return columns.find((column) => column !== undefined);
+    const { columns } = this.header;
+    const name = listColumns(path).find((one) => columns.some((column) => column.name === one));
+    return columns.find((column) => column.name === name);
   }
 
   private addCell(column: Column, text: string): void {

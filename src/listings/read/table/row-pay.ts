@@ -22,7 +22,7 @@ export function addPay(row: RowCells): void {
     row.read(name, (text, cell) => parseWholeDollars(withoutPeriod(text, cell), row.decimalSign));
   }
   const range = row.read('salary', (text, cell) => parseRange(withoutPeriod(text, cell), row.decimalSign));
-  const salary = row.cell('salary');
+  const salary = row.cells.get('salary');
   if (range === undefined || salary === undefined) return;
   row.set('salaryMin', range[0], salary);
   row.set('salaryMax', range[1], salary);
@@ -35,7 +35,7 @@ export function addBid(row: RowCells): void {
 export function addBudgets(row: RowCells): void {
   row.read('budgets', (text) => parseJsonList(text) ?? NO_WINDOW);
   for (const window of BUDGET_WINDOWS) {
-    const cell = row.cell(window);
+    const cell = row.cells.get(window);
     if (cell === undefined) continue;
     const { amount, ...notes } = parseNotedAmount(cell.text);
     const read = cents(row, amount, cell);

@@ -52,9 +52,9 @@ function readRow(row: TableRow, header: HeaderRow, decimalSign: '.' | ','): List
   cells.read('questions', parseQuestions);
   addBudgets(cells);
   cells.read('publish', parseYesOrNo);
-  const { flawsOmitted, locate, advice } = cells;
+  const { locate, advice } = cells;
   const flaws = [...findSlippedCells(cells.flaws.length, row, header), ...cells.flaws];
-  return { value: inOrder(cells.value), flaws, flawsOmitted, locate, advice };
+  return { value: inOrder(cells.value), flaws, locate, advice };
 }
 
 function readValue(cells: RowCells, field: FieldName): void {
@@ -83,10 +83,10 @@ function describeLostDigits(text: string) {
 function addPlace(row: RowCells): void {
   const option = row.read('remoteOption', (text) => parseChoiceCell('remoteOption', text));
   const [place, ...regions] = (['locations', 'city', 'state', 'country'] as const)
-    .map((name) => row.cell(name))
+    .map((name) => row.cells.get(name))
     .filter((cell) => cell !== undefined);
   const isRemote = option === 'REMOTE' || (option === undefined && place?.name === 'country');
-  const country = row.cell('country');
+  const country = row.cells.get('country');
   if (isRemote && country !== undefined) row.set('remoteCountry', country.text.trim(), country);
   row.read('remoteCountry', (value) => ({ value }));
   if (place === undefined || (isRemote && place === country)) return;
@@ -120,7 +120,7 @@ function addQualifications(row: RowCells): void {
   row.read('qualifications', (text) => parseJsonList(text) ?? NO_KIND);
   let order = 1;
   for (const [name, kind] of KINDS) {
-    const cell = row.cell(name);
+    const cell = row.cells.get(name);
     if (cell === undefined) continue;
     for (const text of parseParts(cell.text)) row.add('qualifications', { text, kind, order: order++ }, cell);
   }
