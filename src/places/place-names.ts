@@ -122,3 +122,12 @@ export function placeQueryFault(
   const words = text.split(BETWEEN_QUERY_WORDS).filter((word) => LETTER_OR_DIGIT.test(word)).length;
   return words > placeQueryWords ? `must be at most ${placeQueryWords} words, got ${words}` : undefined;
 }
+
+export function createPopulationLookup(
+  places: Places | undefined,
+): (place: LocationSuggestion) => number | undefined {
+  return ({ locationId, city }) => {
+    const place = places?.byId(locationId);
+    return place?.city === city ? place.population : undefined;
+  };
+}

@@ -4,8 +4,7 @@ import { serverFlags } from '../../cli/flags/server-flags.ts';
 import { sortItems } from '../../cli/terminal/table.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import { PLACE_LIMIT_MAX } from '../../contract/values.ts';
-import { createPopulationLookup } from '../../places/decide/locations.ts';
-import { placeQueryFault } from '../../places/place-names.ts';
+import { createPopulationLookup, placeQueryFault } from '../../places/place-names.ts';
 import { findPlaces, PLACE_COLUMNS, placeTable } from './place-tables.ts';
 
 export default class LocationsSearch extends PartnerCommand {

@@ -137,15 +137,6 @@ export function locationInput({ locationId, city, stateProvince, country }: Loca
   return { locationId, city, stateProvince, country };
 }
 
-export function createPopulationLookup(
-  places: Places | undefined,
-): (place: LocationSuggestion) => number | undefined {
-  return ({ locationId, city }) => {
-    const place = places?.byId(locationId);
-    return place?.city === city ? place.population : undefined;
-  };
-}
-
 export function placeName({ city, stateProvince, country }: LocationInput): string {
   return [city, stateProvince, country].filter((part) => part !== '').join(', ');
 }
