@@ -84,7 +84,8 @@ export function formatDollars(amount: number): string {
 }
 
 export function formatNumber(whole: number): string {
-  return whole.toLocaleString('en');
+  // The first localized number of a process takes 18 ms.
+  return Number.isInteger(whole) && Math.abs(whole) < 1_000 ? String(whole) : whole.toLocaleString('en');
 }
 
 export type MoneyUnit = 'dollars' | 'cents';
