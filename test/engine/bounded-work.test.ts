@@ -95,8 +95,7 @@ describe('one request, however large its body is', () => {
   });
 });
 
-describe('the suggestions for misspelt places of one request', function () {
-  this.timeout(60_000);
+describe('the suggestions for misspelt places of one request', () => {
   let compared = 0;
   let places: Places;
   const all = fixture('all tests', async () => openPlaces(await placesIndex()));

@@ -84,8 +84,7 @@ describe('a backup', () => {
   let engine: EngineUnderTest;
   let postgres: Place;
 
-  before(async function () {
-    this.timeout(30_000);
+  before(async () => {
     source = await newPlace();
     engine = await engineOn(source);
     const candidate = candidateOf(engine);
@@ -123,8 +122,7 @@ describe('a backup', () => {
     assert.deepEqual(rows.map(({ name }) => name).sort(), [...COPIED_TABLES, ...NOT_COPIED].sort());
   });
 
-  it('goes from SQLite to PostgreSQL and back, is the same row for row, and gives no id a second time', async function () {
-    this.timeout(30_000);
+  it('goes from SQLite to PostgreSQL and back, is the same row for row, and gives no id a second time', async () => {
     const moved = await restoreFrom(path('first.gz'), postgres);
     assert.equal(moved.rows.jobs, 251);
     assert.equal(moved.files, 2);
@@ -261,8 +259,7 @@ describe('a backup', () => {
     }
   });
 
-  it('of the largest jobs and files fits into lines that a restore takes', async function () {
-    this.timeout(30_000);
+  it('of the largest jobs and files fits into lines that a restore takes', async () => {
     const place = await newPlace();
     const large = await engineOn(place);
     const options = Array.from({ length: 20 }, (_, at) => `${at}${'"'.repeat(1_900)}`);

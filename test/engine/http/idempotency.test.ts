@@ -62,8 +62,7 @@ describeOnEach('a process killed while it creates under keys', (kind) => {
   if (kind === 'pglite') return;
   const database = databaseFor('all tests', kind);
 
-  it('leaves for every job its key, and for every key its job', async function () {
-    this.timeout(30_000);
+  it('leaves for every job its key, and for every key its job', async () => {
     const process = await forked('http/killed-process.ts', JSON.stringify(database().address));
     for (let answered = 1; answered < 25; answered++) await once(process, 'message');
     process.kill('SIGKILL');

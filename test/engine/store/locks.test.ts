@@ -7,9 +7,7 @@ import { newSchema, openPostgres, poolOn } from './pglite.ts';
 const NOW = Date.parse('2026-03-02T09:00:00.000Z');
 
 describe('the lock on a job, on postgres', () => {
-  it('shows the application that it has waited for: an edit cannot slip past the freeze', async function () {
-    // PostgreSQL takes seconds to start.
-    this.timeout(30_000);
+  it('shows the application that it has waited for: an edit cannot slip past the freeze', async () => {
     // A statement that waits for a lock sees the rest of the database as before: what the other one did while it
     // waited is run here as soon as that statement has its answer.
     let waitedFor = '';

@@ -16,8 +16,7 @@ export function processesSuite(count: number, databases: () => Promise<Databases
   let shared: DatabaseAddress;
   let reports: WriterReport[];
 
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     const { rehearsals, ...made } = await databases();
     shared = made.shared;
     const order: WriterOrder = { rehearsals, database: shared, keyPath };

@@ -132,8 +132,7 @@ describeOnServer(`of ${JOBS} jobs, PostgreSQL finds by an index, planning anew o
   let store: Store;
   let sent: [sql: string, parameters: readonly unknown[]][];
 
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     database = await newDatabase();
     pool = new Pool({ connectionString: database.url, pipeline: true });
     const db = await openPostgres({

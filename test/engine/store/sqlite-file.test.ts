@@ -144,8 +144,7 @@ describe('the database file without the right to write', () => {
   });
   const path = temporaryDirectory();
 
-  before(async function () {
-    this.timeout(30_000);
+  before(async () => {
     chmodSync(path('.'), 0o755);
     await (await openSqliteStore(path('theirs.db'))).close();
     chmodSync(path('theirs.db'), 0o444);

@@ -6,8 +6,7 @@ import { openPlaces } from '../../../src/places/index/open.ts';
 import { REGION_ALIASES } from '../../../src/places/regions.ts';
 import { allGeoNames, placesIndex } from './places-index.ts';
 
-describe('The build of the places', function () {
-  this.timeout(60_000);
+describe('The build of the places', () => {
   let geoNames: GeoName[];
   let regionNames: Map<string, string>;
   let places: ReturnType<typeof openPlaces>;

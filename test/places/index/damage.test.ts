@@ -9,8 +9,7 @@ import type { Places } from '../../../src/places/place-names.ts';
 import { temporaryDirectory } from '../../engine/temporary-directory.ts';
 import { allGeoNames } from './places-index.ts';
 
-describe('An index of places that cannot be used', function () {
-  this.timeout(60_000);
+describe('An index of places that cannot be used', () => {
   const inDirectory = temporaryDirectory();
   const path = inDirectory('places.bin');
   let whole: Buffer;

@@ -4,8 +4,7 @@ import { fixture } from '../../fixture.ts';
 import { placesIndex } from './places-index.ts';
 import cases from './search.json' with { type: 'json' };
 
-describe('The search for places', function () {
-  this.timeout(60_000);
+describe('The search for places', () => {
   const first = (q: string, country?: string) =>
     places.search({ q, ...(country === undefined ? {} : { country }) })[0]?.displayName;
 
