@@ -230,4 +230,4 @@ export class SharedState {
 const parseLease = (text: string) => Lease.safeParse(attempt(() => JSON.parse(text))).data ?? null;
 
 const lockLost = (name: string) =>
-  new PartnerError('STATE_LOCK_LOST', { message: `another run may have the lock of ${name}` });
+  new PartnerError('STATE_LOCK_LOST', { message: `lost the lock of ${name}. Another run may be using it` });
