@@ -56,7 +56,7 @@ const PIECES = [
   '9'.repeat(40),
 ];
 
-/** Generates random requests with invalid listings, queries and headers. The same seed gives the same requests. */
+/** Generates random requests with invalid listings, queries and headers. The same seed generates the same requests. */
 export function* fuzzed(seed: number, isKeyed: boolean): Generator<Attack> {
   let state = seed;
   const draw = (below: number): number => {

@@ -113,7 +113,7 @@ export class SharedState {
     };
   }
 
-  /** Returns why nothing may be sent anymore. Undefined while the lock is held, or if it was never taken. */
+  /** Returns why requests must stop. Undefined while the lock is held, or if it was never acquired. */
   findLockLoss(): PartnerError | undefined {
     if (this.#countElapsedMs() > this.leaseMs * 0.75) this.#lost ??= this.#failure ?? lockLost(this.name);
     return this.#lost;
