@@ -20,7 +20,7 @@ const MANY_CHARGES = 1_000_000;
 const RAW_SHARE_LEAST = 0.4;
 const GROWTH_LEAST = 0.9;
 
-/** What is inserted for an application, in this order. */
+/** Tables that get a row for each application, in insertion order. */
 const INSERTED = ['applications', 'charges'] as const;
 
 interface Prepared {
@@ -33,18 +33,18 @@ interface Prepared {
 interface Round {
   readonly perSecond: number;
   readonly rawShare: number;
-  /** Against raw inserts that share commits, as those of the engine do. */
+  /** Compared with raw inserts that share commits, like the engine's inserts. */
   readonly sharedRawShare: number;
 }
 
-/** Applications through the application value, each qualified and charged, against the inserts behind them. */
+/** Compares qualified, charged applications through the engine with raw inserts of the same rows. */
 export async function bench(): Promise<void> {
   const scratch = mkdtempSync(join(tmpdir(), 'partner-bench-'));
   try {
     const few = await prepare(join(scratch, 'few.db'), FEW_CHARGES);
     const many = await prepare(join(scratch, 'many.db'), MANY_CHARGES);
     console.log(
-      `node ${process.version}, ${APPLICATIONS} applications, ${AT_ONCE} at a time, medians of ${ROUNDS} rounds`,
+      `Node ${process.version}, ${APPLICATIONS} applications, ${AT_ONCE} at a time, medians of ${ROUNDS} rounds`,
     );
     const rounds: { few: Round; many: Round }[] = [];
     for (let round = 0; round < ROUNDS; round++) {
@@ -60,9 +60,9 @@ export async function bench(): Promise<void> {
     );
     const growth = median(rounds.map((round) => round.many.perSecond / round.few.perSecond));
     tell(
-      `the rate with ${MANY_CHARGES} earlier charges`,
+      `rate with ${MANY_CHARGES} earlier charges`,
       growth,
-      `of that with ${FEW_CHARGES}`,
+      `of the rate with ${FEW_CHARGES}`,
       GROWTH_LEAST,
     );
   } finally {
@@ -75,14 +75,14 @@ function tellRounds(what: string, rounds: readonly Round[]): void {
   tell(
     `applications ${what}`,
     of('rawShare'),
-    'of the rate of raw inserts, one commit each',
+    'of the rate of raw inserts with one commit each',
     RAW_SHARE_LEAST,
   );
-  console.log(`  ${of('sharedRawShare').toFixed(2)} of raw inserts that share commits ${AT_ONCE} at a time`);
-  console.log(`  ${of('perSecond').toFixed(0)} applications a second`);
+  console.log(`  ${of('sharedRawShare').toFixed(2)} of the rate of raw inserts with ${AT_ONCE} per commit`);
+  console.log(`  ${of('perSecond').toFixed(0)} applications/s`);
 }
 
-/** A database with a published job under a job's and a company's cap, and so many charges of it before. */
+/** Creates a database with a published job, caps for the job and the company, and `charges` earlier charges. */
 async function prepare(databasePath: string, charges: number): Promise<Prepared> {
   const engine = await openEngine({ database: sqliteFile(databasePath), placesPath: PLACES_PATH });
   const { operator } = engine;
@@ -103,7 +103,7 @@ async function prepare(databasePath: string, charges: number): Promise<Prepared>
   return { databasePath, jobId: job.id, fileId, requiredIds };
 }
 
-/** Charges of the days before, written straight into the tables, as nobody waits for a million applications. */
+/** Inserts earlier charges directly into the tables, because a million applications would take too long. */
 function chargeBefore(
   databasePath: string,
   { jobId, companyId, charges }: { jobId: number; companyId: string; charges: number },
@@ -125,7 +125,7 @@ function chargeBefore(
   }
   file.prepare('insert into job_tallies values (?, ?, 0, 0, 0)').run(jobId, charges);
   file.exec('commit');
-  // What is copied is the file alone, without its log.
+  // Moves the write-ahead log into the database file, because only that file is copied.
   file.exec('pragma wal_checkpoint(truncate)');
   file.close();
 }
@@ -134,7 +134,7 @@ async function measure(scratch: string, prepared: Prepared): Promise<Round> {
   const databasePath = join(scratch, 'round.db');
   copyFileSync(prepared.databasePath, databasePath);
   const engine = await openEngine({ database: sqliteFile(databasePath), placesPath: PLACES_PATH });
-  // The first application adds up the windows that nothing was counted in yet, and code becomes warm.
+  // Not measured, because the first application computes the totals of all windows, and the code is cold.
   await applyMany(engine.fetch, prepared, 0, WARM_UP);
   const startedAt = performance.now();
   await applyMany(engine.fetch, prepared, WARM_UP, APPLICATIONS);
@@ -185,7 +185,7 @@ async function applyMany(
   await Promise.all(Array.from({ length: AT_ONCE }, applyInTurn));
 }
 
-/** The last applications with their charges: a pair of rows for each. A figure counts only where all are charged. */
+/** Returns one row pair per application. Throws if an application wasn't charged, because the rate would be wrong. */
 function insertedRows(databasePath: string): unknown[][][] {
   const file = new Libsql(databasePath, { readonly: true });
   const [applications = [], charges = []] = INSERTED.map((table) =>
@@ -200,7 +200,8 @@ function insertedRows(databasePath: string): unknown[][][] {
     .prepare("select count(*) as charged from charges where outcome = 'charged' and amount_cents > 100")
     .get() as { charged: number };
   file.close();
-  if (charged.charged !== APPLICATIONS + WARM_UP) throw new Error(`${charged.charged} were charged`);
+  if (charged.charged !== APPLICATIONS + WARM_UP)
+    throw new Error(`${charged.charged} applications were charged, expected ${APPLICATIONS + WARM_UP}`);
   return applications.map((application, index) => [application, charges[index] ?? []]);
 }
 

@@ -15,7 +15,7 @@ const CURL_LISTINGS = 1_000;
 const DISTANT_LISTINGS = 1_600;
 const ROUNDS = 3;
 const CONCURRENCY = 8;
-/** In one process there is no server to be spared: more at a time share a commit, and a sync of the journal. */
+/** Higher than for a server, so that more creates share a commit and a sync of the journal. */
 const EMBEDDED_CONCURRENCY = 64;
 const LATENCY_MS = 50;
 
@@ -24,14 +24,14 @@ const CURL_TIMES_LEAST = 8;
 const DISTANT_SHARE_LEAST = 0.9;
 const MEGABYTES_MOST = 250;
 
-/** `jobs apply` against what bounds it: the disk, the tools it stands in for, and a server's latency. */
+/** Compares `jobs apply` with its limits (the disk and the server's latency) and with a script that uses curl. */
 export async function bench(): Promise<void> {
   const scratch = mkdtempSync(join(tmpdir(), 'partner-bench-'));
   const many = writeListings(join(scratch, 'many'), LISTINGS);
   const fewer = writeListings(join(scratch, 'fewer'), FEWER_LISTINGS);
   const distant = writeListings(join(scratch, 'distant'), DISTANT_LISTINGS);
   const bodies = writeBodies(join(scratch, 'bodies'), CURL_LISTINGS);
-  console.log(`node ${process.version}, medians of ${ROUNDS} rounds`);
+  console.log(`Node ${process.version}, medians of ${ROUNDS} rounds`);
   try {
     await benchEmbedded(scratch, many, bodies);
     benchMemory(scratch, fewer);
@@ -41,7 +41,7 @@ export async function bench(): Promise<void> {
   }
 }
 
-/** One process that reads, checks, plans, journals and creates, each round on a database of its own. */
+/** Runs `apply` with the bundled engine in the same process. Each round uses a new database. */
 async function benchEmbedded(scratch: string, many: string, bodies: string): Promise<void> {
   const perSecond: number[] = [];
   const rawShares: number[] = [];
@@ -59,35 +59,40 @@ async function benchEmbedded(scratch: string, many: string, bodies: string): Pro
     home.remove();
   }
   tell(
-    `apply of ${LISTINGS} listings, ${EMBEDDED_CONCURRENCY} at a time`,
+    `apply of ${LISTINGS} listings with --concurrency ${EMBEDDED_CONCURRENCY}`,
     median(rawShares),
     'of the rate of raw inserts',
     RAW_SHARE_LEAST,
   );
-  tell('  the same', median(curlTimes), `times the rate of xargs -P ${CONCURRENCY} curl`, CURL_TIMES_LEAST);
-  console.log(`  ${median(perSecond).toFixed(0)} listings a second`);
+  tell(
+    '  compared with curl',
+    median(curlTimes),
+    `times the rate of xargs -P ${CONCURRENCY} curl`,
+    CURL_TIMES_LEAST,
+  );
+  console.log(`  ${median(perSecond).toFixed(0)} listings/s`);
   const peak = median(megabytes);
   const verdict = peak < MEGABYTES_MOST ? '' : '  MISSED';
-  console.log(`  ${peak.toFixed(0)} MB in memory at most (bar: below ${MEGABYTES_MOST})${verdict}`);
+  console.log(`  ${peak.toFixed(0)} MB peak memory (target: below ${MEGABYTES_MOST} MB)${verdict}`);
 }
 
-/** How memory grows with the number of listings. */
+/** Prints the memory for fewer listings, to show how it grows with their number. */
 function benchMemory(scratch: string, fewer: string): void {
   const home = makeHome(scratch);
   const { peakMegabytes } = apply(home, fewer);
-  console.log(`  of ${FEWER_LISTINGS} listings: ${peakMegabytes.toFixed(0)} MB`);
+  console.log(`  ${peakMegabytes.toFixed(0)} MB peak memory for ${FEWER_LISTINGS} listings`);
   home.remove();
 }
 
-/** The second run of an apply has nothing to do, and so leaves the database as it is. */
+/** Applies the same files again, and verifies that the database stays unchanged. */
 function tellSecondRun(home: BenchHome, directory: string): void {
   const before = contentDigest(home);
   const { seconds } = apply(home, directory);
-  const verdict = contentDigest(home) === before ? 'no create, no update' : 'CHANGED JOBS';
-  console.log(`apply of the same again: ${verdict}, ${(LISTINGS / seconds).toFixed(0)} listings a second`);
+  const verdict = contentDigest(home) === before ? 'nothing created or updated' : 'CHANGED JOBS';
+  console.log(`second apply of the same files: ${verdict}, ${(LISTINGS / seconds).toFixed(0)} listings/s`);
 }
 
-/** How shell users send them; their places are looked up beforehand, which apply does itself. */
+/** Sends the listings with a shell script. Their places are already resolved, which `apply` has to do itself. */
 async function curlPerSecond(scratch: string, bodies: string): Promise<number> {
   const home = makeHome(scratch);
   const key = home.newKey();
@@ -101,7 +106,7 @@ async function curlPerSecond(scratch: string, bodies: string): Promise<number> {
     encoding: 'utf8',
   });
   const seconds = (performance.now() - startedAt) / 1000;
-  if (status !== 0) throw new Error(`xargs exited ${status}: ${stderr}`);
+  if (status !== 0) throw new Error(`xargs exited with code ${status}: ${stderr}`);
   await server.stop();
   assertCount(home, CURL_LISTINGS);
   home.remove();
@@ -109,8 +114,8 @@ async function curlPerSecond(scratch: string, bodies: string): Promise<number> {
 }
 
 /**
- * Over HTTP to a server that answers late. Counted is the time between the first and the last create as the
- * server has dated them, without the first wave: `concurrency` creates are under way from the start.
+ * Measures creates on a server with latency, from the server's time of the first create to that of the last one. Doesn't
+ * count the first CONCURRENCY creates, because they start before that time.
  */
 async function benchDistant(scratch: string, directory: string): Promise<void> {
   const shares: number[] = [];
@@ -125,8 +130,8 @@ async function benchDistant(scratch: string, directory: string): Promise<void> {
     shares.push(perSecond / (CONCURRENCY / (LATENCY_MS / 1000)));
     home.remove();
   }
-  const what = `creates of ${DISTANT_LISTINGS} listings at ${LATENCY_MS} ms latency`;
-  tell(what, median(shares), `of ${CONCURRENCY} at a time`, DISTANT_SHARE_LEAST);
+  const what = `creates of ${DISTANT_LISTINGS} listings with ${LATENCY_MS} ms latency`;
+  tell(what, median(shares), `of the maximum rate with --concurrency ${CONCURRENCY}`, DISTANT_SHARE_LEAST);
 }
 
 function apply(home: BenchHome, directory: string, server?: Record<string, string>): MeasuredRun {
@@ -160,13 +165,14 @@ function query<Row>(home: BenchHome, sql: string): Row[] {
   return rows;
 }
 
-/** A figure counts only where the work was done: every listing a job that is live. */
+/** Throws if a listing didn't become a live job, because the measured rate would be wrong. */
 function assertCount(home: BenchHome, wanted: number): void {
   const [{ live, jobs } = { live: 0, jobs: 0 }] = query<{ live: number; jobs: number }>(
     home,
     "select count(*) as jobs, sum(status = 'ACTIVE') as live from jobs",
   );
-  if (live !== wanted || jobs !== wanted) throw new Error(`${live} of ${jobs} jobs live, not ${wanted}`);
+  if (live !== wanted || jobs !== wanted)
+    throw new Error(`${live} of ${jobs} jobs are live, expected ${wanted}`);
 }
 
 function contentDigest(home: BenchHome): string {

@@ -3,7 +3,7 @@ import type { App } from '../src/engine/parts.ts';
 
 export const PLACES_PATH = fileURLToPath(new URL('../dist/places.bin', import.meta.url));
 
-/** Calls an engine in this process, and gives its answer's text. Throws where it is not `status`. */
+/** Sends a request to an engine in this process. Returns the body. Throws if the status isn't `status`. */
 export async function call(
   fetch: App,
   method: string,
@@ -17,7 +17,7 @@ export async function call(
   return text;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the bench says what it expects to find
+// biome-ignore lint/suspicious/noExplicitAny: callers know the fields of the response
 export async function post(fetch: App, path: string, body: unknown, key = ''): Promise<any> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   return JSON.parse(await call(fetch, 'POST', path, { headers, body, status: 201 }));

@@ -1,4 +1,4 @@
-/** The middle value; of an even count, the mean of the two in the middle. */
+/** For an even number of values, the median is the mean of the two middle ones. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length / 2;
@@ -7,8 +7,8 @@ export function median(values: readonly number[]): number {
   return (lower + upper) / 2;
 }
 
-/** Says a ratio beside the least that it may be, where there is a bar. */
+/** Prints a ratio with its minimum, if there is one. */
 export function tell(what: string, ratio: number, unit: string, least: number | undefined): void {
-  const bar = least === undefined ? '' : ` (bar: at least ${least})${ratio >= least ? '' : '  MISSED'}`;
+  const bar = least === undefined ? '' : ` (target: at least ${least})${ratio >= least ? '' : '  MISSED'}`;
   console.log(`${what}: ${ratio.toFixed(3)} ${unit}${bar}`);
 }

@@ -10,17 +10,17 @@ import { benchMemory } from './hold/memory.ts';
 import { type BenchHome, makeHome } from './home.ts';
 import { resolvedListing } from './listings.ts';
 
-/** `npm run bench -- hold FUZZED`: how many fuzzed requests are sent, half of them with a key. */
+/** `npm run bench -- hold FUZZED`. Number of random requests, half of them with an API key. */
 const FUZZED = Number(process.argv[3] ?? 100_000);
 const FUZZED_AT_ONCE = 200;
 const TIMES = 3;
 const HELD_MS_MOST = 250;
 
-/** How long one request can keep the served engine from answering others, and how much memory clients can make it take. */
+/** Measures how long one request can block `engine serve`, and how much memory clients can make it use. */
 export async function bench(): Promise<void> {
   const scratch = mkdtempSync(join(tmpdir(), 'partner-bench-'));
   try {
-    console.log(`node ${process.version}`);
+    console.log(`Node ${process.version}`);
     const home = makeHome(scratch);
     await benchHolds(home);
     await benchMemory(home);
@@ -31,14 +31,14 @@ export async function bench(): Promise<void> {
 
 interface Target {
   readonly client: Client;
-  /** What the server has computed so far, in ms: it does not grow where the machine is busy with something else. */
+  /** CPU time of the server so far, in ms. Unlike elapsed time, it doesn't depend on other load. */
   computedMs(): number;
-  /** The longest wait of the probe, in ms, since this was asked last. */
+  /** Returns the probe's longest wait since the last call, in ms. */
   longestWait(): Promise<number>;
 }
 
 async function benchHolds(home: BenchHome): Promise<void> {
-  // Every request comes from one address: its limit would hide what a request costs.
+  // All requests come from one IP address, so the default rate limit would reject most of them.
   const server = await home.serve(['--candidate-rate-limit', '1000000']);
   const key = home.newKey();
   const headers = { authorization: `Bearer ${key}` };
@@ -67,12 +67,17 @@ async function benchHolds(home: BenchHome): Promise<void> {
   });
   for (const { name, attacks } of anonymousAttacks(jobId))
     await hold(target, `anonymous, ${name}`, repeated(attacks), 1);
-  await hold(target, `anonymous, ${FUZZED / 2} fuzzed`, taken(fuzzed(1, false), FUZZED / 2), FUZZED_AT_ONCE);
+  await hold(
+    target,
+    `anonymous, ${FUZZED / 2} random requests`,
+    taken(fuzzed(1, false), FUZZED / 2),
+    FUZZED_AT_ONCE,
+  );
   for (const { name, attacks } of keyedAttacks(jobId))
     await hold(target, `with a key, ${name}`, repeated(attacks).map(withKey), 1);
   await hold(
     target,
-    `with a key, ${FUZZED / 2} fuzzed`,
+    `with a key, ${FUZZED / 2} random requests`,
     [...taken(fuzzed(2, true), FUZZED / 2)].map(withKey),
     FUZZED_AT_ONCE,
   );
@@ -91,7 +96,7 @@ async function published(url: string, headers: Record<string, string>): Promise<
   return ((await answer.json()) as { id: number }).id;
 }
 
-/** Sends attacks one after the other, and says how long the probe waited at most meanwhile, and in as long a time without. */
+/** Sends attacks in sequence. Prints the probe's longest wait, and compares it with an idle server for the same time. */
 async function hold(
   target: Target,
   name: string,
@@ -120,14 +125,14 @@ async function hold(
   await sleep(performance.now() - startedAt);
   const idleMs = await target.longestWait();
   const verdict = worst.ms <= HELD_MS_MOST ? '' : `  MISSED: ${excerpt(worst.attack)}`;
-  const computed = lookEvery === 1 ? `; computes ${mostComputedMs} ms for one at most` : '';
+  const computed = lookEvery === 1 ? `, at most ${mostComputedMs} ms of CPU per request` : '';
   const answered = [...statuses].map(([status, count]) => `${status}×${count}`).join(' ');
   console.log(
-    `${name}: ${worst.ms.toFixed(0)} ms, ${(worst.ms / idleMs).toFixed(1)} times an idle run (bar: at most ${HELD_MS_MOST} ms)${computed}${verdict}  [${answered}]`,
+    `${name}: longest wait ${worst.ms.toFixed(0)} ms, ${(worst.ms / idleMs).toFixed(1)} times the wait when idle (target: at most ${HELD_MS_MOST} ms)${computed}${verdict}  [${answered}]`,
   );
 }
 
-/** The status; 0 where the connection was closed instead. */
+/** Returns the status, or 0 if the server closed the connection. */
 async function send(client: Client, { method, path, headers = {}, body }: Attack): Promise<number> {
   try {
     const answer = await client.request({
@@ -143,7 +148,7 @@ async function send(client: Client, { method, path, headers = {}, body }: Attack
   }
 }
 
-/** User and system time of a process, from ticks of 10 ms. */
+/** Returns the user and system time of a process. Linux counts it in ticks of 10 ms. */
 function computedMs(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
   return 10 * (Number(fields[11]) + Number(fields[12]));

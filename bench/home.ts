@@ -13,15 +13,15 @@ export interface MeasuredRun {
   readonly stdout: string;
 }
 
-/** A user's home of its own with a fresh database of the bundled engine, on which publishing is allowed. */
+/** A separate home directory with a new database of the bundled engine. Publishing is allowed. */
 export interface BenchHome {
   readonly databasePath: string;
   path(name: string): string;
-  /** Runs the built binary to its end. Throws where it exits with another code than 0. */
+  /** Runs the built CLI and waits for it. Throws if the exit code isn't 0. */
   run(argv: readonly string[], environment?: Readonly<Record<string, string>>): MeasuredRun;
-  /** Starts `engine serve` with further flags. */
+  /** Starts `engine serve` on a free port. `flags` are additional flags. */
   serve(flags?: readonly string[]): Promise<BenchServer>;
-  /** A partner key of the company made on first use. */
+  /** Creates a partner key for the default company. */
   newKey(): string;
   remove(): void;
 }
@@ -30,11 +30,11 @@ export interface BenchServer {
   readonly url: string;
   readonly pid: number;
   stop(): Promise<void>;
-  /** Ends it without waiting for its clients. */
+  /** Stops the server without waiting for its clients. */
   kill(): Promise<void>;
 }
 
-/** A home in a directory of its own under `scratch`, with `more` in its environment. */
+/** Creates a home in a new directory under `scratch`. `more` sets additional environment variables. */
 export function makeHome(scratch: string, more: Readonly<Record<string, string>> = {}): BenchHome {
   const home = mkdtempSync(join(scratch, 'home-'));
   const path = (name: string) => join(home, name);
@@ -48,7 +48,7 @@ export function makeHome(scratch: string, more: Readonly<Record<string, string>>
 
   const run: BenchHome['run'] = (argv, environment = {}) => {
     const { status, stderr, ...measured } = measuredRun(argv, { ...env, ...environment });
-    if (status !== 0) throw new Error(`partner ${argv.join(' ')} exited ${status}: ${stderr}`);
+    if (status !== 0) throw new Error(`partner ${argv.join(' ')} exited with code ${status}: ${stderr}`);
     return measured;
   };
 
@@ -67,7 +67,7 @@ export function makeHome(scratch: string, more: Readonly<Record<string, string>>
   };
 }
 
-/** Runs the built binary to its end, whatever its exit code; null for one that took longer than `timeout` ms. */
+/** Runs the built CLI and accepts any exit code. `status` is null if the run exceeded `timeout` (in ms). */
 export function measuredRun(argv: readonly string[], env: NodeJS.ProcessEnv, timeout?: number) {
   const startedAt = performance.now();
   const { status, output } = spawnSync(process.execPath, ['--import', PEAK_MEMORY, PARTNER, ...argv], {
@@ -87,7 +87,7 @@ async function servedBy(server: ChildProcess): Promise<BenchServer> {
   const [line] = (await Promise.race([
     once(server.stdout ?? server, 'data'),
     ended.then(([code]) => {
-      throw new Error(`engine serve exited ${code}`);
+      throw new Error(`engine serve exited with code ${code}`);
     }),
   ])) as [Buffer];
   const end = async (signal: NodeJS.Signals): Promise<void> => {

@@ -8,18 +8,18 @@ import { resolvedListing } from './listings.ts';
 export interface StoreSize {
   readonly jobs: number;
   readonly applications: number;
-  /** So many of the applications are charged. */
+  /** Number of charged applications. */
   readonly charges: number;
 }
 
 export interface LargeStore {
   readonly companyId: string;
   readonly key: string;
-  /** Ids of jobs of the company by their state, the least and the greatest: they lie together. */
+  /** First and last job ID by status. The jobs of a status have consecutive IDs. */
   readonly ids: Readonly<Record<Status, readonly [number, number]>>;
 }
 
-/** In the order of their ids, so that whoever reads the newest jobs for one state reads a million in vain. */
+/** In order of ID. A query that filters by status only after reading the newest jobs would read almost all of them. */
 const SHARES = [
   ['CLOSED', 0.45],
   ['EXPIRED', 0.25],
@@ -30,11 +30,11 @@ const SHARES = [
 type Status = (typeof SHARES)[number][0];
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** One job in so many is another company's. */
+/** One of this many jobs belongs to the other company. */
 const OTHERS_EVERY = 20;
 const APPLICATIONS_A_JOB = 100;
 
-/** Fills an empty database with so many jobs and charges, nearly all of one company. */
+/** Fills an empty database with jobs and charges. Nearly all belong to one company. */
 export async function fillStore(database: DatabaseAddress, size: StoreSize): Promise<LargeStore> {
   const engine = await openEngine({ database, placesPath: PLACES_PATH });
   const companies = [];
@@ -77,7 +77,7 @@ export async function fillStore(database: DatabaseAddress, size: StoreSize): Pro
   return { companyId, key, ids };
 }
 
-/** Applications of this month to the first of the ACTIVE jobs. */
+/** Adds this month's applications to the first ACTIVE jobs. */
 async function fillLedger(
   run: Run,
   { companyId, firstJob, size }: { companyId: string; firstJob: number; size: StoreSize },
@@ -101,7 +101,7 @@ function series(count: number): string {
   return `with recursive series(i) as (select 1 union all select i + 1 from series where i < ${count})`;
 }
 
-/** A time of one of so many days from now, before or after it. */
+/** Returns SQL for a time up to `days` days in the past (`sign` is -1) or in the future. */
 function oneOf(days: number, sign: 1 | -1): string {
   const times = Array.from(
     { length: days + 1 },
@@ -131,7 +131,7 @@ async function connect(database: DatabaseAddress) {
     rows: async (query: string) => (await client.query<Record<string, unknown>>(query)).rows,
     all: async (statement: string) => void (await client.query(statement)),
     async close() {
-      // What the server does itself after a while.
+      // PostgreSQL does this in the background, but only after a while.
       await client.query('vacuum analyze');
       await client.end();
     },

@@ -10,12 +10,12 @@ const FEWER_JOBS = 2_500;
 const DISTINCT = 250;
 const MEGABYTES_MOST = 150;
 
-/** The most memory that `jobs list` takes for few and for many jobs of the embedded database. */
+/** Measures the peak memory of `jobs list` with the bundled engine, for few jobs and for many. */
 export async function bench(): Promise<void> {
   const scratch = mkdtempSync(join(tmpdir(), 'partner-bench-'));
   try {
     const home = makeHome(scratch);
-    console.log(`node ${process.version}`);
+    console.log(`Node ${process.version}`);
     for (const jobs of [FEWER_JOBS, JOBS]) {
       storeJobs(home, jobs);
       for (const flags of [
@@ -35,15 +35,15 @@ export async function bench(): Promise<void> {
 function tellList(home: BenchHome, jobs: number, flags: readonly string[]): void {
   const { stdout, peakMegabytes, seconds } = home.run(['jobs', 'list', '--limit', String(jobs), ...flags]);
   if (flags.includes('--json') && JSON.parse(stdout).items.length !== jobs)
-    throw new Error('jobs are missing');
+    throw new Error('the list is incomplete');
   const verdict = flags.includes('--sort') || peakMegabytes < MEGABYTES_MOST ? '' : '  MISSED';
   const form = ['jobs list', ...flags].join(' ');
   console.log(
-    `${form}, ${jobs} jobs: ${peakMegabytes.toFixed(0)} MB (bar: below ${MEGABYTES_MOST}), ${seconds.toFixed(1)} s${verdict}`,
+    `${form}, ${jobs} jobs: ${peakMegabytes.toFixed(0)} MB (target: below ${MEGABYTES_MOST} MB), ${seconds.toFixed(1)} s${verdict}`,
   );
 }
 
-/** Brings the home's database to `count` jobs: some made by the binary, the others copied from them as rows. */
+/** Fills the database with `count` jobs. The CLI creates the first ones, and SQL copies them to save time. */
 export function storeJobs(home: BenchHome, count: number): void {
   const file = home.path('listings.ndjson');
   writeFileSync(

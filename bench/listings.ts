@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import type { JobInput, LocationInput } from '../src/contract/job.ts';
 
-/** A job file's value: a JobInput in which a place may be a text. */
+/** Content of a job file: a JobInput whose places can be text. */
 export type JobFile = Omit<JobInput, 'locations'> & { locations?: (LocationInput | string)[] };
 
-/** A text that means one bundled place clearly, and that place. */
+/** A text and the only bundled place that it can mean. */
 interface NamedPlace {
   readonly text: string;
   readonly location: LocationInput;
 }
 
-/** Distinct places of the bundled data; every other text is "City, Region". */
+/** Distinct bundled places. Every second text has the form "City, Region". */
 const PLACES: readonly NamedPlace[] = readFileSync(new URL('places.tsv', import.meta.url), 'utf8')
   .trimEnd()
   .split('\n')
@@ -20,8 +20,8 @@ const PLACES: readonly NamedPlace[] = readFileSync(new URL('places.tsv', import.
   });
 
 /**
- * The listing number `index` of an endless series: complete, some 1.5 KB, and the same in every run. Those
- * with an even index, half of them, name their places as texts; the others by id or, REMOTE, not at all.
+ * Returns a complete listing of about 1.5 KB, the same in every run. With an even index, its places are text. With an
+ * odd index, it has place IDs, or is REMOTE without places.
  */
 export function generatedListing(index: number): JobFile {
   const draw = drawsOf(index);
@@ -44,7 +44,7 @@ export function generatedListing(index: number): JobFile {
     salaryMax: Math.round(salaryMin * (1 + draw.within(5, 40) / 100)),
     salaryPeriod: isHourly ? 'HOURLY' : 'ANNUAL',
     bidPerQualifiedApplicantCents,
-    // One in ten has no opening at a source.
+    // One in ten listings has no opening in an ATS.
     ...(index % 10 === 9
       ? {}
       : { opportunityId: `REQ-${index}`, atsJobUrl: `https://ats.example/openings/REQ-${index}` }),
@@ -54,7 +54,7 @@ export function generatedListing(index: number): JobFile {
   };
 }
 
-/** The same listing with its places looked up: what is sent to a server. */
+/** Returns the same listing with resolved places, which is the body of a create. */
 export function resolvedListing(index: number): JobInput {
   const { locations, ...rest } = generatedListing(index);
   if (locations === undefined) return rest;
@@ -65,12 +65,12 @@ const LOCATIONS = new Map<unknown, LocationInput>(PLACES.map(({ text, location }
 
 interface Draws {
   of<T>(values: readonly T[]): T;
-  /** A whole number from `least` to `most`, both possible. */
+  /** Returns a whole number from `least` to `most`, inclusive. */
   within(least: number, most: number): number;
   chance(share: number): boolean;
 }
 
-/** Random draws of a seed, the same on every machine (mulberry32). */
+/** Random numbers from a seed, the same on every machine (mulberry32). */
 function drawsOf(seed: number): Draws {
   let state = Math.imul(seed + 1, 0x9e3779b1);
   const next = (): number => {
@@ -153,7 +153,7 @@ function qualifications(draw: Draws): NonNullable<JobInput['qualifications']> {
 
 type Question = NonNullable<JobInput['questions']>[number];
 
-/** One of each answer format. */
+/** One question per answer format. */
 const QUESTIONS: readonly Omit<Question, 'order'>[] = [
   { prompt: 'Which tool do you know best?', answerFormat: 'TEXT' },
   { prompt: 'Describe a piece of work that you are proud of', answerFormat: 'TEXTAREA' },

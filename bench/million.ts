@@ -29,11 +29,11 @@ interface Measured {
 
 type Operation = (measured: Measured) => Promise<unknown>;
 
-/** What calls and pages cost with a million jobs and charges, as a share of what they cost with a thousand and none. */
+/** Compares requests and pages with a million jobs and charges to the same ones with 1,000 jobs and no charges. */
 export async function bench(): Promise<void> {
   const scratch = mkdtempSync(join(tmpdir(), 'partner-bench-'));
   try {
-    console.log(`node ${process.version}, medians of ${ROUNDS} rounds in turns`);
+    console.log(`Node ${process.version}, medians of ${ROUNDS} alternating rounds`);
     await compare('SQLite', (name) => sqliteFile(join(scratch, `${name}.db`)));
     await onPostgres(scratch, async (newUrl) => {
       const [few, many] = [await newUrl(), await newUrl()];
@@ -54,7 +54,7 @@ async function compare(what: string, address: (name: string) => DatabaseAddress)
     const taken: { few: number; many: number }[] = [];
     for (let round = -WARM_UP; round < ROUNDS; round++) {
       const pair = { few: 0, many: 0 };
-      // Each goes first in half of the rounds.
+      // Each database goes first in half of the rounds, so that the order doesn't matter.
       if (round % 2 === 0) pair.few = await timeOf(operation, few);
       pair.many = await timeOf(operation, many);
       if (round % 2 !== 0) pair.few = await timeOf(operation, few);
@@ -64,7 +64,7 @@ async function compare(what: string, address: (name: string) => DatabaseAddress)
     const ratio = manyMs / fewMs;
     const most = name in PAGES ? PAGE_MOST : CALL_MOST;
     console.log(
-      `  ${name}: ${ratio.toFixed(2)} (bar: at most ${most}), ${fewMs.toFixed(2)} and ${manyMs.toFixed(2)} ms${ratio <= most ? '' : '  MISSED'}`,
+      `  ${name}: ${ratio.toFixed(2)} (target: at most ${most}), ${fewMs.toFixed(2)} ms → ${manyMs.toFixed(2)} ms${ratio <= most ? '' : '  MISSED'}`,
     );
   }
   await few.engine.close();
@@ -103,7 +103,7 @@ const page =
 function anyId({ ids }: LargeStore): number {
   const [least, greatest] = [ids.CLOSED[0], ids.DRAFT[1]];
   const id = least + Math.floor(Math.random() * (greatest - least));
-  // Every twentieth of a state's jobs is another company's.
+  // Every 20th job of each status belongs to the other company.
   const first = Object.values(ids).find(([from, to]) => from <= id && id <= to)?.[0] ?? 0;
   return (id - first + 1) % 20 === 0 ? id - 1 : id;
 }
@@ -113,7 +113,7 @@ const LIST = `/v1/jobs?limit=${JOBS_A_PAGE}`;
 const CALLS: Readonly<Record<string, Operation>> = {
   'GET a job': get((store) => `/v1/jobs/${anyId(store)}`),
   'list, page 1': get(() => LIST),
-  [`list, page ${PAGE} (few: the last)`]: get(({ ids }) => {
+  [`list, page ${PAGE} (last page of the small database)`]: get(({ ids }) => {
     const before = Math.max(ids.CLOSED[0] + JOBS_A_PAGE * 2, ids.DRAFT[1] - PAGE * JOBS_A_PAGE);
     return `${LIST}&cursor=${Buffer.from(`before:${before}`).toString('base64url')}`;
   }),
@@ -123,20 +123,20 @@ const CALLS: Readonly<Record<string, Operation>> = {
       get(() => `${LIST}&status=${status}`),
     ]),
   ),
-  'list CLOSED of an opportunity': get(() => `${LIST}&status=CLOSED&opportunityId=REQ-7`),
+  'list CLOSED by opportunityId': get(() => `${LIST}&status=CLOSED&opportunityId=REQ-7`),
   create: ({ engine, store }) =>
     post(engine.fetch, '/v1/jobs', { ...resolvedListing(1), publish: true }, store.key),
-  "candidates' list": get(() => `/candidate/v1/jobs?limit=${JOBS_A_PAGE}`),
+  'candidate API list': get(() => `/candidate/v1/jobs?limit=${JOBS_A_PAGE}`),
 };
 
 const PAGES: Readonly<Record<string, Operation>> = {
-  'dashboard, jobs': page(() => '/dashboard'),
-  'dashboard, billing': page(() => '/dashboard/billing'),
-  'dashboard, a job': page(({ ids }) => `/dashboard/jobs/${ids.ACTIVE[0]}`),
+  'dashboard: jobs': page(() => '/dashboard'),
+  'dashboard: billing': page(() => '/dashboard/billing'),
+  'dashboard: a job': page(({ ids }) => `/dashboard/jobs/${ids.ACTIVE[0]}`),
   'dashboard status': ({ engine, store }) => engine.operator.dashboard.status(store.companyId),
 };
 
-/** On the server that PARTNER_TEST_POSTGRES_URL names, or else on one of its own. */
+/** Uses the server of PARTNER_TEST_POSTGRES_URL, otherwise starts a temporary one. */
 async function onPostgres(
   scratch: string,
   work: (newUrl: () => Promise<string>) => Promise<void>,
@@ -145,10 +145,10 @@ async function onPostgres(
   const directory = join(scratch, 'postgres');
   const isOurs = !process.env.PARTNER_TEST_POSTGRES_URL;
   if (isOurs) {
-    // The server runs as another user.
+    // The server runs as another user, who must be able to open this directory.
     chmodSync(scratch, 0o755);
     const { status, stdout } = spawnSync(script, ['start', directory], { encoding: 'utf8' });
-    if (status !== 0) return console.log('\nPostgreSQL: skipped, as it is not installed');
+    if (status !== 0) return console.log("\nPostgreSQL was skipped, because it isn't installed.");
     process.env.PARTNER_TEST_POSTGRES_URL = stdout.trim();
   }
   const { newDatabase } = await import('../test/engine/store/postgres-server.ts');

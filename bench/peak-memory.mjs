@@ -1,9 +1,9 @@
-// Preloaded into a measured process: tells on its fourth stream how many KB it had in memory at most.
+// Preloaded into a measured process. Writes the process's peak memory in KB to file descriptor 3 at exit.
 import { existsSync, readFileSync, writeSync } from 'node:fs';
 
 process.once('exit', () => writeSync(3, String(peakKilobytes())));
 
-/** Where there is /proc, from there: `maxRSS` also counts what the parent had when it started the process. */
+/** Prefers /proc, because `maxRSS` includes the memory of the parent when it started the process. */
 function peakKilobytes() {
   const status = '/proc/self/status';
   if (!existsSync(status)) return process.resourceUsage().maxRSS;

@@ -3,9 +3,8 @@ import Libsql from 'libsql';
 type Row = unknown[];
 
 /**
- * Seconds that a plain loop takes to insert the jobs of an engine's database into a copy of its tables at
- * `copyPath`: the same rows, indexes and settings (WAL, synchronous = full), one commit each. Nothing that
- * stores a job durably by itself is quicker.
+ * Measures how long a simple loop takes to insert the engine's jobs into a copy of its tables, in seconds. Rows, indexes
+ * and settings are the same. With one commit per job, this is the fastest way to store each job durably on its own.
  */
 export function rawInsertSeconds(databasePath: string, copyPath: string): number {
   const source = new Libsql(databasePath, { readonly: true });
@@ -24,7 +23,7 @@ export function rawInsertSeconds(databasePath: string, copyPath: string): number
   return seconds;
 }
 
-/** A database with the engine's settings: every commit is on the disk when it returns. */
+/** Opens a database with the engine's settings. A commit returns after its data is on disk. */
 export function openCopy(path: string): Libsql.Database {
   const copy = new Libsql(path);
   copy.exec('pragma journal_mode = wal');
@@ -34,13 +33,13 @@ export function openCopy(path: string): Libsql.Database {
 
 interface RawInserts {
   readonly tables: readonly string[];
-  /** For each thing stored, a row of each table. */
+  /** Rows by item. Each item has one row per table. */
   readonly rows: readonly (readonly Row[])[];
-  /** How many things share a commit. */
+  /** Number of items that share a commit. */
   readonly perCommit: number;
 }
 
-/** Seconds that a plain loop takes to insert the rows. */
+/** Measures how long a simple loop takes to insert the rows, in seconds. */
 export function rawSeconds(copy: Libsql.Database, { tables, rows, perCommit }: RawInserts): number {
   const inserts = tables.map((table, index) => inserting(copy, table, rows[0]?.[index] ?? []));
   const isAlone = perCommit === 1 && tables.length === 1;

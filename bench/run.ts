@@ -1,4 +1,4 @@
-/** `npm run bench -- NAME`: every figure that the README quotes, one file each. */
+/** Benchmarks by name, for `npm run bench -- NAME`. Each one is loaded only if it runs. */
 const BENCHES: Readonly<Record<string, () => Promise<{ bench(): Promise<void> }>>> = {
   start: () => import('./start.ts'),
   bulk: () => import('./bulk.ts'),
@@ -13,7 +13,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ bench(): Promise<void> }>
 const name = process.argv[2] ?? '';
 const load = BENCHES[name];
 if (load === undefined) {
-  console.error(`usage: npm run bench -- NAME, where NAME is one of ${Object.keys(BENCHES).join(', ')}`);
+  console.error(`Usage: npm run bench -- NAME\nBenchmarks: ${Object.keys(BENCHES).join(', ')}`);
   process.exitCode = 2;
 } else {
   await (await load()).bench();

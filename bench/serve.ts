@@ -8,10 +8,10 @@ import { median, tell } from './figures.ts';
 import { type BenchHome, type BenchServer, makeHome } from './home.ts';
 import { resolvedListing } from './listings.ts';
 
-/** `npm run bench -- serve ROUNDS SECONDS`: how often each server is loaded, in turn, and for how long. */
+/** `npm run bench -- serve ROUNDS SECONDS`. Each round loads both servers, each for SECONDS. */
 const ROUNDS = Number(process.argv[3] ?? 5);
 const SECONDS = Number(process.argv[4] ?? 4);
-/** The least shares of a bare server's requests a second; under an idempotency key, its answer is stored as well. */
+/** Minimum share of a bare server's request rate. No minimum for creates with a key, which also store the response. */
 const BARS = {
   sqlite: {
     'GET a job': 0.3,
@@ -21,7 +21,7 @@ const BARS = {
   },
   postgres: { 'GET a job': 0.12, 'durable create': 0.05, 'create under a key': undefined },
 };
-/** As a form asks for places: a name's first characters, one more with each request. */
+/** Searches like a form with suggestions, which sends a request for each typed character. */
 const PLACE_TEXTS = [
   'san francisco',
   'new york',
@@ -32,32 +32,32 @@ const PLACE_TEXTS = [
 ].flatMap((name) => Array.from({ length: name.length - 1 }, (_, at) => name.slice(0, at + 2)));
 const TAIL_MOST = 10;
 const MEMORY_REQUESTS = 100_000;
-/** What a heap of this size grows by between two collections. */
+/** A heap of this size grows by up to this much between two garbage collections. */
 const MEMORY_MEGABYTES_MOST = 16;
 
 interface LoadRequest {
   readonly method: 'GET' | 'POST';
   readonly url: string;
-  /** Asked for in turn, in place of the address's own. */
+  /** Requested in turn, instead of the URL's own path. */
   readonly paths?: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Whether each has an idempotency key of its own, as the command line's have. */
+  /** True if each request has a new idempotency key, like creates by the CLI. */
   readonly isUnderKey?: boolean;
 }
 
-/** The served engine's share of what a bare `node:http` server answers, its latencies at half load, and its memory. */
+/** Compares `engine serve` with a bare `node:http` server. Also measures latencies at half load and memory growth. */
 export async function bench(): Promise<void> {
   const scratch = mkdtempSync(join(tmpdir(), 'partner-bench-'));
   const load = forked('load.mjs');
   const bare = forked('bare.mjs');
   try {
     const [{ port }] = (await once(bare, 'message')) as [{ port: number }];
-    console.log(`node ${process.version}, ${ROUNDS} rounds of ${SECONDS} s, 64 connections`);
+    console.log(`Node ${process.version}, ${ROUNDS} rounds of ${SECONDS} s, 64 connections`);
     const bench = { load, bare, bareUrl: `http://127.0.0.1:${port}` };
     await benchEngine(bench, 'sqlite', makeHome(scratch));
     if (POSTGRES_URL === undefined)
-      return console.log('postgres: skipped, PARTNER_TEST_POSTGRES_URL is not set');
+      return console.log('PostgreSQL was skipped, because PARTNER_TEST_POSTGRES_URL is not set.');
     const { url, drop } = await newDatabase();
     await benchEngine(bench, 'postgres', makeHome(scratch, { PARTNER_ENGINE_DATABASE: url })).finally(drop);
   } finally {
@@ -74,7 +74,7 @@ interface Bench {
 }
 
 async function benchEngine(bench: Bench, dialect: keyof typeof BARS, home: BenchHome): Promise<void> {
-  // A bare server logs nothing either.
+  // Disables logging, because the bare server doesn't log either.
   const server = await home.serve(['--log-level', 'silent']);
   try {
     const requests = await requestsOf(server, home.newKey());
@@ -92,7 +92,9 @@ async function benchEngine(bench: Bench, dialect: keyof typeof BARS, home: Bench
       });
       const missed = p99Ms < TAIL_MOST * medianMs ? '' : '  MISSED';
       const times = `p99 ${p99Ms.toFixed(2)} ms, median ${medianMs.toFixed(2)} ms`;
-      console.log(`${dialect}, ${what} at half load: ${times} (bar: under ${TAIL_MOST} times)${missed}`);
+      console.log(
+        `${dialect}, ${what} at half load: ${times} (target: p99 below ${TAIL_MOST} times the median)${missed}`,
+      );
     }
     await benchMemory(bench, dialect, requests['GET a job'], server);
   } finally {
@@ -140,7 +142,7 @@ async function benchShare(
   for (let round = 0; round <= ROUNDS; round++) {
     const one = await measured(load, bareRequest, bare.pid as number);
     const other = await measured(load, request, server.pid);
-    // The first one warms both up.
+    // Skips the first round, which warms up both servers.
     if (round > 0)
       rates.push({
         engine: other.perSecond,
@@ -153,11 +155,11 @@ async function benchShare(
   tell(
     `${what}, ${bytes} bytes`,
     median(rates.map((rate) => rate.engine / rate.bare)),
-    'of a bare server',
+    'of the rate of a bare server',
     least,
   );
   console.log(
-    `  ${mid('engine').toFixed(0)} and ${mid('bare').toFixed(0)} a second; computes ${mid('engineCpu').toFixed(0)} and ${mid('bareCpu').toFixed(0)} µs for one`,
+    `  engine: ${mid('engine').toFixed(0)}/s, ${mid('engineCpu').toFixed(0)} µs of CPU per request. Bare: ${mid('bare').toFixed(0)}/s, ${mid('bareCpu').toFixed(0)} µs`,
   );
   return mid('engine');
 }
@@ -175,7 +177,7 @@ async function benchMemory({ load }: Bench, dialect: string, request: LoadReques
   const grown = residentMegabytes(pid) - before;
   const missed = grown <= MEMORY_MEGABYTES_MOST ? '' : '  MISSED';
   console.log(
-    `${dialect}, memory over ${MEMORY_REQUESTS} requests: ${before.toFixed(0)} MB ${grown.toFixed(1)} MB more (bar: at most ${MEMORY_MEGABYTES_MOST})${missed}`,
+    `${dialect}, memory after ${MEMORY_REQUESTS} requests: ${before.toFixed(0)} MB + ${grown.toFixed(1)} MB (target: at most ${MEMORY_MEGABYTES_MOST} MB more)${missed}`,
   );
 }
 
@@ -183,13 +185,13 @@ function forked(name: string): ChildProcess {
   return fork(new URL(`serve/${name}`, import.meta.url), { execArgv: [] });
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the two processes answer in their own ways.
+// biome-ignore lint/suspicious/noExplicitAny: each process sends a different message
 async function ask(child: ChildProcess, message: object | number): Promise<any> {
   child.send(message);
   const stop = new AbortController();
   const { signal } = stop;
   const ended = once(child, 'exit', { signal }).then(([code]) =>
-    Promise.reject(new Error(`it exited ${code}`)),
+    Promise.reject(new Error(`a process of the benchmark exited with code ${code}`)),
   );
   const [answer] = await Promise.race([once(child, 'message', { signal }), ended]);
   ended.catch(() => undefined);
@@ -197,7 +199,7 @@ async function ask(child: ChildProcess, message: object | number): Promise<any> 
   return answer;
 }
 
-/** User and system time of a process, from ticks of 10 ms. */
+/** Returns the user and system time of a process. Linux counts it in ticks of 10 ms. */
 function computedMs(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
   return 10 * (Number(fields[11]) + Number(fields[12]));

@@ -9,7 +9,7 @@ const ROUNDS = 20;
 const partner = fileURLToPath(new URL('../bin/run.js', import.meta.url));
 const listing = fileURLToPath(new URL('../examples/jobs/electrician-austin.json', import.meta.url));
 
-/** What is measured, and the most it may take, in times of a bare Node. */
+/** `most` is the maximum ratio of the command's time to the time of `node -e 0`. */
 const CASES: readonly { readonly shown: string; readonly argv: readonly string[]; readonly most: number }[] =
   [
     { shown: 'partner --version', argv: ['--version'], most: 1.1 },
@@ -22,7 +22,7 @@ const CASES: readonly { readonly shown: string; readonly argv: readonly string[]
     { shown: 'partner jobs create FILE --json', argv: ['jobs', 'create', listing, '--json'], most: 3.0 },
   ];
 
-/** Start-up against `node -e 0` of the same round: the median ratio of 20 rounds. */
+/** Compares commands with `node -e 0` in the same round, so that the load of the machine affects both. */
 export async function bench(): Promise<void> {
   const home = mkdtempSync(join(tmpdir(), 'partner-bench-'));
   const env = {
@@ -37,7 +37,7 @@ export async function bench(): Promise<void> {
     if (status !== 0) throw new Error(`${argv.join(' ')} exited ${status}: ${stderr}`);
     return performance.now() - startedAt;
   };
-  // The first run of each makes the database and fills the disk cache; it is no start-up.
+  // Not measured, because the first run of a command creates the database and fills the disk cache.
   for (const { argv } of CASES) timed([partner, ...argv]);
 
   const bareMs: number[] = [];
@@ -50,10 +50,12 @@ export async function bench(): Promise<void> {
   rmSync(home, { recursive: true, force: true });
 
   console.log(
-    `node ${process.version}, node -e 0: median ${median(bareMs).toFixed(0)} ms of ${ROUNDS} rounds`,
+    `Node ${process.version}. node -e 0: ${median(bareMs).toFixed(0)} ms (median of ${ROUNDS} rounds)`,
   );
   for (const [index, { shown, most }] of CASES.entries()) {
     const ratio = median(ratios[index] ?? []);
-    console.log(`${shown.padEnd(38)} ${ratio.toFixed(2)} times node -e 0 (at most ${most.toFixed(1)})`);
+    console.log(
+      `${shown.padEnd(38)} ${ratio.toFixed(2)} times node -e 0 (target: at most ${most.toFixed(1)})`,
+    );
   }
 }

@@ -1,9 +1,9 @@
 import { resolvedListing } from '../listings.ts';
 
-/** A request that is meant to keep the server from answering others. */
+/** A request that may block the server for other clients. */
 export interface Attack {
   readonly method: string;
-  /** From the server's root. */
+  /** Path from the server's root, with the query. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
@@ -15,13 +15,13 @@ export interface AttackClass {
 }
 
 const MEBIBYTE = 1024 * 1024;
-/** Leaves room for the rest of a listing. */
+/** Leaves space for the rest of a listing within the maximum body size. */
 const FILL_BYTES = MEBIBYTE - 8_192;
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 const LISTING = resolvedListing(0);
 
-/** So many copies of a text, with the number of each in the place of `#`, as fill a body. */
+/** Repeats a text until it fills a body. Replaces `#` with the number of the copy. */
 function filled(text: string, bytes = FILL_BYTES): string {
   const parts: string[] = [];
   for (let length = 0; ; ) {
@@ -32,7 +32,7 @@ function filled(text: string, bytes = FILL_BYTES): string {
   }
 }
 
-/** A complete listing with one field replaced by some JSON. */
+/** Returns a complete listing in which one field has the given JSON, valid or not. */
 function listingWith(field: string, json: string): string {
   const { [field as 'title']: _, ...rest } = LISTING;
   return `${JSON.stringify(rest).slice(0, -1)},"${field}":${json}}`;
@@ -49,7 +49,7 @@ const repeated = (count: number, entry: (index: number) => unknown) =>
 const question = (options: string) =>
   `[{"prompt":"Which?","answerFormat":"MULTI_SELECT","order":1,"options":[${options}]}]`;
 
-/** Values that are JSON, and no listing. */
+/** Bodies that aren't listings, most of them valid JSON of the maximum size. */
 const ODD_VALUES = [
   nested('[', ']'),
   nested('{"a":', '}').replace('}', '1}'),
@@ -71,7 +71,7 @@ const misspelt = (index: number) => ({
 
 const BODIES: readonly (readonly [name: string, bodies: readonly string[]])[] = [
   [
-    'misspelt places',
+    'misspelled places',
     [
       listingWith('locations', repeated(50, misspelt)),
       listingWith(
@@ -90,7 +90,7 @@ const BODIES: readonly (readonly [name: string, bodies: readonly string[]])[] = 
     ],
   ],
   [
-    'options that repeat',
+    'duplicate options',
     [
       listingWith('questions', question(filled('"#"'))),
       listingWith('questions', question(filled('""'))),
@@ -120,7 +120,7 @@ const BODIES: readonly (readonly [name: string, bodies: readonly string[]])[] = 
     ],
   ],
   [
-    'entries that are empty',
+    'empty entries',
     ['locations', 'qualifications', 'questions', 'budgets'].map((field) =>
       listingWith(field, `[${filled('{}')}]`),
     ),
@@ -137,7 +137,7 @@ const BODIES: readonly (readonly [name: string, bodies: readonly string[]])[] = 
       `{"${'titel'.repeat(200_000)}":1}`,
     ],
   ],
-  ['values that are no listing', ODD_VALUES],
+  ["bodies that aren't listings", ODD_VALUES],
   [
     'whitespace and broken JSON',
     [
@@ -149,7 +149,7 @@ const BODIES: readonly (readonly [name: string, bodies: readonly string[]])[] = 
   ],
 ];
 
-/** With a key: bodies of jobs, and what is asked in queries. */
+/** Requests with an API key. */
 export function keyedAttacks(jobId: number): AttackClass[] {
   const posted = BODIES.map(([name, bodies]) => ({
     name,
@@ -181,7 +181,7 @@ export function keyedAttacks(jobId: number): AttackClass[] {
   return [...posted, { name: 'queries', attacks: queries.map((query) => get(`/v1/${query}`)) }];
 }
 
-/** Without a key: the candidates' side, and what the others refuse. */
+/** Requests without a valid API key: the candidate API, and requests that the server refuses. */
 export function anonymousAttacks(jobId: number): AttackClass[] {
   const jobs = '/candidate/v1/jobs';
   const queries = [
@@ -231,7 +231,7 @@ export function anonymousAttacks(jobId: number): AttackClass[] {
     Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(5 * MEBIBYTE - 8, 'W')]),
   ];
   return [
-    { name: "candidates' lists", attacks: queries.map((query) => get(`${jobs}?${query}`)) },
+    { name: 'candidate API lists', attacks: queries.map((query) => get(`${jobs}?${query}`)) },
     {
       name: 'applications',
       attacks: applications.map((body) => ({

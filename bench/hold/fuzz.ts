@@ -56,7 +56,7 @@ const PIECES = [
   '9'.repeat(40),
 ];
 
-/** The same endless series of odd requests for each seed: spoilt listings, odd queries, odd headers. */
+/** Generates random requests with invalid listings, queries and headers. The same seed generates the same requests. */
 export function* fuzzed(seed: number, isKeyed: boolean): Generator<Attack> {
   let state = seed;
   const draw = (below: number): number => {

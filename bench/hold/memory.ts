@@ -12,16 +12,16 @@ const SENDERS = 200;
 const MEBIBYTE = 1024 * 1024;
 const HELD_MS = 12_000;
 
-/** The most memory that the served engine takes under clients that do not read, read slowly, or send much at once. */
+/** Measures the peak memory of `engine serve` with clients that don't read, read slowly, or send a lot at once. */
 export async function benchMemory(home: BenchHome): Promise<void> {
-  await tell(home, 'nothing but the jobs that the others ask for', async () => {});
+  await tell(home, 'no clients, only the jobs that the other cases list', async () => {});
   await tell(
     home,
-    `${PIPELINING.requests} GETs sent ahead on each of ${PIPELINING.connections} connections, nobody reads`,
+    `${PIPELINING.requests} pipelined GETs on each of ${PIPELINING.connections} connections, no client reads`,
     pipeline,
   );
   await tell(home, `${SLOW_READERS} clients that read a list of jobs at 4 KB/s`, readSlowly);
-  await tell(home, `${SENDERS} clients that send 1 MiB each, at once, and again`, async (url, key) => {
+  await tell(home, `${SENDERS} clients that send 1 MiB each at once, three times`, async (url, key) => {
     for (let round = 0; round < 3; round++)
       await Promise.all(Array.from({ length: SENDERS }, () => post(url, key)));
   });
@@ -46,12 +46,12 @@ async function tell(
   const answers = (await fetch(`${url.href}/jobs?limit=1`, { headers: { authorization: `Bearer ${key}` } }))
     .status;
   console.log(
-    `${what}: ${peak.toFixed(0)} MB (bar: at most ${MEGABYTES_MOST})${peak > MEGABYTES_MOST ? '  MISSED' : ''}; answers ${answers} then`,
+    `${what}: ${peak.toFixed(0)} MB (target: at most ${MEGABYTES_MOST} MB)${peak > MEGABYTES_MOST ? '  MISSED' : ''}, status ${answers} afterwards`,
   );
   await server.kill();
 }
 
-/** Jobs that make a list of some megabytes. */
+/** Creates jobs with long descriptions, so that a list of them has several megabytes. */
 async function storeJobs(url: URL, key: string): Promise<void> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   for (let at = 0; at < JOBS; at++) {

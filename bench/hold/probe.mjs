@@ -1,4 +1,4 @@
-// A client of its own thread that asks for something cheap all the time, and tells how long it had to wait at most.
+// Sends fast requests continuously and reports the longest wait. Runs in a separate thread, so that attacks don't delay it.
 import { Agent, get } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 
@@ -15,7 +15,7 @@ const probes = workerData.map(({ url, headers }) => {
       setTimeout(ask, EVERY_MS);
     };
     get(url, { agent, headers }, (answer) => {
-      if (answer.statusCode !== 200) throw new Error(`a probe was answered ${answer.statusCode}`);
+      if (answer.statusCode !== 200) throw new Error(`a probe got status ${answer.statusCode}`);
       answer.resume().on('end', again);
     }).on('error', again);
   };
@@ -23,7 +23,7 @@ const probes = workerData.map(({ url, headers }) => {
   return probe;
 });
 
-// Asked for the longest wait since it was asked last; what is still waited for counts.
+// Returns the longest wait since the last message, including requests that are still waiting.
 parentPort.on('message', () => {
   const now = performance.now();
   const waits = probes.flatMap(({ longestMs, askedAt }) => [longestMs, now - askedAt || 0]);

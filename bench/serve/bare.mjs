@@ -1,4 +1,4 @@
-/** A bare server of Node's: answers everything with one body, of as many bytes as it is asked for on standard input. */
+/** A bare `node:http` server. It returns the same body for every request, with the size of the last message. */
 import { createServer } from 'node:http';
 
 let body = '';

@@ -1,4 +1,4 @@
-/** Loads a server from a process of its own: as much as it takes (autocannon), or at a steady rate. */
+/** Loads a server from a separate process, at the maximum rate (autocannon) or at a fixed rate. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
@@ -32,7 +32,7 @@ async function most({ url, paths, ...request }, seconds, requests) {
   return { perSecond: result.requests.total / result.duration };
 }
 
-/** Latencies count from when a request was due, so that what waits for a slow answer counts. */
+/** Measures latency from the time when a request was due, so that a wait for slow responses is included. */
 async function steady({ url, paths, isUnderKey, ...request }, seconds, perSecond) {
   const warmMs = 1_000;
   const { origin, pathname, search } = new URL(url);

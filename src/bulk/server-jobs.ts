@@ -8,7 +8,7 @@ import type { DesiredListing } from './plan/desired-listing.ts';
 
 /** Up to this many jobs are read one by one, because a list returns all jobs of the company. */
 const FEW_JOBS = 8;
-/** List pages to read per page of wanted jobs. The company may have many others, so the rest is read one by one. */
+/** Maximum list pages per page of wanted jobs, because a company can have many others. The rest are read one by one. */
 const PAGES_PER_PAGE = 4;
 /** Enough pages of the newest jobs to include any that were just created. */
 const NEWEST_PAGES = 20;
@@ -103,7 +103,7 @@ export class UnclaimedJobs {
 
   add(job: ServerJob): void {
     this.isEmpty = false;
-    // An ended job can't be one that was just created.
+    // A job that ended can't become the job of a listing.
     if (this.claimed.has(job.id) || hasEnded(job.status)) return;
     const digests = fieldDigests(job);
     const opportunityId = job.opportunityId || undefined;

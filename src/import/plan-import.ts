@@ -61,7 +61,7 @@ interface Remembered extends SourcedPosting {
   readonly entry: ImportEntry | undefined;
 }
 
-/** Plans an import without changing files. A posting is gone if its source was read completely and lacks it. */
+/** Plans an import without changing files. A posting is gone if its source was read completely without it. */
 export async function planImport(
   { postings, wholeSources }: Pick<ReadImport, 'postings' | 'wholeSources'>,
   state: ImportState,

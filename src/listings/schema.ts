@@ -11,20 +11,20 @@ import {
 import { ErrorBodySchema, type JsonSchema, toJsonSchema } from '../contract/json-schema.ts';
 import ownFields from './job-file-schema.json' with { type: 'json' };
 
-/** What only job files have, next to the fields of the contract. */
+/** Fields that the contract doesn't have, because they're never sent. */
 const own = ownFields as Record<keyof typeof ownFields, JsonSchema>;
 
 const SCHEMAS = {
   'job-file': [JobInputSchema, 'A job file: a listing or an array of listings'],
   defaults: [JobInputSchema, 'A _defaults.yaml: fields shared by the listings of a directory'],
-  'job-input': [JobInputSchema, 'JobInput: the body of a create'],
-  'job-update': [JobUpdateSchema, 'The body of an update'],
-  job: [JobSchema, "Job: the service's response"],
+  'job-input': [JobInputSchema, 'JobInput: the request body to create a job'],
+  'job-update': [JobUpdateSchema, 'The request body to update a job'],
+  job: [JobSchema, 'Job: a job in a response'],
   location: [LocationInputSchema, 'LocationInput'],
   qualification: [QualificationInputSchema, 'QualificationInput'],
   question: [QuestionInputSchema, 'QuestionInput'],
   budget: [BudgetInputSchema, 'BudgetInput'],
-  error: [ErrorBodySchema, 'The body of an error'],
+  error: [ErrorBodySchema, 'The body of an error response'],
 } as const satisfies Record<string, readonly [z.ZodType, string]>;
 
 export type SchemaName = keyof typeof SCHEMAS;

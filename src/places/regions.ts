@@ -8,7 +8,7 @@ export interface Country {
   readonly aliases: readonly string[];
 }
 
-/** The names are bundled, because Node's first `Intl.DisplayNames` takes 15 ms, as long as a small command. */
+/** Bundles the names, because the first `Intl.DisplayNames` takes 15 ms to create, as long as a small command. */
 export const COUNTRIES: readonly Country[] = data.countries;
 
 let byName: ReadonlyMap<string, Country> | undefined;

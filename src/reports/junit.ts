@@ -32,7 +32,7 @@ interface TestCase {
   readonly output?: readonly string[] | undefined;
 }
 
-/** Creates one suite per file. Listings that weren't attempted are skipped, unless terms or card blocked them. */
+/** Creates one suite per file. Listings that weren't attempted are skipped, or failed if terms or a card blocked them. */
 export function renderJunit(run: Run): string {
   const { command, target, durationMs, found } = run;
   const name = `partner jobs ${command}${target === BUNDLED_ENGINE ? ` on the ${target}` : ''}`;

@@ -13,7 +13,7 @@ import {
   runSentence,
 } from './run.ts';
 
-/** GitHub accepts step summaries up to 1 MiB. The difference is left for other output of the step. */
+/** GitHub accepts step summaries up to 1 MiB. The rest is reserved for other output of the step. */
 const MOST_BYTES = 900 * 1024;
 const MOST_ROWS = 500;
 const CELL_CHARACTERS = 300;

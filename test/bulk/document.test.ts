@@ -13,7 +13,7 @@ import { outcomeOf, planItem, runOf } from '../reports/sample-run.ts';
 const textOf = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 const page = ['bulk', 'state', 'reports'].map((name) => textOf(`docs/${name}.md`)).join('\n');
 
-/** The rows of the tables under a heading, up to the next one, as their cells. */
+/** Returns the cells of all table rows under a heading. */
 function rowsUnder(heading: string): string[][] {
   const [, rest = ''] = page.split(`\n${heading}\n`);
   const lines = (rest.split(/^#/m)[0] ?? '').split('\n');
@@ -22,30 +22,30 @@ function rowsUnder(heading: string): string[][] {
     .map((line) => line.split('|').map((cell) => cell.trim()));
 }
 
-/** The names in code that the rows under a heading begin with. */
+/** Returns the code names in the first column under a heading. */
 function namesUnder(heading: string): string[] {
   return rowsUnder(heading).flatMap(([, first = '']) => /^`(\w+)`$/.exec(first)?.[1] ?? []);
 }
 
-/** The codes of notes, from their source: at run time only a note that was made has one. */
+/** Note codes from the source text, because a code only exists in a note that was created. */
 const noteCodes = Array.from(
   textOf('src/bulk/plan/notes.ts').matchAll(/code: '(\w+)'/g),
   ([, code = '']) => code,
 );
 
-describe('the pages on bulk runs say what plan and apply do', () => {
+describe('the pages about plan and apply match the code', () => {
   const lists = [
     ['## Notes', [...new Set(noteCodes)]],
     ['## Actions', PLAN_ACTIONS],
     ['## Results', [...DONE, ...NOT_DONE]],
   ] as const;
   for (const [heading, names] of lists)
-    it(`every one of the ${heading.slice(3).toLowerCase()}, each once`, () => {
+    it(`list each of the ${heading.slice(3).toLowerCase()} once`, () => {
       assert.ok(names.length > 5);
       assert.deepEqual(namesUnder(heading).toSorted(), names.toSorted());
     });
 
-  it('with a state that is one, to the letter', () => {
+  it('have a valid example of a state file with every field', () => {
     const [, example = ''] = /```json\n(\{\n {2}"version".*?\n\})\n```/s.exec(page) ?? [];
     const state = parseState('docs/state.md', example);
     assert.equal(formatState(state), `${example}\n`);
@@ -53,7 +53,7 @@ describe('the pages on bulk runs say what plan and apply do', () => {
     assert.deepEqual(namesUnder('## State file format').toSorted(), [...fields].toSorted());
   });
 
-  describe('what happens to a field', () => {
+  describe('the table of field changes', () => {
     const VALUES: Readonly<Record<string, readonly (string | undefined)[]>> = {
       'Not set': [undefined],
       Empty: [EMPTY_DIGEST],
@@ -88,7 +88,7 @@ describe('the pages on bulk runs say what plan and apply do', () => {
       });
   });
 
-  describe('what a report holds', () => {
+  describe('the tables of report fields', () => {
     const moved = { was: 'icu.json', replaces: 1, origins: { jobType: 'jobs/_defaults.yaml' } };
     const item = planItem({ status: 'EXPIRED', notes: [NOTES.EXPIRED(1)], notLive: 'EXPIRED', ...moved });
     const run = (command: 'plan' | 'apply') =>
@@ -99,7 +99,7 @@ describe('the pages on bulk runs say what plan and apply do', () => {
         error: new PartnerError('INTERRUPTED'),
       });
     const reportOf = (command: 'plan' | 'apply') => JSON.parse(JSON.stringify(runJson(run(command))));
-    /** The fields of a table that are in the reports of a command. */
+    /** Returns the fields of a table that apply to a command. */
     const fieldsFor = (command: string, table: readonly string[][]) =>
       table
         .filter(([, , where = '']) => where === command || where === 'both')
@@ -107,13 +107,13 @@ describe('the pages on bulk runs say what plan and apply do', () => {
         .toSorted();
 
     for (const command of ['plan', 'apply'] as const) {
-      it(`of a ${command}: every field`, () =>
+      it(`list every field of a report of ${command}`, () =>
         assert.deepEqual(
           Object.keys(reportOf(command)).sort(),
           fieldsFor(command, rowsUnder('## Report fields')),
         ));
 
-      it(`of an item of a ${command}: every field`, () => {
+      it(`list every field of an item of ${command}`, () => {
         const [only] = reportOf(command).items;
         assert.deepEqual(Object.keys(only ?? {}).sort(), fieldsFor(command, rowsUnder('## Item fields')));
       });

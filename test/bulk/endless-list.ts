@@ -1,7 +1,7 @@
 import { TextResponse } from '../../src/contract/http-messages.ts';
 import { clientOn } from '../client/client-under-test.ts';
 
-/** A server whose list brings a new job in each page, and has no end. */
+/** Returns a client of a server whose list never ends. Each page has one new job. */
 export function endlessList() {
   let pages = 0;
   const { client } = clientOn(async () => {

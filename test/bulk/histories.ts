@@ -33,7 +33,7 @@ export interface Tally {
   histories: number;
   applies: number;
   held: number;
-  /** Why the listings that were held could be doubted, by reason. */
+  /** Number of held listings by the reason for the doubt. */
   readonly reasons: Record<string, number>;
   readonly failures: string[];
 }
@@ -43,7 +43,7 @@ interface Job extends Readonly<Record<string, unknown>> {
   readonly status: string;
 }
 
-/** Plays histories of edits against the real reader, matcher, plan and apply, and an engine in this process. */
+/** Applies each step of the histories with the real code and an engine in this process. */
 export async function playHistories(seed: number, count: number, kind: fc.Arbitrary<History>) {
   const home = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'partner-histories-'));
   const engine = await openEngine({
@@ -67,7 +67,7 @@ export async function playHistories(seed: number, count: number, kind: fc.Arbitr
 
 class Player {
   readonly world: World;
-  /** What each job was made for. */
+  /** The real opening of each job. */
   readonly truthOf = new Map<number, number>();
   written: string[] = [];
   #server!: Connection;
@@ -81,7 +81,7 @@ class Player {
     this.world = new World(history);
   }
 
-  /** What went wrong, if anything did. */
+  /** Applies all steps. Returns the first failure. */
   async play(): Promise<string | undefined> {
     this.#server = await this.#company();
     await mkdir(this.directory, { recursive: true });
@@ -119,7 +119,7 @@ class Player {
     return this.#fault(before, new Set());
   }
 
-  /** Of every job and every listing that is not held. */
+  /** Checks every live job and every listing that isn't held. Returns the first failure. */
   async #fault(before: ReadonlyMap<number | undefined, number>, held: ReadonlySet<number>) {
     const rows = this.world.places().map(({ row }) => row);
     const live = await this.#liveJobs();

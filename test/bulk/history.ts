@@ -9,14 +9,14 @@ export interface Fields {
   readonly opportunityId?: string | undefined;
 }
 
-/** A listing in a file, with the opening that it is in truth. */
+/** A listing in a file. `truth` is its real opening, which the code under test doesn't know. */
 export interface Row {
   readonly truth: number;
   readonly key?: string | undefined;
   readonly fields: Fields;
 }
 
-/** What tells the listings of a history apart. */
+/** What distinguishes the listings of a history. */
 const MODES = ['ids', 'keys', 'nothing', 'shared ids', 'some ids', 'one text for all'] as const;
 type Mode = (typeof MODES)[number];
 
@@ -50,7 +50,7 @@ const first = fc.array(fc.tuple(fc.constant('insert' as const), number, number),
   maxLength: 5,
 });
 
-/** Ten applies of three to eight listings. */
+/** Generates histories of ten applies with three to eight listings. */
 export const historyIn = (modes: readonly Mode[] = MODES) =>
   fc
     .record({
@@ -80,12 +80,12 @@ export function textOf({ fields: { title, description, place, jobType, salaryMin
   return [title, description, place, jobType, salaryMin, opportunityId ?? ''].join('|');
 }
 
-/** Job files as their author knows them. */
+/** Job files with the knowledge of their author, who knows the opening of each listing. */
 export class World {
   files = new Map<string, Row[]>();
-  /** What every opening has said so far. */
+  /** All texts that an opening has had so far. */
   readonly versions = new Map<number, Set<string>>();
-  /** Where each listing was when it was applied last. */
+  /** Position of each listing in the last apply. */
   was = new Map<number, Place & { readonly alone: boolean }>();
   /** Openings without a listing, whose jobs were not closed. */
   lost = new Map<number, Row>();
@@ -103,7 +103,7 @@ export class World {
     return this.files.get(file)?.[Number(at)]?.truth ?? -1;
   }
 
-  /** Nobody could tell apart two listings without an id that have both in common. */
+  /** True if another listing has this title and place, because two listings without an ID would look the same. */
   isTaken({ title, place }: Fields, but?: number): boolean {
     const others = [
       ...this.places().map(({ row }) => row),
@@ -115,7 +115,7 @@ export class World {
     );
   }
 
-  /** Whether a listing takes the place of one that is gone, to any reader: the same id, or the same file with an edited text. */
+  /** True if the listing looks like a changed version of a removed one: same ID, or same file with an edited text. */
   isSuccessor(truth: number, of = truth): boolean {
     const now = this.places().find(({ row }) => row.truth === truth);
     const was = this.was.get(of);
@@ -135,7 +135,7 @@ export class World {
     const places = this.places();
     const here = places[a % Math.max(1, places.length)];
     const names = [...this.files.keys()];
-    // Postings of one opening in several files are known by their files.
+    // Skips moves between files, because listings with a shared ID are identified by their file.
     if (this.history.mode === 'shared ids' && names.length > 0 && BETWEEN_FILES.includes(kind)) return;
     const unused = FILES.map((name) => `${name}.${this.history.ending}`).filter(
       (name) => !names.includes(name),
@@ -156,7 +156,7 @@ export class World {
     if (kind === 'delete' && places.length > 1) this.#take(here);
     else if (kind === 'replace') {
       const next = this.#newRow(b, a);
-      // The text and the city of a file's only listing stand for it.
+      // A file with one listing that keeps its title or place looks like an edit of the old listing.
       const isRewritten =
         rows.length === 1 &&
         (next?.fields.title === row.fields.title || next?.fields.place === row.fields.place);
@@ -187,7 +187,7 @@ export class World {
     } else this.#change(kind, here, b);
   }
 
-  /** Only changes that a reader of both versions would call an edit of one listing. */
+  /** Changes a listing only as far as a reader would still recognize it. */
   #change(kind: Edit[0], { file, at, row }: Place, b: number): void {
     const { truth, fields } = row;
     const next = { ...row, fields: { ...fields, ...changeOf(kind, row, b, this.isNamed(row)) } };
@@ -235,7 +235,7 @@ export class World {
     this.#removed.set(row.truth, row);
   }
 
-  /** The files are as they are to be applied. */
+  /** Records the texts of all listings before an apply. */
   begin(): void {
     for (const { row } of this.places()) {
       const said = this.versions.get(row.truth) ?? new Set();
@@ -271,13 +271,13 @@ function changedFields(before: Fields, now: Fields): (keyof Fields)[] {
   return (Object.keys(now) as (keyof Fields)[]).filter((field) => now[field] !== before[field]);
 }
 
-/** Whether a listing that was applied says something largely different now. */
+/** True if an applied listing is largely different now. */
 function isReworked(world: World, { truth, fields }: Row): boolean {
   const now = world.places().find(({ row }) => row.truth === truth)?.row.fields;
   return now !== undefined && changedFields(fields, now).some((field) => !DETAILS.includes(field));
 }
 
-/** The listings of whose job a careful reader of both versions could not be sure, and why. */
+/** Returns the listings whose job would be unclear even to a careful reader, with the reason. */
 export function doubtsOf(world: World): ReadonlyMap<number, string> {
   const doubts = new Map<number, string>();
   const now = world.places();

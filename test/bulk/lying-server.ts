@@ -18,7 +18,7 @@ const empty = (status: number): Answer => ({ status, headers: {}, body: Buffer.a
 const turnedAway = (retryAfter: string) =>
   answer(429, 'text/plain', 'Too Many Requests\n', { 'retry-after': retryAfter });
 
-/** In place of the engine, which is then not asked. */
+/** Responses that replace the engine's. The engine doesn't get the request. */
 const INSTEAD: readonly Answer[] = [
   answer(200, 'text/html', '<!doctype html><title>Log in</title><form>Who are you?</form>\n'),
   ...['-1', '0', 'Wed, 21 Oct 2015 07:28:00 GMT'].map(turnedAway),
@@ -27,15 +27,15 @@ const INSTEAD: readonly Answer[] = [
 interface Truth extends Answer {
   readonly method: string;
   readonly url: string;
-  /** What was answered when this address was read first. */
+  /** The first response for this URL. */
   readonly first: Answer | undefined;
-  /** Whether it is the first time that this job is said to be missing. */
+  /** Returns true the first time that this job is reported as missing. */
   deny(): boolean;
 }
 
 const isDone = ({ method, status }: Truth): boolean => method !== 'GET' && status < 300;
 
-/** Of the engine's answer, which has done what it was asked; undefined where a lie does not fit. */
+/** False responses to requests that the engine has processed. Undefined if the lie isn't possible for the response. */
 const LIES: readonly ((truth: Truth) => Answer | undefined)[] = [
   (truth) => truth.first,
   (truth) =>
@@ -48,7 +48,7 @@ const LIES: readonly ((truth: Truth) => Answer | undefined)[] = [
   (truth) => ({ ...truth, headers: { ...truth.headers, 'content-encoding': 'gzip' } }),
 ];
 
-/** The engine behind loopback, with something before it that lies in a share of the answers, by a seed. */
+/** Serves the engine over HTTP, and replaces a share of the responses with false ones. Depends on a seed. */
 export async function startLyingServer({
   engine,
   seed,
@@ -103,11 +103,11 @@ export async function startLyingServer({
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    /** The base URL, version segment included. */
+    /** Base URL with the version segment. */
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-    /** How many answers were lies so far. */
+    /** Number of false responses so far. */
     lies: () => lies,
-    /** Ends every connection; done when the engine is no longer asked anything. */
+    /** Closes all connections. Resolves when the engine has no more requests. */
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();

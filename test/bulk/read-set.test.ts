@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readSet, SET_LISTINGS_MAX } from '../../src/bulk/read-set.ts';
 import { partnerError } from '../cli/settings/partner-error.ts';
 
-describe('reading a set of listings', () => {
-  it('ends before the memory does: a set of too many is refused, with what to do', async () => {
+describe('reading listings', () => {
+  it('stops at the maximum number of listings, with a hint', async () => {
     let read = 0;
     async function* lines() {
       for (;;)

@@ -4,8 +4,8 @@ import { loadUnclaimedJobs } from '../../src/bulk/server-jobs.ts';
 import type { Intent } from '../../src/bulk/state/state.ts';
 import { endlessList, NONE, SOUGHT } from './endless-list.ts';
 
-describe('a list of jobs without end', () => {
-  it('is read for twenty pages after a create of unknown outcome', async () => {
+describe('an endless list of jobs', () => {
+  it('is read for 20 pages if the result of a create is unknown', async () => {
     const { client, pages } = endlessList();
     const intent: Intent = {
       key: 'a.json',
@@ -19,7 +19,7 @@ describe('a list of jobs without end', () => {
     assert.equal(pages(), 20);
   });
 
-  it('keeps of the newest jobs those that are sought', async () => {
+  it('keeps only the matching jobs among the newest ones', async () => {
     const { client } = endlessList();
     const jobs = await loadUnclaimedJobs(client, new Set([3]), [SOUGHT]);
     const ids = jobs?.findNamed('opening', 'r 7').map(({ id }) => id);

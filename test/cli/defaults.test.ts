@@ -112,7 +112,7 @@ describe('what listings share in a _defaults.yaml', () => {
     const listing = await set.write('east/a.json', listingOf('Nurse'));
     const planned = async (path: string) => {
       const { stdout, stderr } = await set.home.run(`jobs plan ${path} --json`);
-      const isIgnored = /another user can write it/.test(stdout + stderr);
+      const isIgnored = /other users can change it/.test(stdout + stderr);
       return `published: ${/"publish": true/.test(stdout)}, ignored: ${isIgnored}`;
     };
     const [USED, IGNORED] = ['published: true, ignored: false', 'published: false, ignored: true'];

@@ -26,7 +26,7 @@ const TYPES: Readonly<Record<string, string>> = {
   isRequirements: 'boolean',
 };
 
-/** Throws where a part of a field is neither a text nor what it has to be. */
+/** Throws if a part of a field has the wrong type. */
 export function assertTyped(fields: Readonly<Record<string, { value: unknown }>>): void {
   for (const [field, { value }] of Object.entries(fields)) {
     const entries = Array.isArray(value) ? value : [value];

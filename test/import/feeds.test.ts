@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import type { SystemName } from '../../src/import/systems/index.ts';
 import { assertTyped, documentOf, postingsOf, textOf } from './feed-documents.ts';
 
-/** By system: its own feed in XML. */
+/** XML feeds by system. */
 const FEEDS = { personio: 'personio.xml', indeed: 'indeed.xml' } as const;
 
 describe('feeds in XML and pages in HTML', () => {
-  it('finds the same postings in a page as in a file', async () => {
+  it('contain the same postings as a file', async () => {
     const [page, file] = await Promise.all(
       ['schema-org.html', 'schema-org.json'].map(async (file) => {
         const { postings } = await postingsOf('schema.org', await documentOf('jobs', textOf(file)));
@@ -19,7 +19,7 @@ describe('feeds in XML and pages in HTML', () => {
     deepEqual(page, file);
   });
 
-  it('takes the address of a page for its only posting, and reads a posting by it', async () => {
+  it('use the URL of a page for its only posting, and resolve relative URLs with it', async () => {
     for (const [url, expected] of [
       ['', 'https://jobs.example.com/open/7'],
       ['"url":"../8",', 'https://jobs.example.com/8'],
@@ -31,7 +31,7 @@ describe('feeds in XML and pages in HTML', () => {
     }
   });
 
-  it('reads whatever the elements of an XML feed hold', async () => {
+  it('are read with any content of XML elements', async () => {
     const content = fc.oneof(
       fc.string({ unit: 'grapheme' }).map((raw) => raw.replace(/[<&]/g, '&lt;')),
       fc.constantFrom(

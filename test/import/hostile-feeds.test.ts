@@ -18,26 +18,26 @@ function page(content: string): string {
   return `<!doctype html><html><body>${content}</body></html>`;
 }
 
-/** What a document holds, its parts with how often each is repeated, and what is said of it. */
+/** Title, parts of the document with the number of repetitions, and the expected message. */
 const REFUSED = refused as [what: string, parts: (string | [string, number])[], says: string][];
 
 describe('a hostile feed', () => {
   for (const [what, parts, says] of REFUSED) {
     const text = () =>
       parts.map((part) => (typeof part === 'string' ? part : part[0].repeat(part[1]))).join('');
-    it(`is refused with its place, in less than 200 characters: ${what}`, async () => {
+    it(`is refused with a short message and its position: ${what}`, async () => {
       const message = new RegExp(`^(?!.{200}).*${says}`, 's');
       await rejects(async () => documentOf('feed.xml', text()), { code: 'FILE_INVALID', message });
     });
   }
 
-  it('is text and nothing else where it names an outside DOCTYPE or an entity that XML does not have', async () => {
+  it('never loads an external DOCTYPE or decodes an unknown entity', async () => {
     const feed = `<!DOCTYPE source SYSTEM "http://127.0.0.1:1/x.dtd"><source>${JOB.replace('Driver', '&x;&nbsp;&lt;b>&#x41;')}</source>`;
     const { postings } = await postingsOf('indeed', await documentOf('feed.xml', feed));
     equal(postings[0]?.fields.title?.value, '&x;&nbsp;<b>A');
   });
 
-  it('is read where it is only large: 20 MB in one element, ten thousand scripts, a script of 5 MB', async () => {
+  it("is accepted if it's only large: 20 MB in an element, 10,000 scripts, a script of 5 MB", async () => {
     const long = 'x'.repeat(20_000_000);
     const feed = await documentOf('feed.xml', `<source>${JOB.replace('Driver', long)}</source>`);
     const [posting] = (await postingsOf('indeed', feed)).postings;
@@ -48,26 +48,26 @@ describe('a hostile feed', () => {
       equal((await postingsOf('schema.org', await documentOf('jobs.html', html))).postings.length, 1);
   });
 
-  it('is recognised by what it holds, whatever its name says', async () => {
+  it('is recognized by its content, not by its name', async () => {
     const document = await documentOf('feed.xml', `[${POSTING}]`);
     deepEqual((await postingsOf('schema.org', document)).postings.length, 1);
     equal((await SYSTEMS.indeed()).recognises(document), false);
   });
 
-  it('runs nothing of a page', async () => {
+  it('runs no scripts of a page', async () => {
     const run = `<script>globalThis.wasRun = true</script><img src=x onerror="globalThis.wasRun = true">${ldJson(POSTING)}`;
     await documentOf('jobs.html', page(run));
     equal(Object.hasOwn(globalThis, 'wasRun'), false);
   });
 
   for (const [what, text] of Object.entries({ page: '<html>', feed: '<source></source>' }))
-    it(`is left amid a ${what} on Ctrl-C`, async () => {
+    it(`stops within a ${what} on Ctrl-C`, async () => {
       const turn = createTurns(AbortSignal.abort());
       await rejects(documentOfBytes('-', { bytes: Buffer.from(text) }, turn), { code: 'INTERRUPTED' });
     });
 
   const count = times(40_000, 100_000);
-  it(`of ${count} postings is walked one after the other in 100 MB`, () => {
+  it(`of ${count} postings is read one by one with 100 MB`, () => {
     const script = `
       import { readXml } from './src/import/xml.ts';
       const job = '<job><title>Driver</title>' + '<field>a value</field>'.repeat(20) + '</job>';

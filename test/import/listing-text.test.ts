@@ -34,7 +34,7 @@ const POSTING: ImportedPosting = {
 
 const YAML = readFileSync(new URL('night-nurse.yaml', import.meta.url), 'utf8');
 
-/** The text of a file in which the fields of a posting are changed to what another posting says. */
+/** Returns the text of a file after fields were changed to the values of another posting. */
 function edited(
   name: string,
   text: string,
@@ -57,11 +57,11 @@ function opened(name: string, text: string): listingText.EditableListing {
   return listing;
 }
 
-describe('a file that an import writes', () => {
-  it('has its fields in the order of the contract, each with what a person should know of it', () =>
+describe('a file created by an import', () => {
+  it('has fields in the order of the contract, with comments', () =>
     assert.equal(listingText.newListing(POSTING, 'Greenhouse', 'yaml', yaml), YAML));
 
-  it('says the same in each format', () => {
+  it('has the same content in each format', () => {
     for (const format of ['yaml', 'json', 'md'] as const) {
       const listing = opened(`a.${format}`, listingText.newListing(POSTING, 'Greenhouse', format, yaml));
       const description = String(listing.values.description).trim();
@@ -74,7 +74,7 @@ describe('a file that an import writes', () => {
     }
   });
 
-  it('keeps whatever a source says in its comments and values', () => {
+  it('preserves any source text in comments and values', () => {
     for (const text of [
       'a\nb: 1',
       'a\r\n---\nb',
@@ -103,19 +103,19 @@ describe('a file that an import writes', () => {
   });
 });
 
-describe('a file that an import changes', () => {
-  /** What a person did to it. */
+describe('a file changed by an import', () => {
+  /** The file after edits by a user. */
   const mine = YAML.replace('# Posting', '# Ask Jo before this changes\n# Posting')
     .replace('remoteOption: IN_PERSON', "remoteOption:   'IN_PERSON'   # mine\n\n# about the level")
     .replace('opportunityId', 'bidPerQualifiedApplicantCents: 1500 # agreed\nopportunityId')
     .replace(/$/, '\n# the end\n');
 
-  it('has other lines only where a value is another', () => {
+  it('changes only the lines of changed values', () => {
     const text = edited('a.yaml', mine, { title: taken('Head nurse') }, 'title');
     assert.equal(text, mine.replace('title: Night nurse', 'title: Head nurse'));
   });
 
-  it('loses the comment that no longer holds', () => {
+  it('loses an outdated comment', () => {
     const text = edited(
       'a.yaml',
       mine,
@@ -131,7 +131,7 @@ describe('a file that an import changes', () => {
     );
   });
 
-  it('loses a field that the source no longer has, and says so', () => {
+  it('loses a field that the source no longer has, with a comment', () => {
     const text = edited(
       'a.yaml',
       mine,
@@ -147,7 +147,7 @@ describe('a file that an import changes', () => {
     );
   });
 
-  it('gets a new field at its place, with lists and texts of several lines', () => {
+  it('gets new fields at their position, also with several lines', () => {
     const before = 'title: a\n\n# jobs\njobType: FULL_TIME\n\n# end\n';
     const description = 'one\n\n  two';
     const text = edited(
@@ -163,13 +163,13 @@ describe('a file that an import changes', () => {
     );
   });
 
-  it('keeps the line ends of Windows, and a document mark at the end', () => {
+  it('keeps CRLF and a document end marker', () => {
     const before = '---\r\ntitle: a\r\njobType: FULL_TIME\r\n...\r\n';
     const text = edited('a.yml', before, { title: taken('b'), jobLevel: taken('MID') }, 'title', 'jobLevel');
     assert.equal(text, '---\r\ntitle: b\r\njobType: FULL_TIME\r\njobLevel: MID\r\n...\r\n');
   });
 
-  it('keeps the body of Markdown, or has a new one where the description is another', () => {
+  it('keeps the Markdown body unless the description changed', () => {
     const before = listingText
       .newListing(POSTING, 'Greenhouse', 'md', yaml)
       .replace('title', '# mine\ntitle');
@@ -182,7 +182,7 @@ describe('a file that an import changes', () => {
     assert.match(hidden, /^description: "a\\u202eb"$[\s\S]*---\n$/m);
   });
 
-  it('keeps the order of JSON, and what an import does not know; a new field is the last', () => {
+  it('keeps the order of JSON and unknown fields, and adds new fields at the end', () => {
     const before = {
       $schema: 'x',
       jobType: 'FULL_TIME',
@@ -200,7 +200,7 @@ describe('a file that an import changes', () => {
     assert.equal(text, `${JSON.stringify({ ...before, title: 'b', salaryMin: 1 }, undefined, 2)}\n`);
   });
 
-  it('is left where it is no listing that can be changed line by line, and the reason is said', () => {
+  it("stays unchanged, with a reason, if it can't be edited", () => {
     for (const { name, text, reason } of refused) {
       const found = listingText.editableListing(name, text, yaml);
       assert.match(typeof found === 'string' ? found : 'none', new RegExp(reason), text);

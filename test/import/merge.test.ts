@@ -20,7 +20,7 @@ function placeOf(text: string): number | undefined {
 
 const digests = (listing: object) => digestFields({ ...listing }, placeOf);
 
-/** What a merge does with one field. */
+/** Merges one field. */
 function merged(field: string, base: unknown, file: unknown, source: unknown) {
   const of = (value: unknown) => digests(value === undefined ? {} : { [field]: value });
   const sides = { base: base === '?' ? undefined : of(base), file: of(file), source: of(source) };
@@ -32,8 +32,8 @@ function merged(field: string, base: unknown, file: unknown, source: unknown) {
   return { state, merge, sides };
 }
 
-describe('a posting that is imported again', () => {
-  /** The same cases for values of each kind, as the contract has them. */
+describe('a repeated import of a posting', () => {
+  /** Runs each case with values of each type. */
   const KINDS: readonly (readonly [field: string, values: readonly unknown[]])[] = [
     ['salaryMin', [50_000, 60_000, 70_000]],
     ['title', ['Nurse', 'Night nurse', 'Head nurse']],
@@ -45,12 +45,12 @@ describe('a posting that is imported again', () => {
   ];
 
   for (const [base, file, source, state, why] of CASES)
-    it(`is ${state} where ${why}`, () => {
+    it(`is ${state} if ${why}`, () => {
       for (const [field, values] of KINDS) {
         const value = (sign: string) => (sign === '?' ? '?' : values[Number(sign) - 1]);
         const once = merged(field, value(base), value(file), value(source));
         assert.equal(once.state, state, field);
-        // The same again: what was changed is in the file then, and a conflict stays one until it is settled.
+        // Merges again. Changed values are in the file now, and a conflict remains until it's resolved.
         const isTaken = state === 'changed';
         const after = {
           base: once.merge.base,
@@ -66,7 +66,7 @@ describe('a posting that is imported again', () => {
       }
     });
 
-  it('is compared by what a value means: places by their ids, texts without their line ends', () => {
+  it('compares places by ID and texts without line endings', () => {
     const austin = { locationId: 4671654, city: 'Austin', stateProvince: 'Texas', country: 'United States' };
     for (const [field, one, other] of [
       ['locations', [austin], ['Austin, TX']],
@@ -84,7 +84,7 @@ describe('a posting that is imported again', () => {
       assert.equal(merged('locations', one, one, other).state, 'changed');
   });
 
-  it('leaves alone what an import never sets, and what is in no known field', () => {
+  it('keeps fields that an import never sets, and unknown fields', () => {
     const own = {
       bidPerQualifiedApplicantCents: 1500,
       budgets: [{ window: 'DAILY', budgetCents: 1 }],

@@ -14,16 +14,16 @@ import { documentOf, textOf } from './feed-documents.ts';
 const FILES = readdirSync(new URL('../fixtures/import/said/', import.meta.url)).sort();
 const UNTOLD = ['title', 'description', 'atsJobUrl', 'bidPerQualifiedApplicantCents'];
 
-/** Columns: file, posting, field, how it is known, the value and where it is from, or the note. */
+/** Columns: file, posting, field, certainty, value and source, or the note. */
 const EXPECTED = readFileSync(new URL('./said.expected.tsv', import.meta.url), 'utf8');
 
-describe('an import says what the source says', () => {
+describe('an import matches the source', () => {
   const toText = htmlReader();
   const places = openPlaces(PLACES_PATH);
   after(() => places.close());
 
   for (const file of FILES)
-    it(`and marks what it guesses, leaves out and leaves to the user: ${file}`, async () => {
+    it(`and marks guessed, omitted and missing values: ${file}`, async () => {
       const document = await documentOf(file, textOf(`said/${file}`));
       const system = await detectSystem(document);
       ok(system, file);
@@ -44,7 +44,7 @@ describe('an import says what the source says', () => {
       );
     });
 
-  it('reads the labels of any text in one pass', () => {
+  it('and reads labels in linear time', () => {
     for (const part of ['- ', 'Location: ', 'Location:\n', '|', ' - : ', 'Location: a · ', '\ue001', '*_`'])
       ok(readLabels(part.repeat(500_000)));
   });

@@ -18,7 +18,7 @@ async function readingsOf(source: string, given: Partial<SourceContext> = {}): P
   return readings;
 }
 
-/** Of each document: its name, its system, and how many postings are listed and not. */
+/** Returns name, system, and number of listed and unlisted postings of each document. */
 const shown = (readings: readonly SourceReading[]) =>
   readings.map(({ name, system, postings, unlistedCount }) => [
     name,
@@ -39,14 +39,14 @@ describe('a source of an import', () => {
     return join(folder, name);
   };
 
-  it('is a file, whatever its name, with a byte order mark too', async () => {
+  it('can be a file with any name, with or without a byte order mark', async () => {
     for (const content of [lever, `\ufeff${lever}`]) {
       const file = written('postings.txt', content);
       assert.deepEqual(shown(await readingsOf(file)), [[file, 'Lever', 11, 1]]);
     }
   });
 
-  it('is a directory: its .json, .xml and .html files by name, and nothing else in it', async () => {
+  it('can be a directory, with its .json, .xml and .html files in order', async () => {
     for (const name of ['workable.json', 'greenhouse.json']) written(name, readFileSync(fixture(name)));
     written('notes.md', 'not a feed');
     mkdirSync(join(folder, 'older.json.d'));
@@ -62,7 +62,7 @@ describe('a source of an import', () => {
     ]));
 
   for (const [source, address] of JSON.parse(readFileSync(new URL('boards.json', import.meta.url), 'utf8')))
-    it(`${source} is read at ${address}`, async () => {
+    it(`${source} is read from ${address}`, async () => {
       const read: string[] = [];
       const readAddress = async (url: string) => {
         read.push(url);
@@ -72,13 +72,13 @@ describe('a source of an import', () => {
       assert.deepEqual(read, [address]);
     });
 
-  it('that is a board without a posting has none, and is no error', async () => {
+  it('can be a board without postings', async () => {
     const readAddress = async () => ({ bytes: Buffer.from('[]') });
     const address = 'https://api.lever.co/v0/postings/acme?mode=json';
     assert.deepEqual(shown(await readingsOf('lever:acme', { readAddress })), [[address, 'Lever', 0, 0]]);
   });
 
-  it('that is a board asks for the questions of each posting where they are wanted, and leaves one that is gone as it was', async () => {
+  it('can be a board with questions, and keeps a posting that no longer exists', async () => {
     const { jobs } = JSON.parse(readFileSync(fixture('greenhouse.json'), 'utf8'));
     const detailed = JSON.parse(readFileSync(fixture('greenhouse-questions.json'), 'utf8'));
     const readAddress = async (url: string) => {
@@ -107,7 +107,7 @@ describe('a source of an import', () => {
     it(`${source} is refused before anything is read`, async () =>
       assert.match((await failureOf(readingsOf(source), 'USAGE')).message, message));
 
-  it('in another encoding is read where it or its answer says which, and else refused with the byte', async () => {
+  it('can have a declared encoding, and is refused with the byte if none is declared', async () => {
     const title = 'Küchenhilfe';
     const json = JSON.stringify([{ ...JSON.parse(lever)[0], text: title }]);
     const titleOf = ([one]: readonly SourceReading[]) => one?.postings[0]?.fields.title?.value;
@@ -127,12 +127,12 @@ describe('a source of an import', () => {
     assert.match(silent.message, /b\.json: byte \d+ \(0xFC\) isn't UTF-8$/);
   });
 
-  it('is asked about where its name is nearly that of a system', async () => {
+  it('with a misspelled system causes a suggestion', async () => {
     const { hint } = await failureOf(readingsOf('greenhuose:acme'), 'USAGE');
     assert.equal(hint, 'did you mean greenhouse:acme?');
   });
 
-  it('that is cut, foreign, empty or too large is told with its name', async () => {
+  it("is reported by name if it's incomplete, unknown, empty or too large", async () => {
     for (const [content, message] of [
       [lever.slice(0, -40), /x:\d+:\d+: /],
       ['%PDF-1.7', /x: expected text, got a PDF$/],

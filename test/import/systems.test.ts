@@ -8,7 +8,7 @@ import { SYSTEMS } from '../../src/import/systems/index.ts';
 import { failureOf } from '../client/client-under-test.ts';
 import { assertTyped, documentOf, postingsOf, textOf } from './feed-documents.ts';
 
-/** Each feed with its system, and how many of its postings are not listed. */
+/** Feeds with their system and the number of unlisted postings. */
 const FIXTURES = [
   ['greenhouse.json', 'greenhouse', 0],
   ['greenhouse-questions.json', 'greenhouse', 0],
@@ -25,7 +25,7 @@ const ADDRESSES: Readonly<Record<string, string>> = {
   'personio.xml': 'https://werft.jobs.personio.de/xml?language=en',
 };
 
-/** One line a field: file, id, field, `own` or `near`, where it is from, its value as JSON with long texts cut. */
+/** One line per field: file, ID, field, `own` or `near`, source field, and the shortened JSON value. */
 const EXPECTED = readFileSync(new URL('./feeds.expected.tsv', import.meta.url), 'utf8')
   .trimEnd()
   .split('\n');
@@ -50,7 +50,7 @@ const documentIn = (json: unknown): SourceDocument => ({
 describe('a system of an import', () => {
   for (const [file, systemName, unlisted] of FIXTURES)
     describe(`${systemName}, of ${file}`, () => {
-      it('reads each listed posting field by field, and is the only one to recognise them', async () => {
+      it('reads each field of listed postings, and is the only system that recognizes them', async () => {
         const document = await documentOf(ADDRESSES[file] ?? file, textOf(file));
         const { postings, unlistedCount } = await postingsOf(systemName, document);
         const expected = EXPECTED.filter((line) => line.startsWith(`${file}\t`));
@@ -64,7 +64,7 @@ describe('a system of an import', () => {
 
       if (file.endsWith('.xml')) return;
 
-      it('is recognised as a bare list and as one posting, and by no other system', async () => {
+      it('recognizes a list and a single posting, and no other system does', async () => {
         const postings = [...(await SYSTEMS[systemName]()).postings(documentIn(jsonOf(file)))];
         for (const form of [postings, postings[0]]) {
           for (const [other, load] of Object.entries(SYSTEMS)) {
@@ -74,7 +74,7 @@ describe('a system of an import', () => {
         }
       });
 
-      it('reads any JSON value in any place of any posting without a throw, each field in its type', async () => {
+      it('never throws for any JSON value in a posting, and returns the right types', async () => {
         const system = await SYSTEMS[systemName]();
         const postings = [...system.postings(documentIn(jsonOf(file)))];
         const change = fc.record({
@@ -94,7 +94,7 @@ describe('a system of an import', () => {
       });
     });
 
-  it('that is one of two by its form is the first in the order of the table', async () => {
+  it('is the first in the table if two match', async () => {
     const [lever] = jsonOf('lever.json') as [object];
     const [workable] = (jsonOf('workable.json') as { jobs: [object] }).jobs;
     const greenhouse = { absolute_url: 'https://x.example/1', content: 'x' };
@@ -104,7 +104,7 @@ describe('a system of an import', () => {
     assert.deepEqual(Object.keys(SYSTEMS).slice(0, 4), ['greenhouse', 'lever', 'ashby', 'workable']);
   });
 
-  it('that nobody knows is told, with the systems that are known', async () => {
+  it('that is unknown is reported with the known systems', async () => {
     for (const json of [{ status: 404, error: 'x' }, [{ name: 'x' }], {}, [1, 2]]) {
       const error = await failureOf(chooseSystem(documentIn(json), undefined), 'FILE_INVALID');
       assert.equal(error.message, 'feed.json is JSON, but contains no posting of a known system');
@@ -115,7 +115,7 @@ describe('a system of an import', () => {
     }
   });
 
-  it('that is named is used where the form does not show it, and refused where there is no posting', async () => {
+  it('that the user specified is used, but refused without postings', async () => {
     const bare = documentIn([{ title: 'Welder', id: 7 }]);
     const { postings } = readPostings(await chooseSystem(bare, 'greenhouse'), bare);
     assert.deepEqual(postings[0]?.id, '7');
@@ -124,7 +124,7 @@ describe('a system of an import', () => {
     await failureOf(chooseSystem(documentIn(jsonOf('lever.json')), 'greenhouse'), 'FILE_INVALID');
   });
 
-  it('gives a posting without an id one that stays the same wherever it stands in the document', async () => {
+  it("creates an ID that doesn't depend on the posting's position", async () => {
     const system = await SYSTEMS.greenhouse();
     const welder = { title: 'Welder', location: { name: 'Reno, NV' } };
     const ids = (json: unknown) => readPostings(system, documentIn(json)).postings.map(({ id }) => id);
@@ -133,7 +133,7 @@ describe('a system of an import', () => {
   });
 });
 
-/** Walks into what is there by the steps, and puts the value in the place of what it comes to. */
+/** Replaces the value at the path that the steps select. */
 function replaceAt(target: object, [step = 0, ...rest]: readonly number[], value: unknown): void {
   const keys = Object.keys(target);
   const key = keys[step % keys.length] ?? '';

@@ -27,41 +27,41 @@ async function refusalOf(flags: JobFlags): Promise<PartnerError> {
 }
 
 describe('readFlagFields', () => {
-  it('sets every field, each under its contract name', async () => {
+  it('sets every field by its contract name', async () => {
     const fields = await fieldsOf(every.flags);
     assert.deepEqual(fields, every.fields);
     assert.ok(checkJobInput({ ...fields, locations: [] }).ok);
   });
 
-  it('has a flag for every field that a flag can set: all but the questions', () => {
+  it('has a flag for every field except questions', () => {
     const without = CONTENT_FIELDS.filter((field) => findFlag(field) === undefined);
     assert.deepEqual(without, ['questions']);
   });
 
   for (const { flags, is, matches } of wrong)
-    it(`refuses ${JSON.stringify(flags)} and says what to write: exit 2`, async () => {
+    it(`refuses ${JSON.stringify(flags)} with a fix and exit 2`, async () => {
       const { code, exit, message, hint } = await refusalOf(flags as JobFlags);
       assert.deepEqual([code, exit], ['USAGE', 2]);
       if (is !== undefined) assert.equal(`${message}; ${hint}`, is);
       else assert.match(`${message}; ${hint}`, new RegExp(String(matches)));
     });
 
-  it('names every flag that cannot be understood at once', async () => {
+  it('reports all invalid flags in one error', async () => {
     const error = await refusalOf({ 'salary-min': '85k', 'job-level': 'boss', budget: ['x', 'DAILY=y'] });
     const expected = ['--job-level', '--salary-min', '--budget x', '--budget DAILY=y'];
     assert.deepEqual(Object.keys(error.fields ?? {}), expected);
     assert.equal(error.message, '4 flags are invalid');
   });
 
-  it('leaves a number out of range to the contract, which names the field', async () =>
+  it('accepts a number out of range, because the contract check reports it with the field', async () =>
     assert.deepEqual(await fieldsOf({ 'bid-cents': '-5' }), { bidPerQualifiedApplicantCents: -5 }));
 });
 
 describe('--clear', () => {
-  it('empties each field as the contract empties it, by its own name or its flag', async () => {
+  it('sets a field to its empty value, by field name or flag', async () => {
     const empty = await fieldsOf({ clear: [...CONTENT_FIELDS] });
     assert.deepEqual(empty, EMPTY_CONTENT);
-    assert.ok(checkJobInput(empty).ok, 'an update takes it');
+    assert.ok(checkJobInput(empty).ok, 'an update accepts it');
     assert.deepEqual(
       await fieldsOf({ clear: ['bid-cents', '--job-type', 'location', 'budget', 'description'] }),
       { bidPerQualifiedApplicantCents: null, jobType: null, locations: [], budgets: [], description: '' },
@@ -72,18 +72,18 @@ describe('--clear', () => {
 describe('--description-file', () => {
   const path = temporaryDirectory();
 
-  it('takes the text of the file, without the line break at its end', async () => {
+  it('uses the text of the file without the final line break', async () => {
     await writeFile(path('welder.md'), '\ufeffWeld.\n\n- Steel\n');
     const expected = { description: 'Weld.\n\n- Steel' };
     assert.deepEqual(await fieldsOf({ 'description-file': path('welder.md') }), expected);
   });
 
-  it('takes stdin where it is -', async () => {
+  it('reads stdin for -', async () => {
     const fields = await readFlagFields({ 'description-file': '-' }, { stdin: Readable.from(['Weld.\n']) });
     assert.deepEqual(fields, { description: 'Weld.' });
   });
 
-  it('says that there is no such file: exit 2', async () => {
+  it('reports a missing file with exit 2', async () => {
     const error = await refusalOf({ 'description-file': path('none.md') });
     assert.deepEqual([error.code, error.exit], ['FILE_UNREADABLE', 2]);
   });
@@ -92,7 +92,7 @@ describe('--description-file', () => {
 describe('a listing with flags', () => {
   const live = { draft: false, places: fewPlaces };
 
-  it('has the field of the flag where both have one, and whole arrays', async () => {
+  it('has the value of the flag if both set a field, and replaces arrays completely', async () => {
     const listing = withFlags(listingOf(COMPLETE), await fieldsOf({ title: 'Fitter', required: ['Fit'] }));
     assert.deepEqual(listing.value, {
       ...COMPLETE,
@@ -102,7 +102,7 @@ describe('a listing with flags', () => {
     assert.deepEqual(findingsOf(listing, live), []);
   });
 
-  it("points into the file for the file's fields only", async () => {
+  it('has positions only for the fields of the file', async () => {
     const file = listingIn('{\n "salaryMin": -1,\n "salaryMax": 1,\n "salaryMax": 2}');
     const listing = withFlags(file, await fieldsOf({ 'bid-cents': '-5', 'salary-max': '-7' }));
     const fields = toListingError(findingsOf(listing, { ...live, draft: true }))?.fields ?? {};
@@ -112,7 +112,7 @@ describe('a listing with flags', () => {
     assert.doesNotMatch(fields.bidPerQualifiedApplicantCents ?? '', /line/);
   });
 
-  it('may be of flags alone', async () => {
+  it('can have only flags', async () => {
     const listing = buildFlagListing(await fieldsOf({ title: 'Welder', location: ['Springfield'] }));
     const error = toListingError(findingsOf(listing, { ...live, draft: true }));
     assert.equal(error?.message, 'invalid listing: 1 problem');

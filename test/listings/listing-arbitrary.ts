@@ -15,7 +15,7 @@ import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
 type Value = fc.Arbitrary<unknown>;
 type Listing = Record<string, unknown>;
 
-/** One of the texts in a row, parted by bars. */
+/** Generates one of the texts, which are separated by `|`. */
 const among = (texts: string): fc.Arbitrary<string> => fc.constantFrom(...texts.split('|'));
 
 const mostly = (usual: Value, ...odd: Value[]): Value => fc.oneof({ weight: 4, arbitrary: usual }, ...odd);
@@ -44,13 +44,13 @@ const anything = fc.oneof(
   fc.jsonValue({ maxDepth: 6 }),
 );
 
-/** As long as a limit allows, and one character more or less; of one to four bytes in UTF-8. */
+/** Generates a text of the maximum length, or one character more or less, with one to four bytes per character. */
 const aroundLimit = (characters: number) =>
   fc
     .tuple(fc.constantFrom(-1, 0, 0, 1), fc.constantFrom('x', 'é', '漢', '😀', ' '))
     .map(([more, unit]) => unit.repeat(characters + more).slice(0, characters + more));
 
-/** One of a closed set or, now and then, what is near to it. */
+/** Generates a known value, or sometimes a similar one. */
 const oneOf = (known: readonly string[]) =>
   mostly(
     fc.constantFrom(...known),
@@ -59,7 +59,7 @@ const oneOf = (known: readonly string[]) =>
     fc.constant(''),
   );
 
-/** A list of its entries, now and then as long as a limit allows or one longer. */
+/** Generates a list, sometimes of the maximum length or one entry longer. */
 const listOf = (entry: Value) =>
   fc.oneof(
     { weight: 10, arbitrary: fc.array(entry, { minLength: 1, maxLength: 3 }) },
@@ -98,7 +98,7 @@ const budget = fc.record(
   },
   { requiredKeys: ['window', 'budgetCents'] },
 );
-/** By RFC 3986 the first row are URIs, and the second are none. */
+/** By RFC 3986, the first row contains URIs and the second doesn't. */
 const uri = fc.oneof(
   among(
     'https://ats.example/jobs/1|http://[::1]:80/|urn:job:1|x-ats:|data:,|https://ats.example/%C3%A9?a=b#c|x:a:b',
@@ -121,7 +121,7 @@ const SPELLINGS: readonly ((name: string) => string)[] = [
   (name) => `${name} City`,
 ];
 
-/** The places as a listing may give them: spelled in many ways, by another place's name, by text, by a wrong id. */
+/** Generates places as in listings: other spellings, wrong names, text and wrong IDs. */
 function locationOf(places: readonly Place[]): Value {
   const spelled = (name: string) =>
     mostly(
@@ -146,7 +146,7 @@ function locationOf(places: readonly Place[]): Value {
   return fc.oneof({ weight: 12, arbitrary: asObject }, asText, anything);
 }
 
-/** What a field may be changed to: near what passes and far from it. */
+/** Generates values of each field, valid and invalid. */
 const fieldValues = (places: readonly Place[]): Readonly<Record<string, Value>> => ({
   title: fc.oneof(text, aroundLimit(LIMITS.titleCharacters)),
   description: fc.oneof(text, aroundLimit(LIMITS.descriptionCharacters)),
@@ -171,7 +171,7 @@ const fieldValues = (places: readonly Place[]): Readonly<Record<string, Value>> 
   publish: fc.boolean(),
 });
 
-/** A listing with one field, or one field of an entry, changed or left out. */
+/** Generates a change of a field or of an entry's field, or its removal. */
 function changes(places: readonly Place[]): fc.Arbitrary<(listing: Listing) => Listing> {
   const values = fieldValues(places);
   const field = fc.constantFrom(...Object.keys(values));
@@ -198,13 +198,13 @@ function changes(places: readonly Place[]): fc.Arbitrary<(listing: Listing) => L
   return fc.oneof({ weight: 5, arbitrary: inField }, { weight: 1, arbitrary: inEntry });
 }
 
-/** A field may be called `__proto__`; one that is undefined is not written as JSON. */
+/** Supports fields called `__proto__`. An undefined field is missing in JSON. */
 function withField(listing: object, key: string, value: unknown): Listing {
   const property = { value, enumerable: true, configurable: true, writable: true };
   return Object.defineProperty({ ...listing }, key, property);
 }
 
-/** Listings of every field: right ones, and those that up to four changes have made odd or wrong. */
+/** Generates listings with all fields and up to four changes, which can be invalid. */
 export function listingArbitrary(places: readonly Place[]): fc.Arbitrary<Listing> {
   const complete = fc
     .tuple(fc.constantFrom(...places), fc.constantFrom(...SPELLINGS.slice(0, 4)), fc.boolean())

@@ -5,16 +5,16 @@ import type { Entry, Listing } from '../../src/listings/read/listing.ts';
 import { readEntries, toEntry } from '../../src/listings/read/read.ts';
 import complete from './complete.json' with { type: 'json' };
 
-/** A listing that could go live. */
+/** A complete listing. */
 export const COMPLETE = complete;
 
-/** What a file holds, all of it at once. */
+/** All listings and findings of a file. */
 export interface FileReading {
   readonly listings: readonly Listing[];
   readonly findings: readonly Finding[];
 }
 
-/** The listings of a file, or of stdin for `-`, and what could not be read as one. */
+/** Reads all listings and findings of a file. `-` is stdin. */
 export async function readListings(name: string, stdin: NodeJS.ReadableStream): Promise<FileReading> {
   const entries: Entry[] = [];
   for await (const entry of readEntries(name, { stdin })) entries.push(entry);
@@ -24,7 +24,7 @@ export async function readListings(name: string, stdin: NodeJS.ReadableStream): 
   };
 }
 
-/** The one listing of a text, as if it had been read from `job.json`. */
+/** Parses a text with one listing like the file `job.json`. */
 export function listingIn(text: string): Listing {
   const [reading, ...more] = listingsOfJson(text);
   const { listing } = reading ? toEntry(reading, { file: 'job.json', index: 0 }) : {};
@@ -32,12 +32,12 @@ export function listingIn(text: string): Listing {
   return listing;
 }
 
-/** A value as a listing read from a file, written on several lines. */
+/** Returns a value as a listing of a file with several lines. */
 export function listingOf(value: unknown): Listing {
   return listingIn(JSON.stringify(value, null, 2));
 }
 
-/** Everything to mend in a listing, in the order of the file. */
+/** Returns the findings of a listing, in the order of the file. */
 export function findingsOf(listing: Listing, checking: Checking): Finding[] {
   return checkListing(listing, checking).findings;
 }

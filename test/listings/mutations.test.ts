@@ -12,7 +12,7 @@ import { temporaryDirectory } from '../engine/temporary-directory.ts';
 import { times } from '../times.ts';
 import { fewPlaces } from './places.ts';
 
-/** A whole number from 0 to below `below`. */
+/** Returns a random whole number from 0 up to, but not including, `below`. */
 type Draw = (below: number) => number;
 
 const EXAMPLES = ['jobs', 'wrong', 'formats', 'formats/markdown'].flatMap((name) => {
@@ -21,7 +21,7 @@ const EXAMPLES = ['jobs', 'wrong', 'formats', 'formats/markdown'].flatMap((name)
   return texts.map((file) => ({ ending: extname(file), bytes: readFileSync(directory + file) }));
 });
 
-/** What is put somewhere into a file. */
+/** Texts to insert at a random position. */
 const INSERTED = [
   ...'\ufeff|\0|\r|\r\n|\u2028|"|\\|\\u|\\ud83d|\\udc00x|{|}|[|]|,|[[|//|/*|\''.split('|'),
   ...'"title":1,|"__proto__":{},|1e999|-0|12345678901234567890|1e-400'.split('|'),
@@ -67,7 +67,7 @@ interface Example {
   readonly bytes: Buffer;
 }
 
-/** The example, now and then twice in a file, or in another format. */
+/** Returns the example, sometimes twice in a file or in another format. */
 function inSomeForm({ ending, bytes }: Example, draw: Draw): Example {
   const form = draw(4);
   if (ending === '.yaml' && form < 2) return { ending, bytes: Buffer.from(`${bytes}---\n${bytes}`) };
@@ -78,7 +78,7 @@ function inSomeForm({ ending, bytes }: Example, draw: Draw): Example {
   return { ending: '.ndjson', bytes: Buffer.from(`${line}\n`.repeat(1 + draw(3))) };
 }
 
-/** The example files, each mutated once to three times, from a seed. */
+/** Generates example files with one to three mutations. Depends on a seed. */
 function* mutatedFiles(count: number, seed: number): Generator<{ name: string; bytes: Buffer }> {
   for (let index = 0; index < count; index++) {
     const share = createDraw(seed, index);
@@ -103,11 +103,11 @@ async function findingsIn(path: string, bytes: Buffer): Promise<Finding[]> {
 
 const [COUNT, SEED] = [times(300, 25_000), times(12, 2_026)];
 
-/** Nothing but findings, each at a place that the file has, comes of any file. */
+/** A check of any file only returns findings, with positions that exist. */
 describe(`${COUNT} mutated job files`, () => {
   const path = temporaryDirectory();
 
-  it('give findings alone, each with words and at a place within the file', async () => {
+  it('cause only findings, each with a message and a position in the file', async () => {
     let invalid = 0;
     for (const { name, bytes } of mutatedFiles(COUNT, SEED)) {
       const shown = `${name}: ${JSON.stringify(bytes.toString('latin1'))}`;

@@ -9,10 +9,10 @@ const IDS = [
 
 const bundled = openPlaces(PLACES_PATH);
 
-/** A few of the places that there are. */
+/** A few bundled places. */
 export const PLACES: readonly Place[] = IDS.map((id) => bundled.byId(id) as Place);
 
-/** Other names, as the real index knows them. */
+/** Aliases as in the real index. */
 const ALIASES: Readonly<Record<string, string>> = {
   nyc: 'new york city',
   'new york': 'new york city',
@@ -21,14 +21,14 @@ const ALIASES: Readonly<Record<string, string>> = {
   'saint louis': 'st. louis',
 };
 
-/** Those whose name begins so, largest first. */
+/** Finds places by prefix, largest first. */
 function startingWith(text: string): Place[] {
   const wanted = ALIASES[text.trim()] ?? text.trim();
   const found = PLACES.filter(({ city }) => city.toLowerCase().startsWith(wanted));
   return found.sort((a, b) => b.population - a.population);
 }
 
-/** The few places behind the interface of all of them: by the name before a comma or before the last word. */
+/** Implements the place search for the few places, by the name before a comma or the last word. */
 export const fewPlaces: Places = {
   search({ q, limit = 10 }) {
     const text = q.toLowerCase();
@@ -47,7 +47,7 @@ export const fewPlaces: Places = {
   nearest: (text, limit) => PLACES.filter(({ city }) => city[0] === text[0]?.toUpperCase()).slice(0, limit),
 };
 
-/** A place of the few by its id. */
+/** Returns a place of the few by ID. */
 export function placeOf(locationId: number): Place {
   const place = fewPlaces.byId(locationId);
   if (place === undefined) throw new Error(`no place ${locationId}`);

@@ -20,7 +20,7 @@ const CITIES = [
   'İzmir, Fort Worth, Mount Vernon, Winston-Salem, Bogotá, Abu Dhabi, Osaka, Coeur d’Alene',
 ].flatMap((names) => names.split(', '));
 
-/** The bytes of a file, which are sent as a body, too. */
+/** Contents of a file, which are also sent as a body. */
 const REFUSED: Readonly<Record<string, string | Uint8Array>> = {
   ...texts.refuse,
   'brackets without end': `{"title":${'['.repeat(100_000)}`,
@@ -35,7 +35,7 @@ type Mode = 'draft' | 'publication';
 
 const RUNS = times(120, 10_000);
 
-/** Gives so many listings to `jobs validate` and to the engine, as drafts or publications: they agree. */
+/** `jobs validate` and the engine must agree on each listing, as a draft and published. */
 describe('For any listing', function () {
   this.timeout(30_000 + 50 * RUNS);
   const directory = temporaryDirectory();
@@ -64,7 +64,7 @@ describe('For any listing', function () {
     );
   }
 
-  /** Places that are given as text are resolved before a listing is sent, and `$schema` is left out. */
+  /** Returns the body that the CLI would send: with resolved places and without `$schema`. */
   function sent(text: string, mode: Mode): unknown {
     const listing = listingIn(text);
     const { value, findings } = checkListing(listing, { draft: true, places: engine.places });
@@ -95,7 +95,7 @@ describe('For any listing', function () {
       });
   }
 
-  it(`jobs validate takes it if and only if the engine does (${RUNS} listings)`, async function () {
+  it(`jobs validate accepts it if and only if the engine does (${RUNS} listings)`, async function () {
     const counts = { accepted: 0, refused: 0 };
     const property = fc.asyncProperty(
       listingArbitrary(places),

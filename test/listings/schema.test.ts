@@ -5,7 +5,7 @@ import { jsonSchema, SCHEMA_NAMES, type SchemaName } from '../../src/listings/sc
 import { COMPLETE } from './listing.ts';
 import inputs from './schema.json' with { type: 'json' };
 
-/** As editors do it with the schemas. */
+/** Validates like an editor. */
 type Validate = (value: unknown) => boolean;
 
 function validatorOf(name: SchemaName): Validate {
@@ -16,7 +16,7 @@ const LOCATION = COMPLETE.locations[0];
 
 describe('jsonSchema', () => {
   for (const name of SCHEMA_NAMES)
-    it(`${name} is a schema of draft 2020-12 with an id and a title`, () => {
+    it(`${name} is a schema of draft 2020-12 with an ID and a title`, () => {
       const { $schema, $id, title } = jsonSchema(name);
       assert.equal($schema, 'https://json-schema.org/draft/2020-12/schema');
       assert.equal($id, `urn:partner-jobs:v1:${name}`);
@@ -24,7 +24,7 @@ describe('jsonSchema', () => {
       assert.equal(typeof validatorOf(name), 'function');
     });
 
-  it('says of a JobInput what the contract says of it', () => {
+  it('accepts the same JobInput as the contract', () => {
     const validate = validatorOf('job-input');
     const given = [
       ...inputs.valid.map((fields) => [fields, true] as const),
@@ -37,7 +37,7 @@ describe('jsonSchema', () => {
     }
   });
 
-  it('takes in a job file what a JobInput has not: $schema, places as text, several listings', () => {
+  it('accepts $schema, places as text and several listings in a job file', () => {
     const validate = validatorOf('job-file');
     const listing = { $schema: './job-file.json', ...COMPLETE, locations: ['Austin, TX', LOCATION] };
     assert.ok(validate(listing));
@@ -47,7 +47,7 @@ describe('jsonSchema', () => {
     for (const value of [...wrong, [5], 5]) assert.ok(!validate(value), JSON.stringify(value));
   });
 
-  it('takes in a _defaults.yaml the same, and places by their texts', () => {
+  it('accepts the same in a _defaults.yaml, and a map of places', () => {
     const validate = validatorOf('defaults');
     assert.ok(validate({ ...COMPLETE, locations: ['HQ'], places: { HQ: 4671654, Office: 'Austin, TX' } }));
     for (const value of [
@@ -60,7 +60,7 @@ describe('jsonSchema', () => {
       assert.ok(!validate(value), JSON.stringify(value));
   });
 
-  it('leaves publish out of an update, and takes an answer with fields of a newer server', () => {
+  it('refuses publish in an update, but accepts unknown fields in a response', () => {
     assert.ok(validatorOf('job-update')({ title: 'Welder' }));
     assert.ok(!validatorOf('job-update')({ publish: true }));
     const error = {

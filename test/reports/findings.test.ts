@@ -27,7 +27,7 @@ const CLEAN = reportOf();
 const HOSTILE = 'x\u001b[2J\u009b\r\n::error::no\u202e\u200b%,:<&>"\'\u0000\ud800';
 
 describe('findings as text', () => {
-  it('gives a line for each finding, by file, the hint below it, then the summary', () => {
+  it('has one line per finding, grouped by file, with the hint below it, then the summary', () => {
     const report = reportOf(
       found({ hint: 'write 85000' }),
       found({ index: 1, line: 10, field: '', rule: 'json-syntax', message: 'a comma is missing' }),
@@ -51,9 +51,10 @@ b.json:3:12: warning: remoteCountry: names the country
     [reportOf(found({}), found({ line: 4 })), '2 problems in 1 of 2 listings'],
     [reportOf(found({ level: 'warning' })), 'no problems in 2 listings, 1 warning'],
   ] as const)
-    it(`sums up: ${summary}`, () => assert.equal(renderCheck('text', report).split('\n').at(-1), summary));
+    it(`has the summary: ${summary}`, () =>
+      assert.equal(renderCheck('text', report).split('\n').at(-1), summary));
 
-  it('paints places, levels and hints where it is given colours, and nothing else', () => {
+  it('colors only positions, levels and hints, and only if colors are supported', () => {
     const paint: Paint = (style, text) => `<${style}>${text}</${style}>`;
     const [line, hint] = renderCheck('text', reportOf(found({ hint: 'h' })), paint).split('\n');
     assert.equal(line, '<dim>jobs/a.json:3:12:</dim> <red>error:</red> salaryMin: must be a whole number');
@@ -63,16 +64,16 @@ b.json:3:12: warning: remoteCountry: names the country
   });
 });
 
-describe('findings as text of a file is data', () => {
+describe('findings with hostile text', () => {
   const hostile = reportOf(found({ file: HOSTILE, field: HOSTILE, message: HOSTILE, hint: HOSTILE }));
 
   for (const format of CHECK_FORMATS)
-    it(`lets no control character, escape sequence or bidirectional override of a file into ${format}`, () => {
+    it(`contain no control or bidirectional characters as ${format}`, () => {
       const text = renderCheck(format, hostile).replaceAll('\n', '');
       assert.doesNotMatch(text, /[\u0000-\u001f\u007f-\u009f\u200b\u202a-\u202e]/);
     });
 
-  it('keeps a report on the lines it has', () => {
+  it('add no lines to a report', () => {
     assert.equal(renderCheck('text', hostile).split('\n').length, 4);
     const github = renderCheck('github', hostile).split('\n');
     assert.equal(github.length, 2);
@@ -81,7 +82,7 @@ describe('findings as text of a file is data', () => {
 });
 
 describe('findings as json', () => {
-  it('gives counts, files and findings', () => {
+  it('have counts, files and findings', () => {
     const finding = found({ hint: 'write 85000' });
     assert.deepEqual(JSON.parse(renderCheck('json', reportOf(finding, found({ level: 'warning' })))), {
       listings: 2,
@@ -94,7 +95,7 @@ describe('findings as json', () => {
 });
 
 describe('findings as github', () => {
-  it('gives a workflow command for each finding and the summary as a plain line', () => {
+  it('have one workflow command per finding, and the summary as a plain line', () => {
     const report = reportOf(
       found({ hint: 'write 85000' }),
       found({ level: 'warning', field: '', rule: 'json-syntax' }),
@@ -107,7 +108,7 @@ describe('findings as github', () => {
     );
   });
 
-  it('escapes what separates the parts of a command', () => {
+  it('escape the separators of a command', () => {
     const finding = found({ file: 'a,b:c%.json', field: 'x::y,z', message: '100% :: a, b' });
     const wanted = '::error file=a%2Cb%3Ac%25.json,line=3,col=12,title=x%3A%3Ay%2Cz::x::y,z: 100%25 :: a, b';
     assert.equal(renderCheck('github', reportOf(finding)).split('\n')[0], wanted);
@@ -115,7 +116,7 @@ describe('findings as github', () => {
 });
 
 describe('findings as junit', () => {
-  it('gives a suite for each file and a case for each listing', () => {
+  it('have one suite per file and one case per listing', () => {
     const report = reportOf(
       found({ index: 1, hint: 'write 85000' }),
       found({ index: 1, line: 4 }),
@@ -130,7 +131,7 @@ jobs/a.json:4:12 salaryMin: must be a whole number</failure></testcase></testsui
     );
   });
 
-  it('is well-formed XML, whatever a file holds', () => {
+  it('are well-formed XML with any text', () => {
     const hostile = found({ file: HOSTILE, field: HOSTILE, message: HOSTILE, hint: HOSTILE });
     const xml = renderCheck('junit', reportOf(hostile));
     assert.ok(parseXml(xml).length > 3);
@@ -148,7 +149,7 @@ describe('findings as sarif', () => {
   );
   const [run] = log.runs;
 
-  it('is SARIF 2.1.0 with one run, its tool and its rules', () => {
+  it('are SARIF 2.1.0 with one run, its tool and its rules', () => {
     assert.deepEqual([log.version, log.runs.length, run.tool.driver.name], ['2.1.0', 1, 'partner']);
     assert.match(log.$schema, /sarif-2\.1\.0/);
     const ids = run.tool.driver.rules.map(({ id }: { id: string }) => id);
@@ -156,7 +157,7 @@ describe('findings as sarif', () => {
     for (const { shortDescription } of run.tool.driver.rules) assert.match(shortDescription.text, /\.$/);
   });
 
-  it('points each result at its rule, its relative URI, its line and its column in code points', () => {
+  it('have the rule, the relative URI, and the line and column in code points', () => {
     const [first, second] = run.results;
     const region = { startLine: 3, startColumn: 12 };
     assert.equal(run.columnKind, 'unicodeCodePoints');

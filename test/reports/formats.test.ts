@@ -23,7 +23,7 @@ describe('the reports of a run', () => {
     err = '';
   });
 
-  it('are files that are replaced as a whole, and annotations on stderr', async () => {
+  it('replace files completely, and write annotations to stderr', async () => {
     const [json, linked] = [at('r.json'), at('link.xml')];
     fs.writeFileSync(json, 'of the last run, and longer than nothing');
     fs.writeFileSync(at('r.xml'), 'of somebody else');
@@ -43,7 +43,7 @@ describe('the reports of a run', () => {
     assert.deepEqual(fs.readdirSync(at()).sort(), ['link.xml', 'r.json', 'r.xml']);
   });
 
-  it('are added to the summary of a step, which others write to as well', async () => {
+  it('are appended to the step summary, because other commands write to it too', async () => {
     const file = at('summary.md');
     fs.writeFileSync(file, '# Before');
     const target = { format: 'markdown', file } as const;
@@ -57,7 +57,7 @@ describe('the reports of a run', () => {
     assert.equal(fs.readFileSync(file, 'utf8'), renderReport('markdown', PLAN_RUN));
   });
 
-  it('are refused before the run where there is no directory for them', () => {
+  it('are refused before the run if their directory is missing', () => {
     const file = at('out', 'r.json');
     assert.throws(() => checkReports([{ format: 'json', file }]), {
       code: 'USAGE',
@@ -70,7 +70,7 @@ describe('the reports of a run', () => {
     assert.deepEqual(fs.readdirSync(file), []);
   });
 
-  it('are all tried, and the first that cannot be written is told with why', async () => {
+  it('are all tried, and the first failure is thrown', async () => {
     const [lost, kept] = [at('file', 'r.json'), at('r.xml')];
     fs.writeFileSync(at('file'), '');
     const targets = [
@@ -84,7 +84,7 @@ describe('the reports of a run', () => {
     assert.equal(fs.readFileSync(kept, 'utf8'), renderReport('junit', PLAN_RUN));
   });
 
-  it('are written into a pipe, not in its place', async () => {
+  it('are written to a pipe without replacing it', async () => {
     const pipe = at('pipe');
     execFileSync('sh', ['-c', 'mkfifo "$0"', pipe]);
     const reader = promisify(execFile)('cat', [pipe]);
@@ -97,7 +97,7 @@ describe('the reports of a run', () => {
 const refuses = (act: () => unknown, error: object): void => assert.throws(act, { code: 'USAGE', ...error });
 
 describe('--report', () => {
-  it('is a format and a file; annotations need none', () => {
+  it('requires a format and a file, except for annotations', () => {
     assert.deepEqual(
       parseReportFlags(['json=out/a=b.json', 'junit=r.xml', 'github', 'markdown=s.md', 'github=g.txt']),
       [
@@ -111,7 +111,7 @@ describe('--report', () => {
     assert.deepEqual(parseReportFlag('JSON=a.json'), { format: 'json', file: 'a.json' });
   });
 
-  it('says what was likely meant by a format that is none', () => {
+  it('suggests a format for an unknown one', () => {
     refuses(() => parseReportFlag('jnuit=r.xml'), {
       message: '--report must be one of json, junit, github, markdown, not `jnuit`',
       hint: 'did you mean `--report junit=report.xml`?',
@@ -120,7 +120,7 @@ describe('--report', () => {
     refuses(() => parseReportFlag(''), { message: /^--report must be one of/ });
   });
 
-  it('wants a file that is none of the streams', () => {
+  it('requires a file instead of stdout', () => {
     refuses(() => parseReportFlag('json'), {
       message: '--report json requires a file',
       hint: 'for example `--report json=report.json`',
@@ -129,7 +129,7 @@ describe('--report', () => {
     refuses(() => parseReportFlag('markdown='), { hint: /GITHUB_STEP_SUMMARY/ });
   });
 
-  it('does not write two reports to one file, however it is spelled', () =>
+  it('refuses two reports in one file, even with different paths', () =>
     refuses(() => parseReportFlags(['json=r', 'junit=./x/../r']), {
       message: /^can't write two reports to/,
     }));

@@ -5,7 +5,7 @@ import { getWidth } from '../../src/cli/terminal/width.ts';
 import { showApplyProgress } from '../../src/reports/progress.ts';
 import { fakeStreams } from '../cli/terminal/fake-streams.ts';
 
-/** A progress on a clock that the test moves. */
+/** Shows a progress with a fake clock. */
 function shown(streams: Streams, isQuiet = false) {
   let now = 1000;
   let tick: (() => void) | undefined;
@@ -28,7 +28,7 @@ function shown(streams: Streams, isQuiet = false) {
       tick?.();
       await new Promise((resolve) => setImmediate(resolve));
     },
-    /** Moves the clock, says how far it is, ticks, and waits for what is written. */
+    /** Sets the clock and the progress, ticks, and waits for the output. */
     async at(nextMs: number, counts: Partial<ApplyProgress>, pausedUntilMs?: number): Promise<void> {
       now = 1000 + nextMs;
       if (pausedUntilMs !== undefined) progress.paused(1000 + pausedUntilMs);
@@ -39,13 +39,13 @@ function shown(streams: Streams, isQuiet = false) {
   };
 }
 
-/** What a terminal shows in the end of lines that each take the last one away. */
+/** Returns the line that a terminal shows after all redraws. */
 function lastLine(text: string): string {
   return text.split(/\r(?:\x1b\[\d+A)?\x1b\[J/).at(-1) ?? '';
 }
 
 describe('the progress of an apply', () => {
-  it('is one line on stderr with counts, rate and time left, gone in the end', async () => {
+  it('is one line on stderr with counts, rate and remaining time, and is erased at the end', async () => {
     const streams = fakeStreams({ isTerminal: true, columns: 80 });
     const { at, progress, everyMs } = shown(streams);
     assert.ok(everyMs() >= 100);
@@ -59,14 +59,14 @@ describe('the progress of an apply', () => {
     assert.equal(streams.out(), '');
   });
 
-  it('says while the server wants to be left alone for how long', async () => {
+  it('shows the remaining wait while rate limited', async () => {
     const streams = fakeStreams({ isTerminal: true, columns: 80 });
     const { at } = shown(streams);
     await at(1000, { done: 500 }, 13_000);
     assert.match(lastLine(streams.err()), /500\/10,000 done. Rate limited\. Retrying in 12 s$/);
   });
 
-  it('keeps what matters most on a narrow terminal, and follows a window that is made narrower', async () => {
+  it('shortens the line on a narrow terminal, also after the window is resized', async () => {
     const wide = fakeStreams({ isTerminal: true, columns: 80 });
     let columnsErr = 80;
     const streams = Object.create(wide, { columnsErr: { get: () => columnsErr } }) as Streams;
@@ -75,7 +75,7 @@ describe('the progress of an apply', () => {
     await at(4000, { done: 1240, failed: 3 });
     columnsErr = 40;
     await at(5000, { done: 1300, failed: 3 });
-    // The line of 51 columns takes two rows of 40.
+    // A line of 51 columns wraps to two rows of 40.
     assert.ok(wide.err().includes('\r\x1b[1A\x1b[J'));
     assert.equal(lastLine(wide.err()), '1,300/10,000 done, 3 failed, 260/s, ab…');
     await at(6000, { done: 1300, failed: 3 }, 59_000);
@@ -87,7 +87,7 @@ describe('the progress of an apply', () => {
     progress.stop();
   });
 
-  it('is a plain line now and then in a pipe, in CI and under --json', async () => {
+  it('is an occasional plain line in a pipe, in CI and with --json', async () => {
     const terminal = fakeStreams({ isTerminal: true, colour: true });
     const inCi: Streams = Object.create(terminal, { showsProgress: { value: false } });
     for (const streams of [fakeStreams(), inCi, applyStreamFlags(terminal, { json: true })]) {
@@ -106,7 +106,7 @@ describe('the progress of an apply', () => {
     assert.equal(terminal.err(), lines.repeat(2));
   });
 
-  it('is silent under --quiet', async () => {
+  it('prints nothing with --quiet', async () => {
     for (const streams of [fakeStreams(), fakeStreams({ isTerminal: true })]) {
       const { at, progress } = shown(streams, true);
       await at(4000, { done: 1240 });
@@ -115,7 +115,7 @@ describe('the progress of an apply', () => {
     }
   });
 
-  it('makes room for a line that stays, in a pipe as on a terminal', async () => {
+  it('prints a message on a separate line, in a pipe and on a terminal', async () => {
     for (const streams of [fakeStreams(), fakeStreams({ isTerminal: true })]) {
       const { at, progress } = shown(streams);
       await at(0, {});

@@ -19,7 +19,7 @@ import {
 
 const PLANNED = { items: [], notices: [], unchanged: 0, live: 0 };
 
-/** Stopped by the check of the files. */
+/** A run that stopped because of invalid listings. */
 const STOPPED = runOf({
   command: 'apply',
   plan: undefined,
@@ -38,8 +38,8 @@ const MANY: Run = runOf({
   },
 });
 
-describe('what --json prints of a plan', () => {
-  it('is every item with its changes and notes, and how much of everything', () => {
+describe('the --json output of a plan', () => {
+  it('has every item with changes and notes, and the totals', () => {
     const { plan } = PLAN_RUN;
     assert.ok(plan);
     const value = JSON.parse(
@@ -49,8 +49,8 @@ describe('what --json prints of a plan', () => {
   });
 });
 
-describe('what --json prints of an apply', () => {
-  it('is every outcome with its error, and how much of everything', () => {
+describe('the --json output of an apply', () => {
+  it('has every outcome with its error, and the totals', () => {
     const json = applyJson(APPLY_RUN.outcomes.slice(1, 2), APPLY_RUN.plan, 12_340);
     const value = JSON.parse(JSON.stringify(json));
     assert.deepEqual(value, documents.apply);
@@ -58,21 +58,21 @@ describe('what --json prints of an apply', () => {
 });
 
 describe('a run on the bundled engine', () => {
-  it('says so in every report, so that nobody takes it for one on a server', () => {
+  it("is marked in every report, so that it isn't mistaken for one on a server", () => {
     const run = runOf({ server: 'http://localhost/v1', target: BUNDLED_ENGINE });
     for (const format of RUN_REPORTS) assert.match(renderReport(format, run), /bundled engine/, format);
   });
 });
 
 describe('a run as json', () => {
-  it('says where, when and what the check found beside what --json prints', () => {
+  it('adds the server, the time and the findings to the --json output', () => {
     const { items, notices, summary, ...about } = JSON.parse(renderReport('json', STOPPED));
     assert.deepEqual(about, { ...documents.stopped, findings: [FINDING] });
     assert.deepEqual([items, notices, summary.failed], [[], [], 0]);
     assert.equal(JSON.parse(renderReport('json', PLAN_RUN)).items.length, 4);
   });
 
-  it('keeps hostile text as it is and safe to look at', () => {
+  it('preserves hostile text with escapes', () => {
     const [item] = JSON.parse(renderReport('json', HOSTILE_RUN)).items;
     assert.equal(item.key, HOSTILE);
     assert.equal(item.error.message, HOSTILE);
@@ -80,7 +80,7 @@ describe('a run as json', () => {
 });
 
 describe('a run as annotations', () => {
-  it('is a warning for each listing that is held or left, and nothing for changes', () =>
+  it('has a warning per held or unchanged listing, and nothing for changes', () =>
     assert.equal(
       renderReport('github', PLAN_RUN),
       `::warning file=jobs/c.json,line=1,title=CLOSED::c.json: the job was closed; take the file out
@@ -90,7 +90,7 @@ Plan: 1 to create, 1 to update, 1 to close, 1 held, 294 unchanged, 1 to review (
 `,
     ));
 
-  it('is an error for what failed or is unknown, and one for all that was not attempted', () =>
+  it("has an error per failed or unknown listing, and one for all that weren't attempted", () =>
     assert.equal(
       renderReport('github', APPLY_RUN),
       `::error file=jobs/b.json,line=31,title=VALIDATION_FAILED::b.json#2: the listing is incomplete (title: is required to publish); set title
@@ -102,7 +102,7 @@ Apply: 1 created, 1 closed, 1 held, 1 failed, 1 unknown, 1 not attempted, 294 un
 `,
     ));
 
-  it('is one for all that is wrong with a listing, none for warnings, and none for a draft that can stay', () => {
+  it('has one annotation per invalid listing, and none for warnings or unneeded drafts', () => {
     const more = { ...FINDING, line: 1, field: 'title', message: 'is missing', hint: 'add it' };
     const findings = [FINDING, { ...FINDING, index: 1 }, more, { ...more, level: 'warning' } as const];
     const draft = { ...planItem({}), file: undefined, jobId: 7, status: 'DRAFT' };
@@ -118,7 +118,7 @@ Plan: nothing to do, 0 unchanged, 1 to review
     );
   });
 
-  it('is one command a listing whatever its texts hold', () => {
+  it('has one command per listing with any text', () => {
     const lines = renderReport('github', HOSTILE_RUN).trimEnd().split('\n');
     assert.equal(lines.length, 2);
     const [, properties = ''] = /^::error (.*?)::/.exec(lines[0] ?? '') ?? [];
@@ -127,7 +127,7 @@ Plan: nothing to do, 0 unchanged, 1 to review
 });
 
 describe('a run as junit', () => {
-  it('has a suite a file: what failed, is unknown or held as failures, what was left as skipped', () =>
+  it('has one suite per file. Failed, unknown and held listings are failures, and unattempted ones are skipped', () =>
     assert.equal(
       renderReport('junit', APPLY_RUN),
       `<?xml version="1.0" encoding="UTF-8"?>
@@ -141,7 +141,7 @@ describe('a run as junit', () => {
 `,
     ));
 
-  it('tells neither a listing with a finding nor findings that are left out as passed', () =>
+  it('reports neither invalid listings nor omitted findings as passed', () =>
     assert.equal(
       renderReport('junit', STOPPED),
       `<?xml version="1.0" encoding="UTF-8"?>
@@ -151,7 +151,7 @@ describe('a run as junit', () => {
 `,
     ));
 
-  it('is XML whatever its texts hold', () => {
+  it('is well-formed XML with any text', () => {
     const text = renderReport('junit', HOSTILE_RUN);
     assert.equal(text.match(/<testcase /g)?.length, 1);
     assert.doesNotMatch(text.replace(/<\/?[a-z?][^<>]*>/g, ''), /[<>]|&(?!(?:amp|lt|gt|quot);)/);
@@ -159,12 +159,12 @@ describe('a run as junit', () => {
 });
 
 describe('a run as markdown', () => {
-  it('is a heading, the counts, what is wrong, then what is done', () => {
+  it('has a heading, the counts, the problems, then the changes', () => {
     const expected = new URL('apply-run.md', import.meta.url);
     assert.equal(renderReport('markdown', APPLY_RUN), readFileSync(expected, 'utf8'));
   });
 
-  it('is of a plan what would happen to each', () => {
+  it('has the planned changes of a plan', () => {
     const text = renderReport('markdown', PLAN_RUN);
     assert.match(text, /### To close\n\n.*\n.*\n\| gone\.json \| 14 \| closes job 14 permanently \|\n/);
     const expected = /\| b\.json\\#2 \| 12 \| updates job 12: salaryMax \\\$80,000 → \\\$95,000; jobLevel /;
@@ -175,13 +175,13 @@ describe('a run as markdown', () => {
     );
   });
 
-  it('says that nothing was sent, why, and how much more there is', () =>
+  it('reports that nothing was sent, the reason, and the number of omitted findings', () =>
     assert.match(
       renderReport('markdown', STOPPED),
       /^Nothing was sent: 1,501 problems in 3 listings\n\n\*\*VALIDATION\\_FAILED\*\*: 3 of 9 listings are invalid\. Nothing was sent\n\n→ mend them\n[\s\S]*\| Problems in the files \| 1,501 \|\n[\s\S]*\n\n… and 1,500 more\n$/m,
     ));
 
-  it('keeps at most 500 rows and stays below 1 MiB', () => {
+  it('has at most 500 rows and 1 MiB', () => {
     const text = renderReport('markdown', MANY);
     assert.match(text, /\n\n… and 9,500 more\n$/);
     assert.equal(text.split('\n').filter((line) => line.startsWith('| \\|')).length, 500);
@@ -193,7 +193,7 @@ describe('a run as markdown', () => {
     assert.match(long, /\n\n… and \d+ more\n$/);
   });
 
-  it('is a row a listing, without markup or links, whatever its texts hold', () => {
+  it('has one row per listing, without markup or links from its texts', () => {
     const rows = renderReport('markdown', HOSTILE_RUN)
       .split('\n')
       .filter((line) => line.startsWith('| x'));
@@ -204,7 +204,7 @@ describe('a run as markdown', () => {
   });
 });
 
-describe('what is done in part', () => {
+describe('a partly applied listing', () => {
   const FROZEN = {
     code: 'FROZEN',
     message: 'its questions can no longer change',
@@ -222,7 +222,7 @@ describe('what is done in part', () => {
     outcomes: [outcomeOf(partly, { result: 'updated', error: new PartnerError('AGREEMENT_OUTDATED') })],
   });
 
-  it('is told beside what is done, in each report', () => {
+  it('has the change and the problem in each report', () => {
     assert.match(
       renderReport('github', planned),
       /^::warning .*title=FROZEN::a\.json: its questions can no longer change; take them out\nPlan: /,
@@ -240,7 +240,7 @@ describe('what is done in part', () => {
     );
   });
 
-  it('is an error where the publication behind a change was refused', () => {
+  it('is an error if the publish after an update was refused', () => {
     assert.match(renderReport('github', unpublished), /^::error .*title=AGREEMENT_OUTDATED::/);
     assert.match(renderReport('junit', unpublished), /type="AGREEMENT_OUTDATED"/);
     const expected = /### Partly done\n\n.*\n.*\n\| a\.json \| 12 \| AGREEMENT/;
@@ -249,7 +249,7 @@ describe('what is done in part', () => {
 });
 
 describe('every report', () => {
-  it('brings nothing to a terminal or a log that steers it', () => {
+  it('contains no control sequences for a terminal or a log', () => {
     for (const format of RUN_REPORTS) {
       for (const run of [HOSTILE_RUN, runOf({ plan: { ...PLANNED, items: [HOSTILE_ITEM] } })]) {
         const text = renderReport(format, run);

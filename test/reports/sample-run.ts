@@ -101,14 +101,14 @@ export const APPLY_RUN = runOf({
   ],
 });
 
-/** A check in a format of `validate`, without the newline at its end. */
+/** Renders a check in a format of `validate`, without the final newline. */
 export function renderCheck(format: CheckFormat, found: Report, paint: Paint = painter(false)): string {
   const view = { ...toView(fakeStreams(), 0), paint };
   const run: Run = { ...NOTHING_KNOWN, command: 'validate', found };
   return (format === 'text' ? checkView(found, view) : renderReport(format, run)).slice(0, -1);
 }
 
-/** All that could steer a terminal, a log, a table or a parser. */
+/** Text that could control a terminal, a log, a table or a parser. */
 export const HOSTILE =
   'x\u001b[2J\u009b\t\r\n::error::no\u202e%,|`<b>&]]>"\u0000\ud800😀 @me www.x.de https://x.de';
 

@@ -24,29 +24,29 @@ const PLAN: Plan = {
   notices: sample.notices as PlanNotice[],
 };
 
-describe('the plan for people', () => {
+describe('the plan in a terminal', () => {
   const words: PlanWords = {
     ...WORDS,
     places: [{ text: 'Austin', displayName: 'Austin, Texas, United States', locationId: 4671654 }],
   };
 
-  it('is a block a listing, as a diff, then places, summary and what to type next', () =>
+  it('has one block per listing like a diff, then places, summary and next step', () =>
     assert.equal(planView(PLAN, words, on(80)), readFileSync(new URL('plan.txt', import.meta.url), 'utf8')));
 
-  it('fits 40 columns, and is the same on a wide terminal as on a usual one', () => {
+  it('fits 40 columns, and is the same with 80 and 200 columns', () => {
     const narrow = planView(PLAN, words, on(40));
     for (const line of narrow.split('\n')) assert.ok(getWidth(line) <= 40, line);
     assert.match(narrow, /^ {2}salaryMax\n {4}\$80,000 → \$95,000$/m);
     assert.equal(planView(PLAN, words, on(200)), planView(PLAN, words, on(80)));
   });
 
-  it('loses nothing without colour: a coloured plan is the same text', () => {
+  it('has the same text with and without colors', () => {
     const coloured = planView(PLAN, words, on(80, true));
     assert.match(coloured, /^\x1b\[32m\+ create/);
     assert.equal(coloured.replace(/\x1b\[\d+m/g, ''), planView(PLAN, words, on(80)));
   });
 
-  it('cuts a long plan, and never what is held before a create', () => {
+  it('omits creates of a long plan before held listings', () => {
     const creates = Array.from({ length: 9999 }, (_, index) => item({ key: `jobs/${index}.json` }));
     const plan = { items: [...creates, ...PLAN.items.slice(6, 7)], notices: [] };
     const lines = planView(plan, WORDS, on(80)).split('\n');
@@ -57,16 +57,16 @@ describe('the plan for people', () => {
 });
 
 describe('the plan in a pipe', () => {
-  it('is a tab-separated row a listing, whole and without a summary', () =>
+  it('has one complete tab-separated row per listing, without a summary', () =>
     assert.equal(planView(PLAN, WORDS, inPipe), readFileSync(new URL('plan.tsv', import.meta.url), 'utf8')));
 
-  it('keeps its columns and lines whatever a key holds', () => {
+  it('keeps its columns and lines with any key', () => {
     const plan = { items: [item({ key: 'a\tb\n\x1b[2Jc\u202e.json' })], notices: [] };
     assert.equal(planView(plan, WORDS, inPipe), 'create\ta b c.json\t\t\t\t\t\n');
   });
 });
 
-describe('what changes in a field', () => {
+describe('the change of a field', () => {
   const changed = (field: FieldChange['field'], from: unknown, to: unknown) =>
     changeLines([{ field, from, to }], on(100));
 
@@ -75,7 +75,7 @@ describe('what changes in a field', () => {
       assert.equal(changed(field as FieldChange['field'], from, to), `${lines.join('\n')}\n`),
     );
 
-  it('is, of a long text, how much and what stands at the first difference', () => {
+  it('shows the size and the first difference of a long text', () => {
     const start = `${'A hospital in Austin. '.repeat(100)}Six patients`;
     assert.equal(
       changed('description', `${start} at most.`, `${start} or seven at most.${' More.'.repeat(50)}`),
@@ -86,7 +86,7 @@ describe('what changes in a field', () => {
     );
   });
 
-  it('names the file of each value that listings share, for a new job all of them', () => {
+  it('shows the file of each shared value, and all of them for a new job', () => {
     const shared = 'jobs/_defaults.yaml';
     const origins = { jobType: shared, budgets: shared, jobLevel: 'jobs/east/_defaults.yaml' };
     const changes: FieldChange[] = [
@@ -110,7 +110,7 @@ Plan
     );
   });
 
-  it('never brings an escape sequence to the terminal', () => {
+  it('contains no escape sequences', () => {
     const hostile = '\x1b]0;x\x07\x1b[2JA\u202eB\tC';
     const text = changeLines(
       [
@@ -158,8 +158,8 @@ const OUTCOMES: readonly Applied[] = [
   outcome('jobs/g.json', { result: 'left' }),
 ];
 
-describe('what an apply has come to', () => {
-  it('says of each listing that is not as wanted why, and what to type', () =>
+describe('the result of an apply', () => {
+  it('shows the reason and the next step for each unfinished listing', () =>
     assert.equal(
       applyView(OUTCOMES, APPLY_WORDS, on(90)),
       `Failed: 1
@@ -188,7 +188,7 @@ Not attempted: 3
 `,
     ));
 
-  it('says what is not all done of what is done: a refused publication, a frozen part', () => {
+  it('shows refused publishes and locked fields of applied listings', () => {
     const notes = [
       { code: 'FROZEN', message: 'its questions can no longer change', hint: 'take them out' } as const,
     ];
@@ -219,7 +219,7 @@ Not attempted: 3
     assert.match(applyView(partly.slice(1), APPLY_WORDS, on(80)), /✓ Apply/);
   });
 
-  it('is a tab-separated row a listing in a pipe', () =>
+  it('has one tab-separated row per listing in a pipe', () =>
     assert.equal(
       applyView(OUTCOMES.slice(0, 5), APPLY_WORDS, inPipe),
       [
@@ -232,7 +232,7 @@ Not attempted: 3
       ].join('\n'),
     ));
 
-  it('keeps what a server writes in a message, its code or its fields from the terminal', () => {
+  it('removes control characters from the message, code and fields of a server', () => {
     const error = new PartnerError('SERVER_FAILED', {
       message: 'a\tb\n\x1b[2Jc',
       serverCode: 'X\x1b[1mY',
@@ -244,8 +244,8 @@ Not attempted: 3
   });
 });
 
-describe('a key as a word of a command line', () => {
-  it('is what a shell takes for the key again', () => {
+describe('a key in a command', () => {
+  it('is quoted so that a shell reads the same key', () => {
     assert.equal(shellWord('jobs/a-1.json'), 'jobs/a-1.json');
     assert.equal(shellWord('jobs/a b$(x).json'), "'jobs/a b$(x).json'");
     assert.equal(shellWord("a'\x1b[2J.json"), "$'a\\'\\u001b[2J.json'");

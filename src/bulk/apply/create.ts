@@ -19,7 +19,7 @@ export interface CreateParts {
   readonly onMade: (jobId: number) => void;
   /** Called before a repeated create is recorded, because another listing may use its key now. */
   readonly makeRoom: (intent: Intent) => void;
-  /** Jobs of other listings, which a replayed response may show. */
+  /** Jobs of other listings. A replayed response may return one of them, which can't be used. */
   readonly claimed: Set<number>;
   readonly proven: Map<string, { readonly idempotencyKey: string; readonly job: ServerJob }>;
 }

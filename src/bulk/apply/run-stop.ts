@@ -43,7 +43,7 @@ export class PublishCircuitBreaker {
   #isClosed = false;
   #firstCall: Promise<unknown> | undefined;
 
-  /** Sends the first call alone while others wait for its outcome. After a refusal, all calls throw that error. */
+  /** Runs the first call alone, while others wait for its outcome. After a refusal, all calls throw that error. */
   async pass<T>(call: () => Promise<T>): Promise<T> {
     while (!this.#isClosed && this.refusal === undefined && this.#firstCall !== undefined)
       await this.#firstCall;

@@ -23,7 +23,7 @@ export interface DesiredListing {
 
 const [ENCODER, DECODER, EMPTY] = [new TextEncoder(), new TextDecoder(), new Uint8Array()];
 
-/** Avoids `Buffer.from`, whose result can keep memory in use that it shares with other buffers. */
+/** Avoids `Buffer.from`, because a small result would keep a larger shared buffer in memory. */
 export function encodeContent(content: JobUpdate): Uint8Array {
   return ENCODER.encode(JSON.stringify(content));
 }
@@ -71,6 +71,6 @@ export function listingOfKey(key: string): { readonly path: string; readonly ind
 export function createKeyError(message: string): PartnerError {
   return new PartnerError('USAGE', {
     message,
-    hint: 'list the listings and their keys with `partner jobs plan`',
+    hint: 'find the keys of your listings with `partner jobs plan`',
   });
 }

@@ -19,7 +19,7 @@ export interface Matching {
   readonly orphans: readonly { readonly key: string; readonly entry: StateEntry }[];
 }
 
-/** `read` means that the file was read completely or is gone. `elsewhere` files aren't in this run's paths. */
+/** `read` means that the file was read completely or no longer exists. `elsewhere` files aren't in this run's paths. */
 export type Whereabouts = 'read' | 'partly read' | 'elsewhere';
 
 type Fits = (wanted: DesiredListing, remembered: like.Remembered) => boolean;

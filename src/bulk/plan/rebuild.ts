@@ -17,7 +17,7 @@ const GUARD_READS = 500;
 
 export type FoundJobs = ReturnType<typeof reclaimJobs>;
 
-/** Returns the entries of a lost state. Throws JOBS_ALREADY_THERE without `--rebuild`, unless another run created them. */
+/** Returns the entries of a lost state. Without `--rebuild`, throws JOBS_ALREADY_THERE unless another run created them. */
 export async function reclaimEntries(
   session: Session,
   reading: SetReading,
@@ -156,7 +156,7 @@ function assertSameBase(session: Session, matches: readonly Match[], { listings 
   const [path] = paths;
   if (path === undefined || [...paths].some((each) => existsSync(join(base, each)))) return;
   throw new PartnerError('STATE_UNUSABLE', {
-    message: `${store.name} doesn't belong to ${base}: files it lists, such as ${path}, don't exist there, and it lists none of the given files`,
+    message: `${store.name} doesn't belong to ${base}: its files, such as ${path}, don't exist there, and it has none of the given files`,
     hint: 'run the command from the directory where the state was created. If all files are new, pass --create-anyway',
   });
 }

@@ -200,7 +200,7 @@ function assertOurs(path: string, line: JournalLine, server: string | undefined,
   });
 }
 
-/** A journal of another state is refused, because it would take jobs away from newer listings. */
+/** Refuses a journal of another state, because it would overwrite newer entries. */
 function assertOfState(path: string, { states }: JournalContent, state: string): void {
   if (states.length === 0 || states.includes(state)) return;
   throw new PartnerError('STATE_UNUSABLE', {

@@ -79,7 +79,7 @@ export function holderText(holder: LockHolder | null): string {
 }
 
 export const lockWaitText = (waitMs: number) =>
-  `Locked, possibly by a killed run. Checking for ${waitMs / 1000} s`;
+  `The state is locked, possibly by a killed run. Checking for ${waitMs / 1000} s whether that run is active`;
 
 export function stateLocked(holder: LockHolder | null, ending = ', or end it to release the lock') {
   return new PartnerError('STATE_LOCKED', {

@@ -4,7 +4,7 @@ import { getErrorCode, getErrorReason } from '../../contract/system-errors.ts';
 import { withoutPassword } from '../../text/outside-text.ts';
 import type { Documents, SharedPlace } from './shared-state.ts';
 
-/** Disables hooks, maintenance and prompts in the user's repository. */
+/** Disables hooks and maintenance, and sets an author, because the user may not have one. */
 const CONFIG = ['core.hooksPath=/dev/null', 'gc.auto=0', 'maintenance.auto=false', 'user.name=partner']
   .concat('user.email=partner@localhost')
   .flatMap((setting) => ['-c', setting]);
@@ -18,7 +18,9 @@ const FETCH = ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', '--no-r
 export function gitBranch(name: string, directory: string, timeoutMs: number): SharedPlace {
   const [, branch, remote = 'origin'] = /^git:([^?]+)(?:\?remote=(\w[\w./-]*))?$/.exec(name) ?? [];
   if (branch === undefined)
-    throw new PartnerError('USAGE', { message: `use a name such as git:partner-state` });
+    throw new PartnerError('USAGE', {
+      message: `invalid state branch \`${name}\`. Use a name such as git:partner-state`,
+    });
   const ref = `refs/heads/${branch}`;
   let base: { readonly commit: string; readonly tree: string } | undefined;
 

@@ -113,7 +113,7 @@ export class SharedState {
     };
   }
 
-  /** Returns why nothing may be sent anymore. Undefined while the lock is held, or if it was never taken. */
+  /** Returns why requests must stop. Undefined while the lock is held, or if it was never acquired. */
   findLockLoss(): PartnerError | undefined {
     if (this.#countElapsedMs() > this.leaseMs * 0.75) this.#lost ??= this.#failure ?? lockLost(this.name);
     return this.#lost;
@@ -230,4 +230,4 @@ export class SharedState {
 const parseLease = (text: string) => Lease.safeParse(attempt(() => JSON.parse(text))).data ?? null;
 
 const lockLost = (name: string) =>
-  new PartnerError('STATE_LOCK_LOST', { message: `another run may have the lock of ${name}` });
+  new PartnerError('STATE_LOCK_LOST', { message: `lost the lock of ${name}. Another run may be using it` });

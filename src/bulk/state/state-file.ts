@@ -126,7 +126,7 @@ export function besideState(statePath: string, ending: string): string {
   return statePath.replace(/\.json$/i, '') + ending;
 }
 
-/** A repository can contain symbolic links, so they are refused before anything is sent. Throws LINK_REFUSED. */
+/** Checks for symbolic links before anything is sent, because a repository can contain them. Throws LINK_REFUSED. */
 function refuseStateLinks(statePath: string): void {
   const directory = dirname(statePath);
   if (basename(directory) === STATE_DIRECTORY) {
@@ -152,7 +152,7 @@ export function createParentDirectory(path: string): void {
   if (isWanted) ownFile.appendOwnFile(ignore, IGNORED);
 }
 
-/** Replaces a state file atomically, or removes it without a text. Throws LINK_REFUSED and STATE_UNUSABLE. */
+/** Replaces a state file atomically. Removes it if `text` is undefined. Throws LINK_REFUSED and STATE_UNUSABLE. */
 export function replaceStateFile(path: string, text: string | undefined): void {
   explainFailure(path, 'written', () => {
     if (text === undefined) return rmSync(path, { force: true });

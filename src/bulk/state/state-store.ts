@@ -53,7 +53,7 @@ export function openStateStore(where: StateLocation): StateStore {
     if (!/^[a-z][a-z\d+.-]+:/i.test(stateFlag)) return directoryStore(findState(where));
     throw new PartnerError('USAGE', {
       message: `\`${withoutPassword(stateFlag)}\` isn't a valid state location`,
-      hint: 'expected a file, git:BRANCH or postgres://…. Start a file name that contains a colon with ./',
+      hint: 'pass a file, git:BRANCH or a postgres:// URL. If a file name contains a colon, start it with ./',
     });
   }
   const base = findSharedBase(where);

@@ -86,7 +86,7 @@ function remoteOptionFacts({ workplace, places }: Fields, named: readonly Named[
   if (second !== undefined) return noteMissing('remoteOption', 'the places have several options', true);
   if (places && option) {
     const isPlaced = option === 'REMOTE' && named.some(({ meaning }) => meaning.kind === 'place');
-    const note = isPlaced ? 'it also names places' : undefined;
+    const note = isPlaced ? 'the text also contains places' : undefined;
     const from = `${places.from}: ${quotePlaces((one) => one === option)}`;
     return fact('remoteOption', option, { from, isOwnField: false }, note);
   }

@@ -111,7 +111,7 @@ function limitFindings(found: readonly Finding[], errorsOmitted: number): Omit<C
 const AN_OBJECT = 'a listing must be an object: { "title": "Welder", … }';
 const NO_LIST = "remove one pair of [ ]: lists can't be nested";
 
-/** Rules whose hints mention JSON fields and cents. For a table, the hint names the column instead. */
+/** Rules whose hints mention JSON fields and cents. For a table, the hint shows the column instead. */
 const IN_JSON: readonly Rule[] = ['incomplete', 'unusual-value'];
 
 function chooseHint({ path, hint }: Problem, rule: Rule, listing: Listing, hasFieldFlags = false): string {

@@ -72,7 +72,7 @@ function isForAll(directory: string): boolean {
 
 const STRANGERS: Fault = {
   ...contentFault(
-    'ignored because another user can write it',
+    'ignored because other users can change it',
     'check it, then restrict it and its directory to your user (`chown`, `chmod o-w`), or pass its directory as the path',
   ),
   level: 'warning',

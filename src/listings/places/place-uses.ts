@@ -103,7 +103,7 @@ export function writePlaces(items: readonly UsedText[]) {
     try {
       if (changed.count > 0) replaceFile(file, changed.text);
     } catch (cause) {
-      const hint = `check its permissions and the disk space, then run it again (${formatCount(files, 'file')} changed so far)`;
+      const hint = `check its permissions and the disk space, then run the command again (${formatCount(files, 'file')} changed so far)`;
       throw systemError(cause, 'OUTPUT_UNWRITABLE', `can't write ${file}`, hint);
     }
     left.push(...changed.left);

@@ -13,7 +13,7 @@ export const EMPTY_FILE = contentFault(
 
 export type Decoded = { readonly text: string } | { readonly fault: Fault };
 
-/** Decodes UTF-8, with or without a byte order mark. The fault for other content names the format. */
+/** Decodes UTF-8, with or without a byte order mark. For other content, the fault includes the detected format. */
 export function decodeText(bytes: Uint8Array): Decoded {
   const fault = foreignFault(bytes);
   return fault === undefined ? decodeUtf8(bytes) : { fault };

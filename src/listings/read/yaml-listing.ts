@@ -160,7 +160,10 @@ const NO_NAME: Wording = [
   'a field name must be text',
   'put a value with braces, such as {{ title }}, in quotes',
 ];
-const HALF_CHARACTER: Wording = ['contains half of a character', 'write the character or both halves'];
+const HALF_CHARACTER: Wording = [
+  'contains half of a character (an unpaired surrogate)',
+  'write the character or both halves',
+];
 const TOO_MANY_ALIASED: Wording = ['too many repeated aliases', 'write the values without aliases'];
 
 function getKeyName(key: unknown): string | undefined {

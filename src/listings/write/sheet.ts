@@ -130,7 +130,7 @@ export async function writeXlsx(inputs: readonly JobInput[]): Promise<Uint8Array
   return new Uint8Array(await blob.arrayBuffer());
 }
 
-/** Escapes what XML can't store. The library also fails on names of object properties, such as `constructor`. */
+/** Escapes characters that XML can't store, and names such as `constructor`, which make the library fail. */
 function inXml(text: string): string {
   const coded = text in {} ? /^./ : /_(?=x[\da-f]{4}_)|(?![\t\n])\p{Cc}|[\ufffe\uffff]/giu;
   return text.replace(coded, (sign) => {

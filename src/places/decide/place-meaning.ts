@@ -47,7 +47,7 @@ export function explainMeaning(text: string, meaning: PlaceMeaning) {
     case 'several':
       return explain(
         'PLACE_AMBIGUOUS',
-        `names ${meaning.parts.length} places`,
+        `contains ${meaning.parts.length} places`,
         formatListHint(meaning.parts),
       );
     default:

@@ -110,7 +110,7 @@ class Areas implements AreaLookup {
     return this.toRegions([...unpackAreas(words), ...unpackAreas(inWord)]);
   }
 
-  /** Falls back to a region, because people enter England as a country. */
+  /** Falls back to a region, because users enter England as a country. */
   country(text: string): Regions | undefined {
     const areas = this.listAreas(text);
     const countries = areas.filter(({ isCountry }) => isCountry);

@@ -7,7 +7,7 @@ import { getErrorCode } from '../../contract/system-errors.ts';
  * A search reads and checks only a few kilobytes, because commands are short-lived.
  */
 const PLACE_SECTIONS = [
-  /** One row per place, by population: [ID, population, region, start of name]. The last row ends the names. */
+  /** One row per place, by population: [ID, population, region, start of name]. The last row has the end of the names. */
   'places',
   'placeNames',
   /** A copy of each place's region (2 bytes), for searches within an area. */

@@ -48,7 +48,7 @@ function listCandidates({ areas }: PlaceIndex, text: string): Pick<Interpretatio
   return [{ name: normalise(split.name), within: intersectRegions(known) }];
 }
 
-/** Tries names with the same first letter first, because people seldom mistype it. Falls back to other areas. */
+/** Tries names with the same first letter first, because it's rarely misspelled. Falls back to other areas. */
 function findPlacesNear(
   index: PlaceIndex,
   { name, within }: Pick<Interpretation, 'name' | 'within'>,

@@ -1,14 +1,12 @@
-/**
- * How a place matches the text. For `words` and `prefix`, its name starts with the text, which ends at or inside a
- * word. For `impliedArea`, the text is the start of the name, then an area (`bost ma`). By decision 4, an exact name
- * comes first, then a prefix, then an alias. Weaker matches follow. `weight` is for the first result only: by decision 4
- * alone, San in Mali would come before San Diego. So the place with the highest weighted population comes first.
- */
+/** Tiers follow decision 4. Weights select the first result, because tiers would put San in Mali before San Diego. */
 const KINDS = {
   name: { tier: 0, weight: 10_000 },
+  /** The name starts with the text, which ends with a whole word. */
   words: { tier: 1, weight: 300 },
+  /** The name starts with the text, which ends inside a word. */
   prefix: { tier: 1, weight: 30 },
   alias: { tier: 2, weight: 100 },
+  /** The text is the start of the name, followed by an area (`bost ma`). */
   impliedArea: { tier: 3, weight: 1 },
   aliasPrefix: { tier: 4, weight: 1 },
 };

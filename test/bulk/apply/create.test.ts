@@ -10,7 +10,7 @@ const temp = tempDirectory();
 const INTENT = { key: 'a.json', idempotencyKey: 'one', at: 1000, body: { title: 'Nurse' } };
 const STORED = { 'idempotency-status': 'stored' };
 
-/** The journal as a run leaves it that is killed once this create has been answered. */
+/** Returns the journal of a run that is killed after this response to a create. */
 async function leftAfter(answer: Step, attempt: 'first' | 'repeat' = 'first') {
   const statePath = temp('.partner/state.json');
   const run = { server: BASE_URL, now: () => 1000, runId: 'run', host: 'here', pid: 7 };
@@ -31,12 +31,17 @@ async function leftAfter(answer: Step, attempt: 'first' | 'repeat' = 'first') {
   return readJournal(statePath, BASE_URL);
 }
 
-describe('a create whose run is killed after it', () => {
+describe('the journal of a run that is killed after a create', () => {
   const DRAFT = { id: 7, title: 'Nurse', status: 'DRAFT' };
   for (const [what, answer, honours, changes] of [
-    ['has written down that the server honours keys', json(201, DRAFT, STORED), true, 1],
-    ['and does so where it was refused', envelope(422, 'VALIDATION_FAILED', 'no', {}, STORED), true, 0],
-    ['says nothing of keys where the server has not shown it', json(201, DRAFT), false, 1],
+    ['records that the server honors idempotency keys', json(201, DRAFT, STORED), true, 1],
+    [
+      'records it even if the create was refused',
+      envelope(422, 'VALIDATION_FAILED', 'no', {}, STORED),
+      true,
+      0,
+    ],
+    ["records nothing if the response doesn't show it", json(201, DRAFT), false, 1],
   ] as const)
     it(what, async () => {
       const left = await leftAfter(answer);
@@ -44,7 +49,7 @@ describe('a create whose run is killed after it', () => {
     });
 });
 
-describe('a create that an earlier run has sent, and that is repeated', () => {
+describe('a repeated create of an earlier run', () => {
   const STAYS_UNKNOWN = [
     [401, 'INVALID_SERVICE_KEY'],
     [403, 'FORBIDDEN'],
@@ -59,8 +64,8 @@ describe('a create that an earlier run has sent, and that is repeated', () => {
     [409, 'AGREEMENT_OUTDATED'],
   ] as const;
   for (const [answers, pending, what] of [
-    [STAYS_UNKNOWN, 1, 'stays of unknown outcome: that says nothing of the first attempt'],
-    [REFUSES_ALL, 0, 'is given up: no attempt has made the job'],
+    [STAYS_UNKNOWN, 1, 'stays pending, because the first attempt may have succeeded'],
+    [REFUSES_ALL, 0, 'is dropped, because no attempt created the job'],
   ] as const) {
     for (const [status, code] of answers)
       it(`after a ${status} ${code} ${what}`, async () => {

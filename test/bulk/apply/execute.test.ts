@@ -20,7 +20,7 @@ const CREATE = planItem({ file: 'a.json', publish: true });
 
 const nurse = () => listingsOf({ 'a.json': { title: 'Nurse' } })[0];
 
-/** A server that plays these steps, a journal, and what else an apply works with. */
+/** Creates a server with scripted responses, a journal and the other parts of an apply. */
 async function world(...steps: Step[]) {
   const { send, requests } = scripted(...steps);
   const keyDigest = 'of this key';
@@ -31,7 +31,7 @@ async function world(...steps: Step[]) {
     journal,
     gate: new PublishCircuitBreaker(),
     stop: new RunStop(),
-    // Not the server's: keys are remembered by that one.
+    // Fixed, because only the server's clock matters for the age of a key.
     monotonicNow: () => 0,
     serverNow: () => NOW,
     concurrency: 1,
@@ -48,7 +48,7 @@ async function world(...steps: Step[]) {
   return { parts, sent: () => requests.map(({ method, url }) => `${method} ${url.slice(BASE_URL.length)}`) };
 }
 
-/** What comes of an item against such a server, and what was sent for it. */
+/** Applies an item with scripted responses. Returns the outcome and the sent requests. */
 async function doneWith(item: PlanItem, ...steps: Step[]): Promise<ItemOutcome & { sent: string[] }> {
   const { parts, sent } = await world(...steps);
   const outcome = await execute({ item, wanted: nurse() }, parts);
@@ -79,14 +79,14 @@ describe('a check for creates of another run', () => {
     });
 });
 
-describe('a create that is to be live', () => {
-  it('is published where the server has made a draft of it all the same', async () => {
+describe('a create of a published job', () => {
+  it('sends a publish if the server created a draft', async () => {
     const done = await doneWith(CREATE, json(201, job('DRAFT')), json(200, job('ACTIVE')));
     assert.deepEqual([done.result, done.published], ['created', true]);
     assert.deepEqual(done.sent, ['POST /jobs', 'POST /jobs/7/publish']);
   });
 
-  it('has failed where that draft cannot be published, and its job is named', async () => {
+  it("fails with the job's ID if the draft can't be published", async () => {
     const done = await doneWith(CREATE, json(201, job('DRAFT')), envelope(422, 'VALIDATION_FAILED'));
     const expected = ['failed', false, 7, 'VALIDATION_FAILED'];
     assert.deepEqual([done.result, done.published, done.jobId, done.error?.code], expected);
@@ -114,10 +114,10 @@ describe('a listing that the server accepts to publish', () => {
     });
 });
 
-describe('a create in the place of another job', () => {
+describe('a create that replaces another job', () => {
   const REPLACING = { ...CREATE, publish: false, replaces: 5 };
 
-  it('is not made where the job is there after all: one 404 may come from a server that was asked too soon', async () => {
+  it('is not sent if the job still exists, because an earlier 404 may have been wrong', async () => {
     const { result, error, sent } = await doneWith(REPLACING, json(200, { id: 5, status: 'ACTIVE' }));
     assert.deepEqual([result, error?.code, sent], ['failed', 'PLAN_OUTDATED', ['GET /jobs/5']]);
   });
@@ -126,13 +126,13 @@ describe('a create in the place of another job', () => {
     ['is not known', envelope(404, 'NOT_FOUND')],
     ['has expired', json(200, { id: 5, status: 'EXPIRED' })],
   ] as const)
-    it(`is made where that job ${what}`, async () => {
+    it(`is sent if that job ${what}`, async () => {
       const { result, sent } = await doneWith(REPLACING, answer, json(201, job('DRAFT')));
       assert.deepEqual([result, sent], ['created', ['GET /jobs/5', 'POST /jobs']]);
     });
 });
 
-/** What is left in the journal by an item against such a server, beside what came of it. */
+/** Applies an item with scripted responses. Returns the outcome and the entries that the journal removes. */
 async function recordedWith(item: PlanItem, ...steps: Step[]) {
   const { parts, sent } = await world(...steps);
   const { result, error } = await execute({ item, before: { job: 7, applied: {} } }, parts);
@@ -146,12 +146,12 @@ async function recordedWith(item: PlanItem, ...steps: Step[]) {
 describe('a close', () => {
   const CLOSE: PlanItem = { ...CREATE, action: 'close', jobId: 7, publish: false, forget: true };
 
-  it('forgets the listing where the job is closed then', async () => {
+  it("removes the listing's entry if the job is closed", async () => {
     const { result, forgotten, sent } = await recordedWith(CLOSE, json(200, job('CLOSED')));
     assert.deepEqual([result, forgotten, sent], ['closed', ['a.json'], ['POST /jobs/7/close']]);
   });
 
-  it('forgets it where the answer was only behind: read once more, the job is closed', async () => {
+  it('reads the job again if the response is outdated, then removes the entry', async () => {
     const { result, forgotten, sent } = await recordedWith(
       CLOSE,
       json(200, job('ACTIVE')),
@@ -162,33 +162,33 @@ describe('a close', () => {
   });
 
   for (const status of ['ACTIVE', 'PAUSED', 'closing', undefined])
-    it(`has failed where the server says that it is done and the job is ${status}: it stays remembered`, async () => {
+    it(`fails and keeps the entry if the server reports success and the job is ${status}`, async () => {
       const { result, code, forgotten } = await recordedWith(CLOSE, json(200, { ...job('ACTIVE'), status }));
       assert.deepEqual([result, code, forgotten], ['failed', 'SERVER_FAILED', []]);
     });
 });
 
-describe('a listing whose job the server did not know, and that is to be forgotten', () => {
+describe('the removal of an entry whose job was missing', () => {
   const FORGET: PlanItem = { ...CREATE, action: 'record', jobId: 7, publish: false, forget: true };
 
-  it('is forgotten where the server does not know it when it is asked again', async () => {
+  it('succeeds if the job is still missing', async () => {
     const { result, forgotten, sent } = await recordedWith(FORGET, envelope(404, 'NOT_FOUND'));
     assert.deepEqual([result, forgotten, sent], ['recorded', ['a.json'], ['GET /jobs/7']]);
   });
 
-  it('stays remembered where the job is there after all, and live', async () => {
+  it('fails if the job exists and is live', async () => {
     const { result, code, message, forgotten } = await recordedWith(FORGET, json(200, job('ACTIVE')));
     assert.deepEqual([result, code, forgotten], ['failed', 'PLAN_OUTDATED', []]);
     assert.match(message ?? '', /job 7 still exists and is ACTIVE/);
   });
 
-  it('is forgotten without a call where its job is closed', async () => {
+  it('needs no request if the job is closed', async () => {
     const { result, forgotten, sent } = await recordedWith({ ...FORGET, status: 'CLOSED' });
     assert.deepEqual([result, forgotten, sent], ['recorded', ['a.json'], []]);
   });
 });
 
-describe('a create of unknown outcome', () => {
+describe('a create with an unknown result', () => {
   const INTENT = {
     key: 'a.json',
     idempotencyKey: 'one',
@@ -197,7 +197,7 @@ describe('a create of unknown outcome', () => {
     keyDigest: 'of this key',
   };
 
-  /** What comes of it at the end of its run, where it was to be live, and what was sent for it. */
+  /** Resolves a create of a published job at the end of its run. Returns the outcome and the sent requests. */
   async function settledWith(over: Partial<PlanItem>, ...steps: Step[]) {
     const { parts, sent } = await world(...steps);
     parts.client.learn({ honoursIdempotencyKeys: true });
@@ -209,21 +209,21 @@ describe('a create of unknown outcome', () => {
     return { ...now, sent: sent() };
   }
 
-  it('that the server repeats as a draft although it was to be live is published', async () => {
+  it('is published if the replayed response is a draft', async () => {
     const draft = json(201, job('DRAFT'), STORED);
     const { result, jobId, published, sent } = await settledWith({}, draft, json(200, job('ACTIVE')));
     assert.deepEqual([result, jobId, published], ['created', 7, true]);
     assert.deepEqual(sent, ['POST /jobs', 'POST /jobs/7/publish']);
   });
 
-  it('has failed where that draft cannot be published, and its job is named', async () => {
+  it("fails with the job's ID if the draft can't be published", async () => {
     const draft = json(201, job('DRAFT'), STORED);
     const done = await settledWith({}, draft, envelope(422, 'VALIDATION_FAILED'));
     const expected = ['failed', false, 7, 'VALIDATION_FAILED'];
     assert.deepEqual([done.result, done.published, done.jobId, done.error?.code], expected);
   });
 
-  it('is not published where no file asks for it any more', async () => {
+  it('is not published if its listing was removed', async () => {
     const unwanted = { action: 'settle', file: undefined, line: undefined, publish: false } as const;
     const { result, published, sent } = await settledWith(unwanted, json(201, job('DRAFT'), STORED));
     assert.deepEqual([result, published, sent], ['created', false, ['POST /jobs']]);
@@ -231,9 +231,9 @@ describe('a create of unknown outcome', () => {
 
   for (const [what, keyDigest] of [
     ['with another key', 'of another'],
-    ['with a key that nobody knows', undefined],
+    ['with an unknown key', undefined],
   ] as const)
-    it(`that was sent ${what} is not repeated: it may be another company's`, async () => {
+    it(`is not repeated if it was sent ${what}, because it may belong to another company`, async () => {
       const { parts, sent } = await world(json(201, job('DRAFT'), STORED));
       parts.client.learn({ honoursIdempotencyKeys: true });
       const outcome = (await resolvePending([{ ...INTENT, keyDigest }], parts)).get('a.json');
@@ -245,9 +245,9 @@ describe('a create of unknown outcome', () => {
 
   const ages: readonly (readonly [what: string, ageMs: number, repeated: boolean])[] = [
     ['is repeated within 23 hours', 23 * HOUR_MS, true],
-    ['is not repeated later: the server may have forgotten its key', 23 * HOUR_MS + 1, false],
-    ['is repeated where two clocks are a little apart', -HOUR_MS, true],
-    ['is not repeated where it comes from the future: its age is not known', -HOUR_MS - 1, false],
+    ['is not repeated later, because the server may not store the key anymore', 23 * HOUR_MS + 1, false],
+    ['is repeated if two clocks differ slightly', -HOUR_MS, true],
+    ['is not repeated if its time is in the future, because its age is unknown', -HOUR_MS - 1, false],
   ];
   for (const [what, ageMs, repeated] of ages)
     it(what, async () => {

@@ -7,7 +7,7 @@ import { outcomeOf, planItem } from '../../reports/sample-run.ts';
 
 const NO_PLAN = { items: [], notices: [], unchanged: 0, live: 0 };
 
-describe('the exit code of an apply that has updated a listing', () => {
+describe('the exit code of an apply that updated a listing', () => {
   const refused = new PartnerError('PAYMENT_METHOD_REQUIRED');
   const paused = { notices: [{ ...planItem({}), jobId: 7, notLive: 'PAUSED' as const }] };
   for (const [what, exit, given, live = 1, plan = {}] of [
@@ -28,7 +28,7 @@ describe('the exit code of an apply that has updated a listing', () => {
     });
 });
 
-/** Why a run stops after so many calls in a row that end so. */
+/** Returns the reason for a stop after consecutive failures with this code. */
 function reasonAfter(calls: number, code: ErrorCode): ErrorCode | undefined {
   const stop = new RunStop();
   for (let call = 0; call < calls; call++) stop.note(new PartnerError(code));
@@ -37,12 +37,12 @@ function reasonAfter(calls: number, code: ErrorCode): ErrorCode | undefined {
 
 describe('a run', () => {
   for (const code of ['UNREACHABLE', 'TIMED_OUT', 'RATE_LIMITED', 'OUTCOME_UNKNOWN'] as const)
-    it(`stops with exit 8 after sixteen calls in a row that end in ${code}, and after no fewer`, () => {
+    it(`stops with exit 8 after 16 consecutive ${code} errors, but not after 15`, () => {
       assert.deepEqual([reasonAfter(15, code), reasonAfter(16, code)], [undefined, code]);
       assert.equal(new PartnerError(code).exit, 8);
     });
 
-  it('goes on where a call comes through in between', () => {
+  it('continues if a request in between succeeds', () => {
     const stop = new RunStop();
     for (let call = 0; call < 100; call++)
       stop.note(call % 10 === 0 ? undefined : new PartnerError('RATE_LIMITED'));

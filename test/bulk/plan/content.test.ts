@@ -44,7 +44,7 @@ const content: fc.Arbitrary<JobUpdate> = fc.record(
   { requiredKeys: [] },
 );
 
-/** The same with the keys of every object the other way round. */
+/** Reverses the key order of all objects. */
 function reversed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(reversed);
   if (typeof value !== 'object' || value === null) return value;
@@ -55,7 +55,7 @@ function reversed(value: unknown): unknown {
   );
 }
 
-/** As a server might answer it: ids, names, its own fields, empty values of another kind. */
+/** Returns the content as a server may return it: with IDs, other fields and other empty values. */
 function answered(given: JobUpdate): Record<string, unknown> {
   const { locations, qualifications, questions, budgets } = given;
   return {
@@ -72,7 +72,7 @@ function answered(given: JobUpdate): Record<string, unknown> {
 }
 
 describe('the content of a listing', () => {
-  it('is what it gives, in the order of the specification, without publish', () => {
+  it('has only the given fields, in the order of the specification, without publish', () => {
     const given = contents.pickContent({
       publish: true,
       salaryMin: 1,
@@ -89,7 +89,7 @@ describe('the content of a listing', () => {
     assert.deepEqual(Object.entries(given), expected);
   });
 
-  it('is shown without what a server adds', () => {
+  it('is normalized without the fields that a server adds', () => {
     const job = answered({ locations: [AUSTIN], budgets: [{ window: 'DAILY', budgetCents: 1 }] });
     assert.deepEqual(contents.normalizeField('locations', job.locations), [AUSTIN]);
     assert.deepEqual(contents.normalizeField('budgets', job.budgets), [{ window: 'DAILY', budgetCents: 1 }]);
@@ -99,7 +99,7 @@ describe('the content of a listing', () => {
 });
 
 describe('the digests of a listing', () => {
-  it('stay what they are from release to release: state files hold them', () => {
+  it('never change between releases, because state files store them', () => {
     const { title, locations, budgets } = contents.fieldDigests({
       title: 'Nurse',
       locations: [AUSTIN],
@@ -109,21 +109,21 @@ describe('the digests of a listing', () => {
     assert.deepEqual([title, locations, budgets, contents.EMPTY_DIGEST], expected);
   });
 
-  it('are the same whatever the order of keys', () =>
+  it('ignore the order of keys', () =>
     fc.assert(
       fc.property(content, (given) => {
         assert.deepEqual(contents.fieldDigests(reversed(given) as JobUpdate), contents.fieldDigests(given));
       }),
     ));
 
-  it('are the same for what a server answers, with its ids and its own fields', () =>
+  it('ignore IDs and other fields that a server adds', () =>
     fc.assert(
       fc.property(content, (given) =>
         assert.deepEqual(contents.fieldDigests(answered(given)), contents.fieldDigests(given)),
       ),
     ));
 
-  it('tell apart every part of an entry', () => {
+  it('differ for every part of an entry', () => {
     const question = { prompt: 'Why?', answerFormat: 'SINGLE_SELECT', options: ['a', 'b'], order: 1 };
     const others = [
       { ...question, prompt: 'Who?' },
@@ -142,13 +142,13 @@ describe('the digests of a listing', () => {
     assert.equal(new Set(caps.map((cap) => contents.fieldDigests({ budgets: [cap] }).budgets)).size, 4);
   });
 
-  it('take every empty value for one', () => {
+  it('are equal for all empty values', () => {
     const digests = Object.values(contents.fieldDigests(EMPTY_CONTENT));
     assert.equal(digests.length, CONTENT_FIELDS.length);
     assert.deepEqual(new Set(digests), new Set([contents.EMPTY_DIGEST]));
   });
 
-  it('do not fail on a server whose lists are none', () => {
+  it('accept lists in an unexpected form', () => {
     const digests = contents.fieldDigests({
       id: 1,
       locations: 'Austin',
@@ -160,7 +160,7 @@ describe('the digests of a listing', () => {
 });
 
 describe('the whole digest', () => {
-  it('tells a field that is empty from one that is left out, and one field from another', () => {
+  it('differs for an empty field, a missing field and another field', () => {
     const all = [{}, { title: '' }, { salaryMin: null }, { salaryMin: 1 }, { salaryMax: 1 }].map((given) =>
       contents.wholeDigest(contents.fieldDigests(given)),
     );

@@ -14,17 +14,17 @@ import type { Intent, StateEntry } from '../../../src/bulk/state/state.ts';
 import type { ServerJob } from '../../../src/client/client.ts';
 import { EMPTY_CONTENT, type JobUpdate } from '../../../src/contract/job.ts';
 
-/** Files, state and server of one case. */
+/** Files, state and server of a test case. */
 export interface Given {
-  /** By file: its listings. */
+  /** Listings by file. */
   readonly files?: Readonly<Record<string, readonly Listing[] | Listing>>;
-  /** By listing key. */
+  /** State entries by listing key. */
   readonly state?: Readonly<Record<string, StateEntry>>;
   readonly server?: readonly ServerJob[];
   readonly options?: Partial<PlanOptions>;
-  /** Keys of creates whose outcome is not known. */
+  /** Keys of pending creates. */
   readonly pending?: readonly string[];
-  /** Files that are on the disk, and not among those of this run. */
+  /** Existing files outside the paths of this run. */
   readonly elsewhere?: readonly string[];
 }
 
@@ -35,7 +35,7 @@ const NO_OPTIONS: PlanOptions = {
   ...{ createAnyway: false, replace: [] },
 };
 
-/** The listings as they are read from files. */
+/** Returns the listings like the reader does. */
 export function listingsOf(files: Given['files'] = {}): DesiredListing[] {
   return Object.entries(files).flatMap(([path, listings]) =>
     [listings].flat().map(({ publish = false, key: name, ...content }, index) => {
@@ -56,7 +56,7 @@ export function listingsOf(files: Given['files'] = {}): DesiredListing[] {
   );
 }
 
-/** Matches and plans as a run does. */
+/** Matches and plans like a run. */
 export function planned({
   files = {},
   state = {},
@@ -84,7 +84,7 @@ export function planned({
   return { plan, matching };
 }
 
-/** The state and the server once every item of the plan was done; `make` is what the server makes of a body. */
+/** Returns the state and the server after all items of the plan. `make` returns the content that the server stores. */
 export function done(
   given: Given,
   { plan, matching }: ReturnType<typeof planned>,
@@ -122,7 +122,7 @@ export function done(
   return { state: Object.fromEntries(entries), server: [...server.values()] };
 }
 
-/** A plan on a line for each item and notice. */
+/** Formats a plan with one line per item and notice. */
 export function linesOf({ items, notices }: Plan): string[] {
   return [...items.map(itemLine), ...notices.map(noticeLine)];
 }
@@ -150,7 +150,7 @@ function noticeLine({ key, jobId, changes, notes }: PlanNotice): string {
   return ['notice', key, `job ${jobId}`, fields, ...notes.map(({ code }) => code)].filter(Boolean).join(' ');
 }
 
-/** What is remembered of a listing that was applied; `answered` where the server made something else of it. */
+/** Returns the state entry of an applied listing. `answered` has the values that the server changed. */
 export function applied(job: number, content: JobUpdate, answered?: JobUpdate): StateEntry {
   return {
     job,
@@ -160,7 +160,7 @@ export function applied(job: number, content: JobUpdate, answered?: JobUpdate): 
   };
 }
 
-/** A job as a server answers it: every field, ids, names and whatever else it has. */
+/** Returns a job as a server returns it, with all fields, IDs and unknown fields. */
 export function job(id: number, content: JobUpdate, over: Readonly<Record<string, unknown>> = {}): ServerJob {
   const { locations = [], qualifications = [], questions = [] } = content;
   return {
@@ -177,7 +177,7 @@ export function job(id: number, content: JobUpdate, over: Readonly<Record<string
   };
 }
 
-/** A case as JSON has it: `applied` and `job` by their arguments, or a job as the server answers it. */
+/** A test case in JSON. Entries and jobs are arguments of `applied` and `job`, or complete jobs. */
 export interface Written extends Omit<Given, 'state' | 'server'> {
   readonly state: Readonly<Record<string, Parameters<typeof applied>>>;
   readonly server: readonly (Parameters<typeof job> | ServerJob)[];

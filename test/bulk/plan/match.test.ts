@@ -4,7 +4,7 @@ import { matchListings, rekeyEntries } from '../../../src/bulk/plan/match.ts';
 import type { StateEntry } from '../../../src/bulk/state/state.ts';
 import { applied, listingsOf } from './given.ts';
 
-/** One big file, each listing of another content and every second of an opening. */
+/** Listings of one large file. Each has different content, and every second one an opening. */
 function manyWanted(count: number, first = 0): DesiredListing[] {
   return Array.from({ length: count }, (_, index) => ({
     key: listingKey('all.ndjson', index),
@@ -20,7 +20,7 @@ function manyWanted(count: number, first = 0): DesiredListing[] {
 }
 
 describe('the matching of listings', () => {
-  it('takes 50,000 listings that all changed and moved by one', () => {
+  it('handles 50,000 listings that all changed and moved by one row', () => {
     const entries = new Map<string, StateEntry>();
     for (const { key, line, opportunityId } of manyWanted(50_000, -1))
       entries.set(key, { job: line, opportunityId, applied: {} });
@@ -29,7 +29,7 @@ describe('the matching of listings', () => {
     assert.equal(jobs.size + orphans.length, 50_000);
   });
 
-  it('finds a row that changed and moved by its opening, where a row that only moved stands in its place', () => {
+  it('matches a changed row by its opening if another row moved to its position', () => {
     const wanted = listingsOf({
       'x.ndjson': [
         { title: 'new', opportunityId: 'B' },
@@ -47,8 +47,8 @@ describe('the matching of listings', () => {
   });
 });
 
-describe('the entries that an apply begins with', () => {
-  it('have changed places where their listings have, with none written over another', () => {
+describe('the state entries after matching', () => {
+  it('get the new keys of swapped listings without losing an entry', () => {
     const [a, b, c] = [1, 2, 3].map((job) => applied(job, { title: `${job}` })) as [
       StateEntry,
       StateEntry,
@@ -70,7 +70,7 @@ describe('the entries that an apply begins with', () => {
     });
   });
 
-  it('have the opening of the last apply until a change to it goes through, and the key that their listings have now', () => {
+  it('keep the last applied opening, but use the current key of their listing', () => {
     const [a, b] = listingsOf({ 'a.json': { opportunityId: 'B' }, 'b.json': { title: 'x' } });
     const wanted = [{ ...a, name: 'nurse' }, b] as DesiredListing[];
     const entries = new Map([

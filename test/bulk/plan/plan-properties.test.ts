@@ -26,7 +26,7 @@ const files = fc.dictionary(
   fc.array(listing, { maxLength: 4 }),
 );
 
-/** What happens to one job between two runs. */
+/** Changes to one job between two runs. */
 const fate = fc.record({
   edit: fc.oneof({ weight: 2, arbitrary: fc.constant({}) }, content),
   status: fc.option(fc.constantFrom('PAUSED', 'CLOSED', 'EXPIRED', 'IN_REVIEW'), { freq: 3 }),
@@ -43,10 +43,10 @@ const options: fc.Arbitrary<PlanOptions> = fc.record({
   replace: fc.constant([]),
 });
 
-/** A server that makes something else of some titles. */
+/** A server that changes some titles. */
 const make = (sent: JobUpdate): JobUpdate => (sent.title === 'b' ? { ...sent, title: 'B' } : sent);
 
-/** A set that was applied once; then its files changed, and its jobs had their fates. */
+/** Files that were applied once. After that, the files and the jobs changed. */
 const later = fc
   .tuple(files, files, fc.array(fate, { minLength: 1, maxLength: 12 }), options)
   .map(([first, second, fates, chosen]): Given => {
@@ -65,7 +65,7 @@ const later = fc
   });
 
 describe('every plan', () => {
-  it('is empty once all of it was done, but for what is held, locked or of an unknown status', () =>
+  it('is empty after it was applied, except for held, locked and unknown jobs', () =>
     fc.assert(
       fc.property(later, (given) => {
         const first = planned(given);
@@ -74,7 +74,7 @@ describe('every plan', () => {
         const held = first.plan.items.filter(
           ({ action, notes }) => action === 'held' || notes.some(isHeldNext),
         );
-        // What --prune forgets may leave an opportunityId to one alone, and with it a held listing another job.
+        // If --prune removes an entry, an opportunityId may become unique, so a held listing may match another job.
         fc.pre(held.length === 0 || given.options?.prune !== true);
         const keys = new Set(held.map(({ key }) => key));
         const others = again.plan.items.filter(({ key }) => !keys.has(key));
@@ -83,7 +83,7 @@ describe('every plan', () => {
       { numRuns: times(250, 5_000) },
     ));
 
-  it('gives an entry to one listing at most, and every entry a key of its own', () =>
+  it('matches each entry at most once and keeps all entries', () =>
     fc.assert(
       fc.property(later, (given) => {
         const { matching } = planned(given);
@@ -94,7 +94,7 @@ describe('every plan', () => {
       { numRuns: times(250, 5_000) },
     ));
 
-  it('overwrites nothing but what was answered last, without --overwrite', () =>
+  it('overwrites only the last known value without --overwrite', () =>
     fc.assert(
       fc.property(later, (given) => {
         const { plan, matching } = planned({ ...given, options: { ...given.options, overwrite: false } });
@@ -113,7 +113,7 @@ describe('every plan', () => {
       { numRuns: times(250, 5_000) },
     ));
 
-  it('sends no locked field of a frozen job, and nothing to one that is closed or expired', () =>
+  it('sends no locked fields, and nothing to closed or expired jobs', () =>
     fc.assert(
       fc.property(later, (given) => {
         for (const { jobId, patch, action } of planned(given).plan.items) {
@@ -124,7 +124,7 @@ describe('every plan', () => {
       }),
     ));
 
-  it('is the same plan after it was saved and read', () =>
+  it('stays the same when it is saved and read', () =>
     fc.assert(
       fc.property(later, (given) => {
         const saved = JSON.parse(JSON.stringify(planned(given).plan));

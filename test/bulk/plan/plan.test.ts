@@ -9,7 +9,7 @@ const CONTENTS_OF = contents as Readonly<Record<string, JobUpdate>>;
 const NURSE = contents.nurse as JobUpdate;
 const OTHER_LICENSE: JobUpdate = { qualifications: [{ text: 'Other license', kind: 'REQUIRED', order: 1 }] };
 
-/** One listing, applied once as NURSE: what its file says now, and what the server has. */
+/** One listing that was applied as NURSE, with its current file and job. */
 function one(file: JobUpdate & { publish?: boolean }, server: JobUpdate = {}, over = {}): Given {
   return {
     files: { 'a.json': file },
@@ -25,12 +25,12 @@ type Row = readonly [promise: string, given: Given, lines: readonly string[]];
 const optioned = (given: Given, options: Given['options']): Given => ({ ...given, options: { ...options } });
 
 /**
- * Of one listing that was applied as NURSE: what its file and its job have else by now, the options, what is done with
- * it (`KEY job 1` left out), and the promise.
+ * Cases for one listing that was applied as NURSE. Columns: changes in the file, changes on the server, options, the
+ * planned line without `KEY job 1`, and the title.
  */
 const ONE_LISTING = tableIn('one-listing.txt');
 
-/** `title=Senior, publish, -salaryMin`: values that are set, true and dropped. */
+/** Parses changes. `title=Senior, publish, -salaryMin` sets title, sets publish to true and removes salaryMin. */
 function given(text: string): Record<string, unknown> {
   const entries = text.split(', ').flatMap((word) => {
     const [name = '', value] = word.split('=');
@@ -59,8 +59,8 @@ const ONE: readonly Row[] = ONE_LISTING.trim()
   });
 
 /**
- * Files (`!` is to be live), the state, what else there is (jobs are as they were applied, and live), what is done, and
- * the promise; `.json` is left out.
+ * Cases for several listings, without `.json`. Columns: files (`!` means publish), state, other facts, planned lines and
+ * the title. By default, jobs are live and have the applied content.
  */
 const SETS = tableIn('sets.txt');
 
@@ -115,7 +115,7 @@ const KEYED: readonly Row[] = SETS.trim()
     return [cells[4] ?? '', given, (cells[3] ?? '').split('; ').filter(Boolean)];
   });
 
-/** Of one listing and its job: the file and the job as they are now, and what was applied to it. */
+/** Cases for one listing: the file and the job now, and the last applied content. */
 const ONE_JOB = (oneJob as unknown as readonly (Written & { promise: string; lines: string[] })[]).map(
   ({ promise, lines, ...written }): Row => [promise, givenOf(written), lines],
 );
@@ -152,12 +152,12 @@ describe('the plan of files, state and server', () => {
     [undefined, [], FORGOTTEN],
     ['IN_REVIEW', [NOTED], 'held a.json job 1 NO_LONGER_WANTED'],
   ] as const)
-    it(`a job of status ${status} that no file asks for is told of or not, and with --prune closed, forgotten or held`, () => {
+    it(`reports or ignores a job without a listing if its status is ${status}, and --prune removes its entry if possible`, () => {
       assert.deepEqual(linesOf(planned(gone(status, false)).plan), lines);
       assert.deepEqual(linesOf(planned(gone(status, true)).plan), [pruned]);
     });
 
-  it('shows what the server has and what the file says, without ids', () => {
+  it('shows the values of the server and the file without IDs', () => {
     const { plan } = planned(one({ ...NURSE, ...OTHER_LICENSE }));
     assert.deepEqual(plan.items[0]?.changes, [
       { field: 'qualifications', from: NURSE.qualifications, to: OTHER_LICENSE.qualifications },
@@ -165,7 +165,7 @@ describe('the plan of files, state and server', () => {
     assert.deepEqual(plan.items[0]?.patch, OTHER_LICENSE);
   });
 
-  it('empties a dropped field in the way of its kind', () => {
+  it('clears a removed field with the empty value of its type', () => {
     const full: JobUpdate = { ...NURSE, title: 'x', budgets: [{ window: 'DAILY', budgetCents: 1 }] };
     const { plan } = planned({
       files: { 'a.json': {} },
@@ -176,7 +176,7 @@ describe('the plan of files, state and server', () => {
     assert.deepEqual(plan.items[0]?.patch, empty);
   });
 
-  it('names the fields and what to type in a note, and never the listing', () => {
+  it('includes fields and flags in a note, but not the listing', () => {
     const { plan } = planned(
       one({ ...NURSE, title: 'Senior nurse', salaryMin: 1 }, { title: 'x', salaryMin: 2 }),
     );

@@ -11,14 +11,14 @@ import cases from './saved-plan.json' with { type: 'json' };
 const GIVEN = givenOf(cases.given as unknown as Written);
 const NURSE = { title: 'Nurse', description: 'Care' };
 
-/** A plan as `--out` saves it and `--plan` reads it. */
+/** Saves a plan like `--out`, and reads it like `--plan`. */
 const saved = (given: Given): Plan => JSON.parse(JSON.stringify(planned(given).plan));
 
 describe('a saved plan', () => {
-  it('is the same while files, state and server are', () =>
+  it('is accepted if files, state and server are unchanged', () =>
     assert.deepEqual(planDifferences(saved(GIVEN), planned(GIVEN).plan), []));
 
-  it('is the same whatever the order of its keys', () => {
+  it('is accepted with another order of keys', () => {
     const plan = saved(GIVEN);
     const items = plan.items.map((item) => Object.fromEntries(Object.entries(item).reverse()));
     assert.deepEqual(planDifferences({ ...plan, items } as unknown as Plan, planned(GIVEN).plan), []);
@@ -33,7 +33,7 @@ describe('a saved plan', () => {
       );
     });
 
-  it('is refused after an edit that changes only what an item starts from', () => {
+  it('is refused after an edit on the server that changes only the old value', () => {
     const held = { ...GIVEN, server: [job(1, { ...NURSE, title: 'x' })] };
     const now = { ...GIVEN, server: [job(1, { ...NURSE, title: 'y' })] };
     const differences = ['a.json: changed on the server'];
@@ -44,7 +44,7 @@ describe('a saved plan', () => {
   });
 
   for (const state of ['ann:s3cr:s3cr@127.0.0.1/x', 'ann@127.0.0.1/x?password=s3cr%40t', 'ann@127.0.0.1/x'])
-    it(`keeps no password of the state postgres://${state}, and its address`, () => {
+    it(`stores the URL postgres://${state} without its password`, () => {
       const file = join(mkdtempSync(join(tmpdir(), 'partner-plan-')), 'plan.json');
       const request = { paths: ['jobs'], stateFile: `postgres://${state}` } as unknown as BulkRequest;
       savePlan(file, saved(GIVEN), request, 'https://api.example.com/v1', 0);

@@ -7,7 +7,7 @@ import { buildSync } from 'esbuild';
 
 const LIBSQL = createRequire(import.meta.url).resolve('libsql');
 
-/** A script in TypeScript as one that Node runs by itself: tsx would take longer to start than most of them to end. */
+/** Bundles a TypeScript file for Node, because tsx would take longer to start than most scripts run. */
 export function childScript(script: URL): string {
   directory ??= made();
   const entry = fileURLToPath(script);
@@ -19,7 +19,7 @@ export function childScript(script: URL): string {
     platform: 'node',
     format: 'esm',
     target: 'node20',
-    // Its native part is found from where it is installed only.
+    // Not bundled, because its native module is found only from its own directory.
     alias: { libsql: LIBSQL },
     external: [LIBSQL],
   });

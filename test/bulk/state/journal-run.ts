@@ -1,7 +1,6 @@
 /*
- * An apply's journal in a process of its own: `journal-run.ts STATE_PATH COUNT BYTES`. Intends
- * so many creates, eight at once, each settled at once, and says on stdout each one that was
- * promised to be on the disk; the code of the error where one is not.
+ * Writes a journal in a separate process. Arguments: STATE_PATH COUNT BYTES. Records COUNT creates, eight at a time, with
+ * their outcomes. Prints the key of each intent that is on disk, or the error code.
  */
 import { writeSync } from 'node:fs';
 import { openJournal } from '../../../src/bulk/state/journal.ts';
@@ -19,7 +18,7 @@ const journal = await openJournal(statePath, {
 });
 let next = 0;
 
-/** Written when it returns, also to a pipe that is full and does not wait by itself. */
+/** Writes synchronously. Retries if a non-blocking pipe is full. */
 function say(text: string): void {
   for (let rest = Buffer.from(`${text}\n`); rest.length > 0; ) {
     try {

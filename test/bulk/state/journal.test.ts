@@ -57,7 +57,7 @@ async function left(): Promise<JournalContent> {
   return content;
 }
 
-/** What a run of these lines has left behind. */
+/** Writes a journal with these lines. */
 async function written(...lines: readonly (Intent | OutcomeLine)[]): Promise<void> {
   const journal = await journalOf();
   for (const line of lines) await ('kind' in line ? journal.record(line) : journal.intend(line));
@@ -68,7 +68,7 @@ async function written(...lines: readonly (Intent | OutcomeLine)[]): Promise<voi
 const lines = (): string[] => readFileSync(path(), 'utf8').split('\n');
 
 describe('a journal', () => {
-  it('keeps the intents whose outcome is not known, with their bodies', async () => {
+  it('keeps pending intents with their bodies', async () => {
     await written(
       ...[1, 2, 3, 5].map((n) => intentOf(n)),
       made(1),
@@ -80,19 +80,19 @@ describe('a journal', () => {
     assert.deepEqual([startedAt, honours], [1000, false]);
   });
 
-  it('does not take the outcome of an older intent for that of the one in its place', async () => {
+  it('ignores an outcome of an older intent with the same key', async () => {
     await written(intentOf(1), intentOf(1, { idempotencyKey: 'again' }), made(1));
     assert.equal((await left()).pending.get('1.json')?.idempotencyKey, 'again');
   });
 
-  it('is none where no run has left one', async () => {
+  it("is undefined if it doesn't exist or has no complete line", async () => {
     assert.equal(readJournal(statePath(), SERVER), undefined);
     mkdirSync(temp('.partner'));
     writeFileSync(path(), '{"kind":"ru');
     assert.equal(readJournal(statePath(), SERVER), undefined);
   });
 
-  it('has an intent on the disk before it says so, and an outcome in the file without being asked', async () => {
+  it('resolves when an intent is on disk, and writes outcomes without a flush', async () => {
     const journal = await journalOf();
     await journal.intend(intentOf(1));
     assert.deepEqual([...(await left()).pending.keys()], ['1.json']);
@@ -101,7 +101,7 @@ describe('a journal', () => {
     assert.equal((await left()).pending.size, 0);
   });
 
-  it('is gone on with: what an earlier run left counts, and each run says who it was', async () => {
+  it('continues the journal of an earlier run and records each run', async () => {
     await written(intentOf(1), intentOf(2), made(1), { kind: 'honours' });
     const journal = await journalOf({ runId: 'run-2', now: () => 5000 });
     journal.record(made(2));
@@ -114,7 +114,7 @@ describe('a journal', () => {
     assert.deepEqual(runIds, ['run-1', 'run-2']);
   });
 
-  it('is removed once the state has been written, and closed more than once without harm', async () => {
+  it('is removed after the state is written, and can be closed twice', async () => {
     const journal = await journalOf();
     await journal.intend(intentOf(1));
     journal.record(made(1));
@@ -125,7 +125,7 @@ describe('a journal', () => {
     assert.equal(existsSync(temp('.partner/.gitignore')), true);
   });
 
-  it('keeps what is not known yet when the state has been written, and nothing that the state has', async () => {
+  it('keeps only pending intents after the state is written', async () => {
     const journal = await journalOf();
     for (const n of [1, 2, 3]) await journal.intend(intentOf(n));
     journal.record(made(2));
@@ -137,7 +137,7 @@ describe('a journal', () => {
     assert.deepEqual([...(await left()).pending.keys()], ['1.json', '3.json']);
   });
 
-  it('keeps that the server honours keys beside what is not known yet: where no state was written nothing else has it', async () => {
+  it('keeps that the server honors keys next to pending intents, because there may be no state', async () => {
     const journal = await journalOf();
     await journal.intend(intentOf(1));
     journal.record({ kind: 'honours' });
@@ -146,7 +146,7 @@ describe('a journal', () => {
     assert.deepEqual([[...pending.keys()], honours], [['1.json'], true]);
   });
 
-  it('knows with which key each of its creates was sent, also where runs with other keys came after', async () => {
+  it('keeps the digest of the API key of each create, even after runs with other keys', async () => {
     const runs: readonly (readonly [n: number, keyDigest: string | undefined])[] = [
       [1, undefined],
       [2, 'of key one'],
@@ -169,7 +169,7 @@ describe('a journal', () => {
     });
   });
 
-  it('of another server is refused, and kept', async () => {
+  it('of another server is refused and stays unchanged', async () => {
     await written(intentOf(1));
     const before = readFileSync(path());
     const says = partnerError(
@@ -181,7 +181,7 @@ describe('a journal', () => {
     assert.deepEqual(readFileSync(path()), before);
   });
 
-  it('of a newer release is refused, whatever its lines hold', async () => {
+  it('of a newer release is refused, even if its lines are unknown', async () => {
     mkdirSync(temp('.partner'));
     writeFileSync(path(), '{"kind":"run","version":2,"by":"x"}\n{"kind":"more"}\n');
     await assert.rejects(
@@ -190,7 +190,7 @@ describe('a journal', () => {
     );
   });
 
-  it('is read in parts: lines of 1 MiB, and characters on the border of two parts', async () => {
+  it('can have lines of 1 MiB with multibyte characters', async () => {
     const body = { description: '–€😀'.repeat(100_000) };
     await written(intentOf(1, { body }), intentOf(2, { body }), intentOf(3), made(2));
     const { pending } = await left();
@@ -207,7 +207,7 @@ describe('the last line of a journal, cut off at any byte,', () => {
     appendFileSync(path(), Buffer.from(`${text}\n`).subarray(0, bytes));
   };
 
-  it('is passed over, and the next run writes on behind the line before it', async () => {
+  it('is ignored, and the next run writes after the line before it', async () => {
     const whole = Buffer.byteLength(JSON.stringify(outcome)) + 1;
     for (let bytes = 1; bytes <= whole; bytes++) {
       await cutAt(outcome, bytes);
@@ -221,13 +221,13 @@ describe('the last line of a journal, cut off at any byte,', () => {
     }
   });
 
-  it('is no intent where only its line end is missing: it was not sent', async () => {
+  it('is ignored if it is an intent without a line end, because it was never sent', async () => {
     const intent = intentOf(2, { body: { title: 'é' } });
     await cutAt(intent, Buffer.byteLength(JSON.stringify({ kind: 'intent', ...intent })));
     assert.deepEqual([...(await left()).pending.keys()], ['1.json']);
   });
 
-  it('is what a machine without power has left as zeros', async () => {
+  it('is ignored if it has zeros from a power failure', async () => {
     await written(intentOf(1));
     for (const tail of ['\0'.repeat(4096), `${'\0'.repeat(100)}\n`]) {
       appendFileSync(path(), tail);
@@ -240,12 +240,12 @@ describe('the last line of a journal, cut off at any byte,', () => {
   });
 });
 
-describe('a journal that is damaged elsewhere is refused with its line, and kept', () => {
+describe('a journal with other damage is refused with the line, and stays unchanged', () => {
   const damage: readonly (readonly [what: string, change: (lines: string[]) => void, line: number])[] = [
-    ['a line cut off among others', (all) => all.splice(1, 1, (all[1] ?? '').slice(0, 20)), 2],
-    ['no run first', (all) => all.splice(0, 1), 1],
-    ['a line of no kind', (all) => all.splice(2, 1, '{"kind":"toString"}'), 3],
-    ['a last line of another shape', (all) => all.splice(3, 1, '{"kind":"made","key":"1.json"}'), 4],
+    ['an incomplete line between others', (all) => all.splice(1, 1, (all[1] ?? '').slice(0, 20)), 2],
+    ['no run in the first line', (all) => all.splice(0, 1), 1],
+    ['a line of an unknown kind', (all) => all.splice(2, 1, '{"kind":"toString"}'), 3],
+    ['a last line with missing fields', (all) => all.splice(3, 1, '{"kind":"made","key":"1.json"}'), 4],
   ];
   for (const [what, change, line] of damage)
     it(what, async () => {
@@ -265,7 +265,7 @@ describe('a journal that is damaged elsewhere is refused with its line, and kept
 });
 
 describe('syncs are shared', () => {
-  it('by intents that come while one runs: they wait for the next, which has them all', async () => {
+  it('by all intents that arrive during a sync, which wait for the next one', async () => {
     const events: string[] = [];
     const syncs: ((value: unknown) => void)[] = [];
     const through = (file: AppendFile): AppendFile => ({
@@ -301,7 +301,7 @@ describe('a journal that cannot be written', () => {
   );
 
   for (const failing of ['append', 'sync'] as const)
-    it(`says of every intent from a failed ${failing} on that it may not be sent, and writes no more`, async () => {
+    it(`rejects every intent after a failed ${failing}, and writes nothing more`, async () => {
       let isFull = false;
       const through = (file: AppendFile): AppendFile => ({
         append: async (text) => {
@@ -333,7 +333,7 @@ describe('a journal that cannot be written', () => {
       );
     });
 
-  it('because the disk fills up: what was promised is there, and the next run goes on', async function () {
+  it('because the disk is full keeps all resolved intents, and the next run continues', async function () {
     mkdirSync(temp('.partner'));
     const takeAway = smallDisk(temp('.partner'), 'size=64k');
     if (takeAway === undefined) return this.skip();
@@ -368,7 +368,7 @@ describe('a journal of a process that', () => {
     String(bytes),
   ];
 
-  it('is killed at any moment has every intent that it was promised, and can be gone on with', async () => {
+  it('is killed at any time has every resolved intent, and can be continued', async () => {
     const promised: string[] = [];
     for (let moment = 0; moment < 5; moment++) {
       const child = spawn(process.execPath, argv(1_000_000, 1500), { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -387,14 +387,14 @@ describe('a journal of a process that', () => {
   });
 });
 
-/** The listings that changes are of. */
+/** Returns the listing keys of changes. */
 function keysOf(changes: JournalContent['changes']): string[] {
   return changes.flatMap((change) =>
     change.kind === 'moves' ? change.moves.map(({ key }) => key) : change.key,
   );
 }
 
-describe('a state with what a journal has learned', () => {
+describe('a state after a journal is folded into it', () => {
   type Jobs = Readonly<Record<string, number>>;
   const entry = (key: string, job: number): OutcomeLine => ({ kind: 'entry', key, entry: entryOf(job) });
   const moves = (...all: readonly (readonly [key: string, job: number, was: string])[]): OutcomeLine => ({
@@ -407,7 +407,7 @@ describe('a state with what a journal has learned', () => {
     lines: readonly OutcomeLine[],
     after: Jobs,
   ])[] = [
-    ['has the jobs that were made', { '2.json': 2 }, [made(1)], { '1.json': 1, '2.json': 2 }],
+    ['has the created jobs', { '2.json': 2 }, [made(1)], { '1.json': 1, '2.json': 2 }],
     [
       'has a renamed listing once, with its new job',
       { a: 1 },
@@ -420,9 +420,9 @@ describe('a state with what a journal has learned', () => {
       [moves(['b', 1, 'a'], ['a', 2, 'b'])],
       { a: 2, b: 1 },
     ],
-    ['has no listing that is forgotten', { a: 1, b: 2 }, [{ kind: 'forget', key: 'a' }], { b: 2 }],
+    ['has no listing that was removed', { a: 1, b: 2 }, [{ kind: 'forget', key: 'a' }], { b: 2 }],
     [
-      'keeps the listing that took a forgotten name',
+      'keeps a listing that uses the key of a removed one',
       { a: 1 },
       [entry('a', 2), { kind: 'forget', key: 'a', job: 1 }],
       { a: 2 },
@@ -438,7 +438,7 @@ describe('a state with what a journal has learned', () => {
     Object.fromEntries([...listings].map(([key, { job }]) => [key, job]));
 
   for (const [what, before, learned, after] of cases)
-    it(`${what}; folded in twice it is the same`, async () => {
+    it(`${what}, also if it is folded twice`, async () => {
       await written(...learned);
       const content = await left();
       const state = stateOf(before);
@@ -449,7 +449,7 @@ describe('a state with what a journal has learned', () => {
     });
 });
 
-describe('the state that a journal belongs to', () => {
+describe('the state of a journal', () => {
   const isTakenBeside = (state: string): boolean => {
     try {
       readJournal(statePath(), SERVER, state);
@@ -460,7 +460,7 @@ describe('the state that a journal belongs to', () => {
     }
   };
 
-  it('is the one that its run began with and, once it says so, the one that it is folded into', async () => {
+  it('is the one at the start of the run, or the folded one after that is recorded', async () => {
     const journal = await journalOf({ state: 'before' });
     journal.record(made(1));
     await journal.flush();
@@ -471,7 +471,7 @@ describe('the state that a journal belongs to', () => {
     assert.equal(isTakenBeside('newer'), false);
   });
 
-  it('is the one that was written last, for the intents that are left', async () => {
+  it('is the last written one for the remaining intents', async () => {
     const journal = await journalOf({ state: 'before' });
     await journal.intend(intentOf(1));
     journal.record({ kind: 'folded', state: 'after' });

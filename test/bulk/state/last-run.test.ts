@@ -8,14 +8,14 @@ describe('the last run', () => {
   const temp = tempDirectory();
   const statePath = (): string => temp('.partner/state.json');
 
-  it('gives back what failed, of the run before only', () => {
+  it('returns the failed listings of the previous run only', () => {
     writeLastRun(statePath(), { failed: ['a.json', 'ö.json#2'], at: 1000 });
     writeLastRun(statePath(), { failed: ['b.json'], at: 2000 });
     assert.deepEqual(readLastRun(statePath()), { failed: ['b.json'], at: 2000 });
     assert.deepEqual(readdirSync(temp('.partner')).sort(), ['.gitignore', 'state.last-run.json']);
   });
 
-  it('is not known where there was none, and where its file is damaged', () => {
+  it('is undefined if there was none, or if its file is damaged', () => {
     assert.equal(readLastRun(statePath()), undefined);
     mkdirSync(temp('.partner'));
     for (const text of [
@@ -32,7 +32,7 @@ describe('the last run', () => {
     }
   });
 
-  it('says why it cannot be read or written', () => {
+  it("reports why it can't be read or written", () => {
     mkdirSync(temp('.partner/state.last-run.json'), { recursive: true });
     const says = partnerError(
       'STATE_UNUSABLE',

@@ -1,9 +1,9 @@
 /*
- * Takes locks in a process of its own: `lock-run.ts MODE …`.
- * `hold STATE_PATH`: takes one lock, says `held` or the error, and keeps it.
- * `race`: of each path that comes on stdin, a line each, takes the lock and says `won` or the error's code; keeps all.
- * `churn STATE_PATH COUNT`: COUNT times tries for the lock and gives it back; says how often it had it, and each time
- * that it had it beside another.
+ * Acquires locks in a separate process: `lock-run.ts MODE …`.
+ * `hold STATE_PATH`: acquires one lock, prints `held` or the error, and keeps the lock.
+ * `race`: reads paths from stdin, one per line. Acquires each lock and prints `won` or the error code. Keeps all locks.
+ * `churn STATE_PATH COUNT`: tries COUNT times to acquire and release the lock. Prints how often it succeeded, and each
+ * time that another process had the lock too.
  */
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -23,7 +23,7 @@ const lock = (path: string) =>
     command: `partner jobs apply ${mode}`,
   });
 
-/** Locks stay taken as long as somebody refers to them. */
+/** Keeps references, because a lock is released if it's garbage-collected. */
 const kept: unknown[] = [];
 
 async function attempt(path: string, won: string): Promise<void> {

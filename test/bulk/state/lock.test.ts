@@ -47,7 +47,7 @@ const refused = partnerError(
 
 const script = childScript(new URL('lock-run.ts', import.meta.url));
 
-/** A process that takes locks; `said` gives what it says next. */
+/** Starts a process that acquires locks. `said` returns its next line of output. */
 function started(...argv: string[]): {
   child: ChildProcess;
   said: () => Promise<string>;
@@ -64,7 +64,7 @@ function started(...argv: string[]): {
 }
 
 describe('the lock of a state', () => {
-  it('lies beside it, in a directory that it makes, and leaves an empty file', async () => {
+  it('is next to the state, in a directory that it creates, and leaves an empty file', async () => {
     const { release } = await lock();
     assert.deepEqual(readdirSync(temp('.partner')).sort(), ['.gitignore', 'state.lock', 'state.lock.db']);
     release();
@@ -73,7 +73,7 @@ describe('the lock of a state', () => {
     assert.equal(readFileSync(temp('.partner/state.lock.db'), 'utf8'), '');
   });
 
-  it('is refused to a second apply, which is told who holds it, until it is given back', async () => {
+  it('is refused to a second apply, with the holder, until it is released', async () => {
     const first = await lock();
     await assert.rejects(lock({ pid: 43 }), refused);
     await assert.rejects(lock(), refused);
@@ -83,7 +83,7 @@ describe('the lock of a state', () => {
     assert.equal(holder().pid, 43);
   });
 
-  it('is held also where nothing tells by whom', async () => {
+  it('is refused even if the file with the holder is damaged', async () => {
     await lock();
     for (const text of ['', '{"pid":4', '[]']) {
       writeFileSync(temp('.partner/state.lock'), text);
@@ -91,7 +91,7 @@ describe('the lock of a state', () => {
     }
   });
 
-  it('is one lock for the two names of a state that a link gives', async () => {
+  it('is the same lock for both paths of a linked state', async () => {
     mkdirSync(temp('.partner'));
     symlinkSync('.partner', temp('linked'));
     await lock();
@@ -102,7 +102,7 @@ describe('the lock of a state', () => {
     [0x6969, 'NFS'],
     [0xfe534d42, 'SMB'],
   ] as const)
-    it(`is refused on ${name}, where it would keep no other machine away, with the way around`, async () => {
+    it(`is refused on ${name}, which can't lock across machines, with a hint`, async () => {
       const statfs = mock.method(fs, 'statfsSync', () => ({ type }));
       syncBuiltinESMExports();
       try {
@@ -116,7 +116,7 @@ describe('the lock of a state', () => {
 });
 
 describe('the lock of a state, between real processes,', () => {
-  it('is refused while its process lives, and free as soon as that is killed', async () => {
+  it('is refused while its process runs, and free after that is killed', async () => {
     const first = started('hold', statePath());
     assert.equal(await first.said(), 'held');
     const says = new RegExp(`by process ${first.child.pid} on .*: partner jobs apply hold`);
@@ -127,7 +127,7 @@ describe('the lock of a state, between real processes,', () => {
     assert.deepEqual(holder(), SELF);
   });
 
-  it('stays with a process that is stopped, by whatever clock the next one goes', async () => {
+  it('stays with a stopped process, even if the next one has another clock', async () => {
     const first = started('hold', statePath());
     assert.equal(await first.said(), 'held');
     first.child.kill('SIGSTOP');
@@ -135,9 +135,9 @@ describe('the lock of a state, between real processes,', () => {
     await assert.rejects(lock({ since: tomorrow, host: 'ci-2' }), partnerError('STATE_LOCKED', /apply hold/));
   });
 
-  it('is free where its process was killed and its parent has not noticed', async function () {
+  it('is free if its process was killed but is still a zombie', async function () {
     if (isNotHere('/proc/self/stat')) this.skip();
-    // The shell has become `sleep`, which waits for no child.
+    // The shell becomes `sleep`, which never waits for its children.
     const command = '"$0" "$@" <&3 & exec sleep 1000';
     const argv = ['-c', `exec 3<&0; ${command}`, process.execPath, script, 'hold', statePath()];
     const parent = spawn('bash', argv, { stdio: ['pipe', 'pipe', 'inherit'] });
@@ -150,7 +150,7 @@ describe('the lock of a state, between real processes,', () => {
     assert.deepEqual(holder(), SELF);
   });
 
-  it('is won by exactly one of 8 that want it at the same moment', async () => {
+  it('is acquired by exactly one of 8 simultaneous processes', async () => {
     const racers = Array.from({ length: 8 }, () => started('race'));
     for (const { said } of racers) assert.equal(await said(), 'ready');
     for (let round = 0; round < 3; round++) {
@@ -160,7 +160,7 @@ describe('the lock of a state, between real processes,', () => {
     }
   });
 
-  it('is never had by two, however often it is given back', async () => {
+  it('is never acquired by two processes at once', async () => {
     mkdirSync(temp('.partner'));
     const churners = [1, 2, 3, 4].map(() => started('churn', statePath(), '100'));
     for (const { said } of churners) assert.equal(await said(), 'ready');

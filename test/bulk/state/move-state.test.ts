@@ -11,7 +11,7 @@ import { entryOf, stateOf } from './states.ts';
 
 const SELF = { pid: 42, host: 'ci-1', since: '2026-01-02T03:04:05.000Z', command: 'partner jobs apply' };
 
-/** Keys and names of creates, relative to `jobs` and to the repository. */
+/** Keys and create names, relative to `jobs` and then to the repository. */
 const KEYS = ['nurse.json', 'team a/cook.csv#3', '../x.json#unlisted-3', '../../x.json', 'stdin#1'];
 const REBASED = ['jobs/nurse.json', 'jobs/team a/cook.csv#3', 'x.json#unlisted-3', '../x.json', 'stdin#1'];
 const NAMES = ['nurse.json key a//b/../c ', '../nurse.json opening REQ/./5/ x', 'stdin key a'];
@@ -67,7 +67,7 @@ describe('a state', () => {
         assert.deepEqual([await openFrom().findLock(), await openTo().findLock()], [undefined, undefined]);
       });
 
-  it('is not moved if it is missing or has an unfinished run, or over another one', async () => {
+  it('is not moved if it is missing, has an unfinished run, or would replace another one', async () => {
     const [file, git] = [await opener('file'), await opener('git')];
     const refuses = (says: RegExp) =>
       assert.rejects(moveState(file(), git, SELF), partnerError('STATE_UNUSABLE', says));
@@ -98,7 +98,7 @@ describe('a state', () => {
       await assert.rejects(async () => release(), partnerError('STATE_LOCK_LOST'));
     });
 
-  it('is not kept in a file because of a mistyped scheme', () => {
+  it('with a mistyped scheme is refused, not stored in a file', () => {
     const isRefused = partnerError('USAGE', /isn't a valid state location/, /s3cr/);
     for (const stateFlag of ['gti:x', 'GIT:x', 'postgress://ann:s3cr@db/x'])
       assert.throws(() => openStateStore({ stateFlag, root: '.', cwd: temp() }), isRefused);

@@ -17,16 +17,16 @@ function put(path: string, text = '{}'): string {
   return path;
 }
 
-describe('the place of a state', () => {
+describe('the path of a state', () => {
   const found = (root: string, cwd = temp()): string => findState({ root, cwd }).path;
 
-  it('is .partner/state.json in the directory of the paths, where there is none yet', () =>
+  it('is .partner/state.json in the directory of the paths if there is no state yet', () =>
     assert.deepEqual(findState({ root: temp('jobs'), cwd: temp() }), {
       path: temp('jobs/.partner/state.json'),
       base: temp('jobs'),
     }));
 
-  it('is the nearest above the paths that there is, whatever the current directory', () => {
+  it('is the nearest existing one above the paths, in any current directory', () => {
     const outer = put(temp('.partner/state.json'));
     assert.equal(found(temp('jobs/sales')), outer);
     const inner = put(temp('jobs/.partner/state.json'));
@@ -42,7 +42,7 @@ describe('the place of a state', () => {
     ['directory', () => fs.mkdirSync(temp('repo/.git'), { recursive: true })],
     ['file of a worktree', () => put(temp('repo/.git'), 'gitdir: elsewhere')],
   ] as const)
-    it(`is not looked for above a repository: .git is a ${what}`, () => {
+    it(`is not searched above a repository if .git is a ${what}`, () => {
       make();
       put(temp('.partner/state.json'));
       assert.equal(found(temp('repo/jobs')), temp('repo/jobs/.partner/state.json'));
@@ -51,20 +51,20 @@ describe('the place of a state', () => {
       assert.equal(found(temp('repo/jobs')), whole);
     });
 
-  it('is where a first run was killed: its journal is what there is of a state', () => {
+  it('is next to the journal if the first run was killed', () => {
     put(journalPath(temp('.partner/state.json')), '');
     assert.equal(found(temp('jobs')), temp('.partner/state.json'));
   });
 
-  it('is the file that --state names, with keys relative to the current directory', () => {
+  it('is the file of --state, with keys relative to the current directory', () => {
     put(temp('.partner/state.json'));
     const { path, base } = findState({ stateFlag: 'kept/jobs.json', root: temp('jobs'), cwd: temp() });
     assert.deepEqual([path, base], [temp('kept/jobs.json'), temp()]);
   });
 });
 
-describe('the place of a state by a link to a directory', () => {
-  it('is where the directory is, also above it', () => {
+describe('the path of a state through a link to a directory', () => {
+  it('is next to the real directory, or above it', () => {
     fs.mkdirSync(temp('jobs/north'), { recursive: true });
     fs.symlinkSync('jobs/north', temp('link'));
     const place = { path: temp('jobs/.partner/state.json'), base: temp('jobs') };
@@ -77,7 +77,7 @@ describe('the place of a state by a link to a directory', () => {
 });
 
 describe('the path of a key', () => {
-  it('is the same by a link to its directory, and that of a link to a file its own', () => {
+  it('is the same through a link to its directory, but a link to a file has its own', () => {
     put(temp('jobs/north/a.json'));
     fs.symlinkSync('a.json', temp('jobs/north/b.json'));
     fs.symlinkSync('jobs/north', temp('link'));
@@ -88,7 +88,7 @@ describe('the path of a key', () => {
     }
   });
 
-  it('of a command that the shell gives as a file is the same in every process', () =>
+  it('of a process substitution is the same in every process', () =>
     assert.equal(keyPath('/repo', '/dev/fd/63'), '../dev/fd/63'));
 
   it('is relative to the base, with slashes', () => {
@@ -100,7 +100,7 @@ describe('the path of a key', () => {
 describe('a state file', () => {
   const path = (): string => temp('.partner/state.json');
 
-  it('gives back what was written', () => {
+  it('returns what was written', () => {
     const state = largeState(300);
     writeState(path(), state);
     const again = readState(path());
@@ -109,7 +109,7 @@ describe('a state file', () => {
     assert.deepEqual([...(again?.listings ?? [])], sorted);
   });
 
-  it('has a line a listing, by code unit, and the fields of each in one order', () => {
+  it('has one line per listing, sorted by code unit, with ordered fields', () => {
     writeState(path(), {
       server: SERVER,
       honoursIdempotencyKeys: true,
@@ -139,7 +139,7 @@ describe('a state file', () => {
     assert.equal(readState(path())?.listings.size, 4);
   });
 
-  it('is read as an editor or a checkout leaves it: indented, with CRLF, with a byte order mark', () => {
+  it('can be read with other indentation, CRLF or a byte order mark', () => {
     writeState(path(), stateOf({ 'a.json': 1 }));
     const text = fs.readFileSync(path(), 'utf8');
     for (const other of [
@@ -152,7 +152,7 @@ describe('a state file', () => {
     }
   });
 
-  it('is merged by git where two branches changed different listings', () => {
+  it('is merged by git if two branches changed different listings', () => {
     const git = (...argv: string[]): void => {
       const as = ['-c', 'user.name=a', '-c', 'user.email=a@example.com', '-c', 'commit.gpgsign=false'];
       execFileSync('git', ['-C', temp(), ...as, ...argv], { stdio: 'ignore' });
@@ -178,7 +178,7 @@ describe('a state file', () => {
   });
 });
 
-describe('a state file that is damaged is refused with its place, and kept', () => {
+describe('a damaged state file is refused with its position, and stays unchanged', () => {
   const good = `{
   "version": 1,
   "server": "https://api.acme.example/v1",
@@ -202,7 +202,7 @@ describe('a state file that is damaged is refused with its place, and kept', () 
 });
 
 describe('writing a state', () => {
-  it('makes the directory, with a .gitignore that leaves the state to be committed', () => {
+  it('creates the directory with a .gitignore for all files except the state', () => {
     const path = temp('jobs/.partner/state.json');
     writeState(path, stateOf({ 'a.json': 1 }));
     const left = [
@@ -219,7 +219,7 @@ describe('writing a state', () => {
     assert.equal(seen, '?? jobs/.partner/.gitignore\n?? jobs/.partner/state.json\n');
   });
 
-  it('leaves a .gitignore, and a directory that was there, as they are', () => {
+  it('does not change an existing .gitignore or directory', () => {
     put(temp('.partner/.gitignore'), 'mine');
     writeState(temp('.partner/state.json'), stateOf({}));
     assert.equal(fs.readFileSync(temp('.partner/.gitignore'), 'utf8'), 'mine');
@@ -227,7 +227,7 @@ describe('writing a state', () => {
     assert.deepEqual(fs.readdirSync(temp('kept')), ['state.json']);
   });
 
-  it('makes the .gitignore again where a full disk has left it empty, and where a killed run has made none', () => {
+  it("creates the .gitignore again if a full disk left it empty or a killed run didn't create it", () => {
     for (const left of ['.gitignore', undefined]) {
       fs.rmSync(temp('.partner'), { recursive: true, force: true });
       fs.mkdirSync(temp('.partner'));
@@ -240,7 +240,7 @@ describe('writing a state', () => {
     assert.deepEqual(fs.readdirSync(temp('.partner')), ['state.json'], 'its owner has taken it away');
   });
 
-  it('keeps the mode of the file, and leaves nothing beside it', () => {
+  it('keeps the mode of the file and leaves no other file', () => {
     const path = temp('state.json');
     writeState(path, stateOf({}));
     for (const mode of [0o600, 0o664]) {
@@ -251,7 +251,7 @@ describe('writing a state', () => {
     assert.deepEqual(fs.readdirSync(temp()), ['state.json']);
   });
 
-  it('goes on over what a killed run has left, and never through a link in its place', () => {
+  it('replaces files of a killed run, but never follows a link', () => {
     const other = put(temp('other.json'), 'mine');
     fs.symlinkSync(other, temp('.state.json.new'));
     writeState(temp('state.json'), stateOf({}));
@@ -259,7 +259,7 @@ describe('writing a state', () => {
     assert.equal(fs.readFileSync(other, 'utf8'), 'mine');
   });
 
-  it('says why where the disk is full, and keeps the state that was there', function () {
+  it('reports a full disk and keeps the existing state', function () {
     fs.mkdirSync(temp('small'));
     const takeAway = smallDisk(temp('small'), 'size=64k');
     if (takeAway === undefined) return this.skip();

@@ -4,7 +4,7 @@ import { CONTENT_FIELDS } from '../../../src/contract/job.ts';
 
 export const SERVER = 'https://api.acme.example/v1';
 
-/** A state of the listings given as key and job. */
+/** Creates a state from job IDs by key. */
 export function stateOf(jobs: Readonly<Record<string, number>>): BulkState {
   const listings = Object.entries(jobs).map(([key, job]): [string, StateEntry] => [key, entryOf(job)]);
   return { server: SERVER, honoursIdempotencyKeys: true, listings: new Map(listings) };
@@ -14,7 +14,7 @@ export function entryOf(job: number): StateEntry {
   return { job, applied: { title: `digest-of-${job}` } };
 }
 
-/** A state of so many listings, each with every field. */
+/** Creates a state in which every listing has all fields. */
 export function largeState(count: number): BulkState {
   const listings = new Map<string, StateEntry>();
   for (let job = 1; job <= count; job++) {

@@ -7,10 +7,10 @@ const toText = await htmlReader();
 const PAGE = sample.page.join('\n');
 
 describe('HTML as text', () => {
-  it('paragraphs, lists, headings and tables are lines; scripts, styles, pictures and addresses are gone', () =>
+  it('has lines for paragraphs, lists, headings and tables, without scripts, styles, images and URLs', () =>
     deepEqual(toText(PAGE).split('\n'), sample.text));
 
-  it('HTML that is escaped once or twice more reads the same, also in part', () => {
+  it('is the same for HTML that is escaped once or twice more, also partly', () => {
     const escaped = (html: string) =>
       html.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
     deepEqual(toText(escaped(PAGE)).split('\n'), sample.text);
@@ -20,7 +20,7 @@ describe('HTML as text', () => {
     equal(toText('<p>Plan &amp;amp; build &amp;mdash; R&D</p>'), 'Plan & build — R&D');
   });
 
-  it('a text without tags keeps its lines, and items alone are a list', () => {
+  it('keeps the lines of text without tags, and handles items without a list', () => {
     equal(
       toText('We pay well &amp; on time.\n\n  - One\n5 < 6 years'),
       'We pay well & on time.\n\n  - One\n5 < 6 years',
@@ -37,5 +37,5 @@ describe('HTML as text', () => {
     'a million spaces': `<p>${'&nbsp;'.repeat(150_000)}Text${' '.repeat(800_000)}</p>`,
     'a megabyte of paragraphs': `<b>Text</b>${'<p></p>'.repeat(140_000)}`,
   }))
-    it(`${name}: the text, long before the time limit`, () => equal(toText(html).trim(), 'Text'));
+    it(`is fast for ${name}`, () => equal(toText(html).trim(), 'Text'));
 });

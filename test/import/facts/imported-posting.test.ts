@@ -13,7 +13,7 @@ import { times } from '../../times.ts';
 const toText = await htmlReader();
 
 describe('the facts of a posting', () => {
-  it('whatever a posting holds, its values pass the check of a job, and never the publish gate', () =>
+  it('have valid values for a job, but never pass the publish gate, for any posting', () =>
     fc.assert(
       fc.property(postings, fc.func(meanings), (posting, findMeaning) => {
         const read = importPosting(posting, { findMeaning, toText });
@@ -30,7 +30,7 @@ describe('the facts of a posting', () => {
       { numRuns: times(250, 5_000) },
     ));
 
-  it('that a label makes hybrid, although its remote flag is set, still reports that it has no place', () => {
+  it('report a missing place if a label makes a remote posting hybrid', () => {
     const workplace = { value: 'remote', from: 'workplace', isOwnField: false };
     const text = { heading: '', text: 'Work model: hybrid', isHtml: false };
     const description = { value: [text], from: 'description', isOwnField: true };
@@ -50,7 +50,7 @@ function jobInput({ values }: ImportedPosting) {
   return { ...rest, ...(locations && { locations: locations.map(() => LOCATION) }) };
 }
 
-/** What boards write, cut up: it comes further than any text. */
+/** Parts of real postings, which reach more code than random text. */
 const SNIPPETS = [
   ...'Senior|Intern| II|(Remote)|Full-time|CDI|contract|$|£|100,000|18.50| - |k| a year|/hr| OTE|base '.split(
     '|',

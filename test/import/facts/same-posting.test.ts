@@ -15,26 +15,26 @@ function posting(id: string, city: string, fields: Partial<SourceFields> = {}): 
   return { id, fields: Object.fromEntries(values) };
 }
 
-/** Each listing as its id and its places. */
+/** Merges postings. Returns ID and places of each listing. */
 function merged(...postings: SourcePosting[]): string[] {
   return mergePostings(postings).map(({ id, fields }) => {
     return `${id}: ${fields.places?.value.map(({ city }) => city).join(', ')}`;
   });
 }
 
-describe('a posting that comes once a location', () => {
+describe('a posting that a feed repeats for each place', () => {
   const [reno, boise] = [posting('7', 'Reno'), posting('7', 'Boise')];
 
-  it('is one listing with several places, by its id', () =>
+  it('is merged into one listing by its ID', () =>
     deepEqual(merged(reno, boise, posting('7', 'Reno')), ['7: Reno, Boise']));
 
-  it('is one listing by its opening where all but the place is the same, whatever the order', () => {
+  it('is merged by its opening if only the place differs, in any order', () => {
     const other = posting('9', 'Boise');
     deepEqual(merged(posting('8', 'Reno'), other), ['8: Reno, Boise']);
     deepEqual(merged(other, posting('8', 'Reno')), ['8: Boise, Reno']);
   });
 
-  it('stays apart where anything tells another job, or too little is said', () => {
+  it('is not merged if another field differs or too much is missing', () => {
     const others: Partial<SourceFields>[] = [
       { title: 'Driver, nights' },
       { opportunityId: 'R-2' },
@@ -48,7 +48,7 @@ describe('a posting that comes once a location', () => {
     deepEqual(merged(posting('8', 'Reno', bare), posting('9', 'Boise', bare)).length, 2);
   });
 
-  it('keeps each of two jobs that a feed gives the same id', () => {
+  it('keeps two different jobs with the same ID', () => {
     const other = posting('7', 'Elko', { title: 'Cook' });
     deepEqual(merged(reno, other, boise), ['7: Reno, Boise', '7-2: Elko']);
   });

@@ -7,15 +7,15 @@ import type { SourceFields } from '../../../src/import/source-posting.ts';
 
 const toText = await htmlReader();
 
-/** A line of a table is a text and what it says; `?` marks a guess, `-` what is left to a person, `~` a part of the reason. */
-describe('what boards write', () => {
-  table('levels', 'a title is read for its level, or left to a person', ([title = '']) =>
+/** Each line has a text and its meaning. `?` marks a guess, `-` a missing value, `~` a part of the reason. */
+describe('texts of boards', () => {
+  table('levels', 'the level of a title, if it has one', ([title = '']) =>
     said(read({ title }).values.jobLevel).replace(' ?', ''),
   );
   table('types', 'a type of employment in the words of its system', ([text = '']) =>
     said(read({ jobType: text.split(', ') }).values.jobType),
   );
-  table('pays', 'a pay field is whole dollars a year or an hour, or it is told why not', ([text = '']) =>
+  table('pays', 'a pay field in whole dollars per year or hour, or the reason why not', ([text = '']) =>
     pay(read({ salaries: [{ text }], ...IN_AUSTIN })),
   );
   table('pays-in-text', 'a description says a pay only where just one is clear', ([text = '']) =>
@@ -42,8 +42,8 @@ describe('what boards write', () => {
   });
 });
 
-describe('a title and an address', () => {
-  it('a title is one line without entities and markup; words in angle brackets and marks like (m/w/d) stay', () => {
+describe('a title and a URL', () => {
+  it('a title is one line without entities and markup, but keeps words in angle brackets and (m/w/d)', () => {
     const title = (given: string) => read({ title: given }).values.title?.value;
     deepEqual(title('  R&amp;D\u00a0Engineer\u200b \n (m/w/d) '), 'R&D Engineer (m/w/d)');
     deepEqual(title('<b>Nurse</b> <i>nights</i>'), 'Nurse nights');
@@ -51,7 +51,7 @@ describe('a title and an address', () => {
     deepEqual(title('x'.repeat(501)), undefined);
   });
 
-  it('of the address, what led to it goes, and a scheme comes where none is', () => {
+  it('a URL has no tracking parameters, and gets a missing scheme', () => {
     const address = (atsJobUrl: string) => read({ atsJobUrl }).values.atsJobUrl?.value;
     deepEqual(address('jobs.example.com/7'), 'https://jobs.example.com/7');
     deepEqual(address('//jobs.example.com/7'), 'https://jobs.example.com/7');
@@ -74,7 +74,7 @@ describe('the heading of a part of a description', () => {
 });
 
 describe('the lists of a description', () => {
-  it('are items in their order, what stands within one as a part of it, each list under its own heading', () => {
+  it('are ordered items with nested items as parts, each list under its heading', () => {
     const text = `Requirements:
 To succeed here you have:
   • Two years with boats, such as:

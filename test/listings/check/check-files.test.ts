@@ -23,7 +23,7 @@ const LIVE: SetChecking = { limits: LIMITS, isLive: () => true };
 
 const bundledPlaces = async () => fewPlaces;
 
-/** A server's search of the few places, that keeps count of what it is asked. */
+/** A server's place search that records its queries. */
 function server() {
   const asked: string[] = [];
   const search = async (q: string): Promise<LocationSuggestion[]> => {
@@ -66,7 +66,7 @@ describe('checkEachListing', () => {
   }
 
   describe('checked', () => {
-    it('gives each listing with its place, what would be sent and what is wrong', async () => {
+    it('returns each listing with its position, its input and its findings', async () => {
       const names = [
         await written('a.json', `[\n  ${listing({ locations: ['Austin, TX'] })},\n  {"title": 1}\n]`),
         await written('b.ndjson', `\n{"a":}\n${listing({ $schema: 'x', publish: true })}`),
@@ -85,7 +85,7 @@ describe('checkEachListing', () => {
       assert.equal(found[1]?.input, undefined);
     });
 
-    it('asks of each listing whether it has to be complete', async () => {
+    it('checks for each listing whether it must be complete', async () => {
       const name = await written('drafts.ndjson', '{"title":"A"}\n{"title":"B","publish":true}\n7\n');
       const checking: SetChecking = { limits: LIMITS, isLive: ({ publish }) => publish === true };
       const found = await checkedIn([name], BUNDLED, checking);
@@ -97,7 +97,7 @@ describe('checkEachListing', () => {
   describe('places given as text', () => {
     const texts = ['Austin, TX', 'Boston, UK', 'Springfield', 'Nowhere', 'Munich'];
 
-    it("are asked of a server's search once each, however many listings name them", async () => {
+    it('are searched on the server once per text', async () => {
       const { asked, source } = server();
       const lines = Array.from({ length: 500 }, (_, n) => listing({ locations: [texts[n % 5]] }));
       const found = await checkedOf(lines.join('\n'), source);
@@ -107,12 +107,12 @@ describe('checkEachListing', () => {
       assert.deepEqual(asked.sort(), ['Austin', 'Boston', 'Munich']);
     });
 
-    it('are searched for side by side, at most eight at a time, and come in their order', async () => {
+    it('are searched with at most eight concurrent requests, and returned in order', async () => {
       let [underWay, most] = [0, 0];
       const waiting: (() => void)[] = [];
       const search = async (q: string): Promise<LocationSuggestion[]> => {
         most = Math.max(most, ++underWay);
-        // All that can be under way is, before the first is answered: and the last comes first.
+        // Waits until all concurrent searches have started, then responds in reverse order.
         await new Promise<void>((answer) => waiting.push(answer));
         underWay--;
         const id = Number(q.slice('Town '.length));
@@ -130,14 +130,14 @@ describe('checkEachListing', () => {
       );
     });
 
-    it('stop the reading where the search fails', async () => {
+    it('stop the check if the search fails', async () => {
       const failure = new PartnerError('UNREACHABLE');
       const search = () => Promise.reject(failure);
       const lines = `${listing({ locations: ['Munich'] })}\n`.repeat(100);
       await assert.rejects(checkedOf(lines, { search, bundledPlaces }), failure);
     });
 
-    it('are not searched for at all where one listing has more of them than it may', async () => {
+    it('are not searched if a listing has too many', async () => {
       const { asked, source } = server();
       const locations = Array.from({ length: 5_000 }, (_, n) => `Town ${n}`);
       const [first] = await checkedOf(listing({ locations }), source);
@@ -164,7 +164,7 @@ describe('checkFiles', () => {
     return checkFiles({ names: given }, { stdin: Readable.from([stdin]) }, LIVE_FEW);
   }
 
-  it('checks every listing of every file, in the order of files and lines', async () => {
+  it('checks all listings, in the order of files and lines', async () => {
     const { files, listings, findings } = await report(
       {
         'b.json': JSON.stringify([COMPLETE, { ...COMPLETE, jobLevel: 'X' }, { ...COMPLETE, title: ' ' }]),
@@ -189,7 +189,7 @@ describe('checkFiles', () => {
     );
   });
 
-  it('says how far it is while it reads, and stops where it is interrupted', async () => {
+  it('reports progress, and stops on an interrupt', async () => {
     const line = `${JSON.stringify(COMPLETE)}\n`;
     const stdin = () => Readable.from([`{}\n${line.repeat(600)}`]);
     const told: number[] = [];
@@ -201,7 +201,7 @@ describe('checkFiles', () => {
     await assert.rejects(stopped, { code: 'INTERRUPTED' });
   });
 
-  it('points at the first hundred of twenty thousand findings of one listing, and counts the rest, in little time', () => {
+  it('returns the first 100 of 20,000 findings of a listing quickly, and counts the rest', () => {
     const fields = Array.from({ length: 20_000 }, (_, index) => `"x${index}":1`).join(',');
     const before = process.cpuUsage();
     const { findings, omitted } = checkListing(listingIn(`{${fields}}`), LIVE_FEW);
@@ -212,12 +212,12 @@ describe('checkFiles', () => {
     );
     assert.equal(findings.length, 100);
     assert.deepEqual(omitted, { error: 20_000 + (100 - unknown.length) - 100, warning: 0 });
-    // Of this process alone: how busy the machine is has no say.
+    // CPU time of this process doesn't depend on other load.
     const { user, system } = process.cpuUsage(before);
     assert.ok(user + system < 5_000_000);
   });
 
-  it('shows the first thousand of any number of findings, and counts the rest', async () => {
+  it('returns the first 1,000 findings, and counts the rest', async () => {
     const wrong = JSON.stringify({ ...COMPLETE, jobLevel: 'X' });
     const found = await report({ 'wrong.ndjson': `${wrong}\n`.repeat(2_500), 'last.json': '{' });
     assert.equal(found.findings.length, 1_000);
@@ -232,11 +232,11 @@ describe('checkFiles', () => {
     const junit = renderCheck('junit', found);
     assert.match(junit, /tests="2501" failures="2501"/);
     assert.match(junit, /<failure message="and 1,501 more"/);
-    // None of those whose findings are left out is told as passed.
+    // Listings with omitted findings must not be reported as passed.
     assert.equal(junit.match(/<testcase/g)?.length, 1_001);
   });
 
-  it('shows an error, however many warnings stand before it', async () => {
+  it('returns an error even after many warnings', async () => {
     const crossed = JSON.stringify({ ...COMPLETE, salaryMin: 90_000 });
     const names = [path('warnings.ndjson')];
     await writeFile(path('warnings.ndjson'), `${`${crossed}\n`.repeat(1_200)}{`);

@@ -15,13 +15,13 @@ function brief({ line, column, level, rule, field }: Finding): string {
   return `${line}:${column} ${level} ${rule} ${field}`;
 }
 
-/** The findings of a listing that differs from a complete one in these fields. */
+/** Returns the findings of a complete listing with these changes. */
 function findingsWith(fields: Record<string, unknown>, checking: Checking = LIVE): Finding[] {
   return findingsOf(listingOf({ ...COMPLETE, ...fields }), checking);
 }
 
 describe('findingsOf', () => {
-  it('names every gap of an empty listing at once, at its beginning, with what to write', () => {
+  it('reports all missing fields of an empty listing at its start, with a fix', () => {
     const findings = findingsOf(listingIn('\n\n  {}'), LIVE);
     const gaps = CONTENT_FIELDS.filter((field) => !OPTIONAL.includes(field));
     assert.deepEqual(
@@ -36,7 +36,7 @@ describe('findingsOf', () => {
     );
   });
 
-  it('leaves the gaps out for a draft, but for what publishing would refuse', () => {
+  it('ignores missing fields of a draft, but reports problems that block publishing', () => {
     assert.deepEqual(findingsOf(listingIn('{}'), DRAFT), []);
     const crossed = findingsOf(
       listingIn('{"salaryMin": 90, "salaryMax": 80, "remoteOption": "REMOTE"}'),
@@ -46,7 +46,7 @@ describe('findingsOf', () => {
     assert.deepEqual(crossed.map(brief), expected);
   });
 
-  it('points at a wrong value, at the name of an unknown field, and around what is missing', () => {
+  it('has the position of an invalid value, of an unknown name, and around a missing field', () => {
     const text = `{
   "titel": "Welder",
   "salaryMin": "85k",
@@ -61,7 +61,7 @@ describe('findingsOf', () => {
     ]);
   });
 
-  it('says of every finding how to mend it', () => {
+  it('has a fix for every finding', () => {
     const wrong = Object.fromEntries(
       [...CONTENT_FIELDS, 'publish', 'extra'].map((field) => [field, { not: 'this' }]),
     );
@@ -71,7 +71,7 @@ describe('findingsOf', () => {
       assert.match(hint ?? '', /\w/, field);
   });
 
-  it('speaks once of a field: a wrong value is no gap too, and lost digits are no wrong value too', () => {
+  it("reports a field only once, even if it's invalid and incomplete", () => {
     const findings = findingsOf(
       listingIn('{"salaryMin": 9007199254740993, "jobType": 5, "qualifications": [{}]}'),
       LIVE,
@@ -81,7 +81,7 @@ describe('findingsOf', () => {
     assert.match(findings.find(({ field }) => field === 'salaryMin')?.message ?? '', /9007199254740993/);
   });
 
-  it('says of what is no object that it is no listing, and nothing else', () => {
+  it("reports only one problem for a value that isn't an object", () => {
     for (const text of ['null', '5', '"Welder"', 'true', '[[[]]]']) {
       const [finding, ...more] = findingsOf(listingIn(text), LIVE);
       assert.deepEqual([finding?.field, finding?.rule, more], ['body', 'invalid-value', []], text);
@@ -89,7 +89,7 @@ describe('findingsOf', () => {
     }
   });
 
-  it('refuses a listing over the body limit, and takes it where the limits are lifted', () => {
+  it('refuses a listing over the size limit, unless the limits are disabled', () => {
     const questions = Array.from({ length: 40 }, (_, order) => ({
       prompt: 'Which one?',
       answerFormat: 'SINGLE_SELECT',
@@ -102,7 +102,7 @@ describe('findingsOf', () => {
     assert.deepEqual(findingsWith({ questions }, { ...LIVE, limits: NO_LIMITS }), []);
   });
 
-  it('checks an update as a part of a listing, without publish and without gaps', () => {
+  it('checks an update without missing fields, and refuses publish', () => {
     const check = (text: string) => findingsOf(listingIn(text), { ...DRAFT, as: 'update' }).map(brief);
     assert.deepEqual(check('{"remoteOption": "REMOTE"}'), []);
     const expected = ['1:13 error invalid-value publish', '1:31 error invalid-value jobLevel'];
@@ -113,17 +113,17 @@ describe('findingsOf', () => {
 describe('findingsOf: places', () => {
   const austin = COMPLETE.locations[0];
 
-  it('takes a location as text where it is clearly one place', () =>
+  it('accepts a location as text if it matches one place', () =>
     assert.deepEqual(findingsWith({ locations: ['Austin, TX', '4930956', austin] }), []));
 
-  it('names the candidates of a text that is not clear, at the text', () => {
+  it('reports the candidates of an ambiguous text at its position', () => {
     const [finding, ...more] = findingsOf(listingIn('{"locations": [\n "Austin",\n "Springfield"]}'), DRAFT);
     assert.deepEqual([finding && brief(finding), more], ['3:2 error unknown-place locations[1]', []]);
     assert.match(finding?.message ?? '', /4409896 Springfield, Missouri.*4951788 Springfield, Massachusetts/);
     assert.match(finding?.hint ?? '', /"Springfield, Missouri"/);
   });
 
-  it('says what an unknown place or id was most likely meant to be', () => {
+  it('suggests a place for an unknown name or ID', () => {
     const unknown = findingsWith({ locations: ['Munchkin', { ...austin, locationId: 1 }, '77'] });
     const fields = unknown.map(({ field }) => field);
     assert.deepEqual(fields, ['locations[0]', 'locations[1].locationId', 'locations[2]']);
@@ -132,7 +132,7 @@ describe('findingsOf: places', () => {
     assert.match(unknown[2]?.message ?? '', /no place has the ID 77/);
   });
 
-  it('refuses an id that does not match the names, and shows what to write (decision 12)', () => {
+  it("refuses an ID that doesn't match the names, with a fix (decision 12)", () => {
     for (const wrong of [{ city: 'Boston' }, { stateProvince: 'TX' }, { country: 'Canada' }]) {
       const [finding, ...more] = findingsWith({ locations: [{ ...austin, ...wrong }] }, DRAFT);
       const expected = ['locations[0].locationId', 'unknown-place', []];
@@ -142,20 +142,20 @@ describe('findingsOf: places', () => {
     }
   });
 
-  it('says once that a location has no id', () => {
+  it('reports a location without an ID only once', () => {
     const found = findingsWith({ locations: [{ city: 'Austin' }, 7] });
     const rules = found.map(({ field, rule }) => `${rule} ${field}`);
     assert.deepEqual(rules, ['invalid-value locations[0]', 'invalid-value locations[1]']);
   });
 
-  it('leaves places alone where the server may have others', () => {
+  it('accepts any place if the server may have other places', () => {
     const elsewhere = { ...LIVE, places: undefined };
     assert.deepEqual(findingsWith({ locations: ['Atlantis', { ...austin, locationId: 1 }] }, elsewhere), []);
   });
 });
 
 describe('refusal', () => {
-  it('names every field with its place and its mending: exit 3', () => {
+  it('has every field with its position and fix, and exit 3', () => {
     const error = toListingError(
       findingsOf(listingIn('{\n "salaryMin": "85k",\n "__proto__": 1,\n "jobType": null}'), DRAFT),
     );

@@ -33,7 +33,7 @@ describe('a _defaults.yaml', () => {
     }
   }
 
-  /** A listing as it is taken, with what its directories share. */
+  /** Reads a listing with the shared fields of its directories. */
   async function taken(file: string, takes?: 'places'): Promise<Entry> {
     const defaults = await createDefaults(input)(file);
     for await (const entry of readEntries(file, input))
@@ -51,7 +51,7 @@ describe('a _defaults.yaml', () => {
       assert.deepEqual(entry.listing?.origins, origins);
     });
 
-  it('counts from wherever the command runs and whatever link leads there, and up to the repository alone', async () => {
+  it('applies from any current directory and through links, but only within the repository', async () => {
     await write({ '_defaults.yaml': 'title: Above', 'jobs/_defaults.yaml': 'title: Near', [LISTING]: '{}' });
     await symlink('jobs/east', 'link');
     for (const [cwd, file] of [
@@ -70,7 +70,7 @@ describe('a _defaults.yaml', () => {
     assert.equal(await titleOf(LISTING), undefined);
   });
 
-  it('is not taken from a directory where everybody may put a file', async () => {
+  it('is ignored in a directory where any user can create files', async () => {
     await write({ 'all/_defaults.yaml': 'title: Planted', 'all/mine/welder.json': '{}' });
     assert.equal(await titleOf('all/mine/welder.json'), 'Planted');
     await write({ 'all/cook.json': '{}' });
@@ -82,7 +82,7 @@ describe('a _defaults.yaml', () => {
     assert.equal(await titleOf('all/cook.json'), undefined);
   });
 
-  it('is read once for all listings of its directories', async () => {
+  it('is read only once for all listings', async () => {
     await write({
       '_defaults.yaml': 'title: Shared',
       'jobs/a.json': '{}',

@@ -17,14 +17,14 @@ function faultOf(text: string) {
   return reading.fault;
 }
 
-/** `line:column` of a path. */
+/** Returns `line:column` of a path. */
 function at(document: JsonDocument, path: FieldPath, part?: 'value' | 'name'): string {
   const { line, column } = document.locate(path, part);
   return `${line}:${column}`;
 }
 
 describe('readJson: what is JSON', () => {
-  it('reads whatever JSON.stringify writes, to the same value', () =>
+  it('parses all output of JSON.stringify to the same value', () =>
     fc.assert(
       fc.property(fc.json({ maxDepth: 8 }), fc.constantFrom(undefined, 2, '\t'), (json, indent) => {
         const text = JSON.stringify(JSON.parse(json), null, indent);
@@ -33,7 +33,7 @@ describe('readJson: what is JSON', () => {
       { numRuns: 500 },
     ));
 
-  it('takes and refuses the same texts as JSON.parse, also when one character is changed', () => {
+  it('accepts and refuses the same texts as JSON.parse, even with one changed character', () => {
     const edit = fc.record({
       json: fc.json({ maxDepth: 3 }),
       at: fc.nat(),
@@ -49,7 +49,7 @@ describe('readJson: what is JSON', () => {
     );
   });
 
-  it('points each value out where the text has the literal that reads back to it', () =>
+  it("returns the position of each value's literal", () =>
     fc.assert(
       fc.property(fc.json({ maxDepth: 5 }), fc.constantFrom(undefined, 2), (json, indent) => {
         const text = JSON.stringify(JSON.parse(json), null, indent);
@@ -68,7 +68,7 @@ describe('readJson: what is JSON', () => {
       { numRuns: 300 },
     ));
 
-  it('keeps a field called __proto__ as a field, and the prototype as it is', () => {
+  it('reads __proto__ as a field without changing the prototype', () => {
     const value = documentOf('{"__proto__": {"admin": true}, "constructor": 1}').value as Record<
       string,
       unknown
@@ -85,20 +85,20 @@ describe('readJson: lines and columns', () => {
   for (const [what, text, path, place] of cases)
     it(`counts ${what}`, () => assert.equal(at(documentOf(text), path), place));
 
-  it("points at a field's name where it is the name that is wrong", () => {
+  it('returns the position of a name', () => {
     const document = documentOf('{\n  "titel": "Welder"\n}');
     assert.equal(at(document, ['titel'], 'name'), '2:3');
     assert.equal(at(document, ['titel']), '2:12');
   });
 
-  it('points at the nearest value around what is missing', () => {
+  it('returns the position of the nearest value around a missing one', () => {
     const document = documentOf('{\n "questions": [\n  {"prompt": "Why?"}\n ]\n}');
     assert.equal(at(document, ['questions', 0, 'order']), '3:3');
     assert.equal(at(document, ['questions', 7]), '2:15');
     assert.equal(at(document, ['title']), '1:1');
   });
 
-  it('gives the entries of an array as documents of their own, with places in the whole text', () => {
+  it('returns array entries as documents with positions in the whole text', () => {
     const entries = [...documentOf('[\n {"a": 1},\n {"b": 2, "b": 3}\n]').entries()];
     const shown = entries.map((entry) => {
       const flaws = entry.flaws.map(({ path }) => path).join();
@@ -110,7 +110,7 @@ describe('readJson: lines and columns', () => {
 
 describe('readJson: what is not JSON', () => {
   for (const { text, at: place, message, hint = '\\w' } of faults)
-    it(`says of ${JSON.stringify(text)} what is wrong at ${place}, and how to mend it`, () => {
+    it(`reports the problem of ${JSON.stringify(text)} at ${place}, with a fix`, () => {
       const fault = faultOf(text);
       assert.equal(`${fault.line}:${fault.column}`, place);
       assert.match(fault.message, new RegExp(message));
@@ -118,7 +118,7 @@ describe('readJson: what is not JSON', () => {
       assert.equal(fault.rule, 'json-syntax');
     });
 
-  it('refuses a hundred thousand open brackets in words, not with an exhausted stack', () => {
+  it('refuses 100,000 open brackets without a stack overflow', () => {
     for (const text of [
       '['.repeat(100_000),
       '{"a":'.repeat(100_000),
@@ -127,7 +127,7 @@ describe('readJson: what is not JSON', () => {
       assert.match(faultOf(text).message, /nested more than 64 levels deep/);
   });
 
-  it('never repeats more of a text than a person would read', () => {
+  it('quotes only a short part of a text', () => {
     for (const text of [
       `{"a":${'x'.repeat(1e6)}}`,
       `{${'x'.repeat(1e6)}:1}`,
@@ -144,8 +144,8 @@ const LOSSY = '9007199254740993 -9007199254740993 90071992547409931e0 1e400 15.0
 const EXACT =
   '9007199254740991 -9007199254740992 1e3 1.5e3 150000000000000000e-16 0e999999999 0.1 1.0000000000000000 1e22';
 
-describe('readJson: what JSON allows and would lose silently', () => {
-  it('reports a field that is given twice, with both places', () => {
+describe('readJson: valid JSON that would lose data', () => {
+  it('reports a duplicate field with both positions', () => {
     const { value, flaws } = documentOf('{\n "title": "A",\n "x": {"title": 1},\n "title": "B"\n}');
     assert.deepEqual(value, { title: 'B', x: { title: 1 } });
     assert.equal(flaws.length, 1);
@@ -156,7 +156,7 @@ describe('readJson: what JSON allows and would lose silently', () => {
   });
 
   for (const literal of LOSSY.split(' '))
-    it(`reports ${literal}, as it is written`, () => {
+    it(`reports ${literal}, which would lose digits`, () => {
       const { flaws } = documentOf(`{"budgets": [{"budgetCents": ${literal}}]}`);
       const places = flaws.map(({ rule, path, column }) => [rule, path, column]);
       assert.deepEqual(places, [['json-lost-digits', ['budgets', 0, 'budgetCents'], 30]]);
@@ -164,10 +164,10 @@ describe('readJson: what JSON allows and would lose silently', () => {
     });
 
   for (const literal of EXACT.split(' '))
-    it(`has nothing to say of ${literal}, which arrives as it is written`, () =>
+    it(`accepts ${literal}, which is stored exactly`, () =>
       assert.deepEqual(documentOf(`[${literal}]`).flaws, []));
 
-  it('reports half of a character, and takes both halves', () => {
+  it('reports half of a character, but accepts both halves', () => {
     assert.equal(documentOf('{"a":"\\ud83d"}').flaws[0]?.rule, 'json-half-character');
     assert.deepEqual(documentOf('{"a":"\\ud83d\\ude80"}').flaws, []);
   });
@@ -182,7 +182,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Every part of a value with its path. */
+/** Returns every part of a value with its path. */
 function* partsOf(value: unknown, path: (string | number)[] = []): Generator<[FieldPath, unknown]> {
   yield [path, value];
   if (Array.isArray(value))

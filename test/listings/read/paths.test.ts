@@ -52,19 +52,19 @@ describe('expandPaths', () => {
     'jobs/welder.json',
   ];
 
-  it('takes a file whatever its ending', async () => {
+  it('accepts a file with any extension', async () => {
     const named = ['jobs/south/notes.md', 'template.txt'];
     assert.deepEqual(await filesOf(named.toReversed()), named);
   });
 
-  it('takes the job files in and below a directory, without what is hidden or in node_modules', async () => {
+  it('finds job files in a directory and below, except hidden ones and node_modules', async () => {
     for (const name of ['jobs', 'jobs/', './jobs', 'empty/../jobs'])
       assert.deepEqual(await filesOf([name]), IN_JOBS);
     const absolute = IN_JOBS.map((file) => join(directory, file));
     assert.deepEqual(await filesOf([join(directory, 'jobs')]), absolute);
   });
 
-  it('matches globs that no shell has expanded, without what is hidden or in node_modules', async () => {
+  it('expands globs, except for hidden files and node_modules', async () => {
     for (const [patterns, files] of [
       [['jobs/*.json'], ['jobs/nurse.json', 'jobs/odd[1].json', 'jobs/welder.json']],
       [['**/*.{ndjson,jsonl}'], ['jobs/north/many.ndjson', 'jobs/south/lines.jsonl']],
@@ -78,7 +78,7 @@ describe('expandPaths', () => {
       assert.deepEqual(await filesOf(patterns), files, `${patterns}`);
   });
 
-  it('gives each file once, and in one order whatever was asked first', async () => {
+  it('returns each file once, in the same order for any order of paths', async () => {
     const nurse = join(directory, 'jobs/nurse.json');
     const one = await filesOf(['jobs', './jobs/welder.json', 'jobs/*.json', nurse, '-', '-']);
     const other = await filesOf(['-', 'jobs/*.json', 'jobs/welder.json', 'jobs']);
@@ -86,14 +86,14 @@ describe('expandPaths', () => {
     assert.deepEqual(other, one);
   });
 
-  it('follows a link to a file, and no link to a directory, which could lead in a circle', async () => {
+  it('follows links to files, but not to directories, which could be circular', async () => {
     await mkdir('links/below', { recursive: true });
     await symlink(join(directory, 'jobs/welder.json'), 'links/welder.json');
     await symlink(join(directory, 'links'), 'links/below/again');
     assert.deepEqual(await filesOf(['links']), ['links/welder.json']);
   });
 
-  it('refuses a path that stands for nothing, by its name: exit 2', async () => {
+  it('refuses a path without files with exit 2', async () => {
     const missing = await refusalOf('jobs', 'jobs/weldr.json');
     assert.deepEqual([missing.code, missing.exit], ['FILE_UNREADABLE', 2]);
     assert.match(missing.message, /jobs\/weldr\.json/);
@@ -104,20 +104,20 @@ describe('expandPaths', () => {
     }
   });
 
-  it('refuses a directory without a job file: exit 2', async () => {
+  it('refuses a directory without job files with exit 2', async () => {
     const error = await refusalOf('empty');
     assert.deepEqual([error.code, error.message], ['USAGE', 'no job files in empty']);
     assert.match(error.hint ?? '', /\.json, .*\.yaml/);
   });
 
-  it('says of a link to nowhere that it cannot be read', async () => {
+  it("reports that a broken link can't be read", async () => {
     await mkdir('dangling');
     await symlink('nowhere.json', 'dangling/link.json');
     const error = await refusalOf('dangling');
     assert.deepEqual([error.code, error.message], ['FILE_UNREADABLE', 'no such file: dangling/link.json']);
   });
 
-  it('gives the files of a directory once, under their own names, whatever links lead to it', async () => {
+  it('returns the files of a linked directory once, with their real paths', async () => {
     await mkdir('real/below', { recursive: true });
     await writeFile('real/a.json', '{}');
     await writeFile('real/below/b.json', '{}');
@@ -134,7 +134,7 @@ describe('expandPaths', () => {
     assert.deepEqual(await filesOf(['alias']), ['alias/a.json', 'alias/below/b.json']);
   });
 
-  it('gives one of several links to a file that is not among the paths itself, always the same', async () => {
+  it('returns the same one of several links to a file outside the paths', async () => {
     await mkdir('linked');
     for (const name of ['z', 'b', 'm']) await symlink('../template.txt', `linked/${name}.json`);
     assert.deepEqual(await filesOf(['linked']), ['linked/b.json']);
@@ -146,7 +146,7 @@ describe('expandPaths', () => {
       return paths.filter(covers);
     }
 
-    it('covers what is in a directory, whether it is there or not, as far as it would have been taken', async () => {
+    it('covers existing and missing job files of a directory', async () => {
       const paths = ['jobs/gone.json', 'jobs/deep/er/gone.NDJSON', join(directory, 'jobs/gone.jsonl')];
       const others = [
         'jobs/gone.txt',
@@ -161,20 +161,20 @@ describe('expandPaths', () => {
       assert.deepEqual(await covered(['jobs/.hidden'], ['jobs/.hidden/gone.json']), expected);
     });
 
-    it('covers a file by its path, however that is written, and nothing beside it', async () => {
+    it('covers a file by any form of its path, and no other file', async () => {
       const paths = ['jobs/welder.json', './jobs/../jobs/welder.json', join(directory, 'jobs/welder.json')];
       assert.deepEqual(await covered(['jobs/welder.json'], [...paths, 'jobs/nurse.json']), paths);
       const expected = ['jobs/odd[1].json'];
       assert.deepEqual(await covered(['jobs/odd[1].json'], ['jobs/odd1.json', 'jobs/odd[1].json']), expected);
     });
 
-    it('covers what a glob would match, were it there', async () => {
+    it('covers missing files that a glob would match', async () => {
       const paths = ['jobs/gone.json', join(directory, 'jobs/none.json'), 'a/b/gone.ndjson', 'gone.jsonl'];
       const others = ['jobs/north/gone.json', 'jobs/.gone.json', 'node_modules/a.jsonl', 'a/gone.json'];
       assert.deepEqual(await covered(['jobs/*.json', '**/*.{ndjson,jsonl}'], [...paths, ...others]), paths);
     });
 
-    it('covers what is, or was, in a directory or a glob that is named by a link, by either name', async () => {
+    it('covers files of a linked directory or glob by both paths', async () => {
       await symlink('jobs', 'by-link');
       const paths = ['jobs/gone.json', 'by-link/gone.json', join(directory, 'jobs/none.json')];
       const others = ['gone.json', 'empty/gone.json'];
@@ -183,17 +183,17 @@ describe('expandPaths', () => {
       assert.deepEqual(await covered(['by-link/gone.json'], [...paths, ...others]), paths.slice(0, 2));
     });
 
-    it('covers nothing on disk where stdin alone is read', async () =>
+    it('covers no files for stdin', async () =>
       assert.deepEqual(await covered(['-'], ['-', 'stdin', 'jobs/welder.json']), []));
 
-    it('has the deepest directory that has all of them as its root', async () => {
+    it('has the deepest common directory as its root', async () => {
       for (const [patterns, root] of Object.entries(roots))
         assert.equal((await pathScope(patterns.split(' '))).root, root, patterns);
       const absolute = await pathScope([join(directory, 'jobs/*.json'), 'jobs/north']);
       assert.equal(absolute.root, join(directory, 'jobs'));
     });
 
-    it('has the directory that is linked to as the root of a link', async () => {
+    it('has the linked directory as the root of a link', async () => {
       await symlink('jobs/north', 'to-north');
       assert.equal((await pathScope(['to-north'])).root, 'jobs/north');
       assert.equal((await pathScope(['to-north/*.json', 'jobs/welder.json'])).root, 'jobs');

@@ -11,10 +11,10 @@ import STDIN from './stdin.json' with { type: 'json' };
 const utf16 = (text: string) => Buffer.from(text, 'utf16le');
 const LISTING = '{"title":"Welder"}';
 
-/** Fails the test when it is read: stdin is read only where `-` is given. */
+/** Fails the test if it's read, because only `-` may read stdin. */
 const untouched = new Readable({ read: () => assert.fail('stdin was read') });
 
-/** Each entry: its title and place, or where it is wrong. */
+/** Formats each entry as title and position, or as its finding. */
 async function shown(name: string, stdin = untouched): Promise<string[]> {
   const entries: string[] = [];
   for await (const { listing, finding } of readEntries(name, { stdin })) {
@@ -29,7 +29,7 @@ function problemOf({ rule, message }: Finding): string {
   return rule === 'json-syntax' ? rule : message;
 }
 
-/** Each entry of stdin in chunks of so many bytes. */
+/** Reads stdin in chunks of `size` bytes. */
 async function entriesOfChunks(text: string | Buffer, size: number): Promise<string[]> {
   const bytes = Buffer.from(text);
   const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
@@ -46,7 +46,7 @@ describe('a job file', () => {
     return shown(path(name));
   }
 
-  it('is refused for what no listing needs and no memory holds, where it begins', async () => {
+  it('is refused at the start of content that is too large or nested too deeply', async () => {
     const many = (text: string, count: number): string => Array(count).fill(text).join(',');
     for (const [text, finding, name] of [
       [`[${many('{}', 200_001)}]`, /^0 the array has more than 200,000 entries 1:600002$/],
@@ -61,7 +61,7 @@ describe('a job file', () => {
     assert.equal((await entriesIn(`[${many('{}', 200_000)}]`)).length, 200_000);
   });
 
-  it('keeps the first hundred flaws of each listing of an array, and counts the others', async () => {
+  it('keeps the first 100 flaws of each listing in an array, and counts the others', async () => {
     const flawed = `{"title":"A"${',"title":"B"'.repeat(150)}}`;
     await writeFile(path('flawed.json'), `[${flawed},\n{"title":"C"},\n${flawed}]`);
     const { listings } = await readListings(path('flawed.json'), untouched);
@@ -70,18 +70,18 @@ describe('a job file', () => {
     assert.deepEqual([listings[2]?.flaws[0]?.line, listings[2]?.flaws[0]?.column], [3, 14]);
   });
 
-  it('may be an array, each listing with its own place', async () => {
+  it('can be an array, with a position for each listing', async () => {
     const entries = await entriesIn('[\r\n  {"title": "A"},\r\n  {"title": "B"}\r\n]');
     assert.deepEqual(entries, ['0 A 2:13', '1 B 3:13']);
   });
 
   for (const ending of ['ndjson', 'jsonl', 'NDJSON'])
-    it(`has one listing on each line where it ends in .${ending}, past blank lines`, async () => {
+    it(`has one listing per line if it ends in .${ending}, and can have blank lines`, async () => {
       const text = '{"title":"A"}\n\n   \n{"title":"B"}\r\n{"title":"C"}';
       assert.deepEqual(await entriesIn(text, `lines.${ending}`), ['0 A 1:10', '1 B 4:10', '2 C 5:10']);
     });
 
-  it('may have $schema in every form, which is not passed on', async () => {
+  it('can have $schema in every form, which is removed', async () => {
     const one = '{"$schema":"x","title":"A"}';
     for (const [name, text, count] of [
       ['s.json', one, 1],
@@ -95,7 +95,7 @@ describe('a job file', () => {
     }
   });
 
-  it('may begin with a byte order mark, and columns are counted after it', async () =>
+  it("can start with a byte order mark, which isn't counted in columns", async () =>
     assert.deepEqual(await entriesIn(`\ufeff${LISTING}`), ['0 Welder 1:10']));
 
   for (const [name, content, message] of [
@@ -111,7 +111,7 @@ describe('a job file', () => {
     ['posting.docx', 'PK\x03\x04rest', /Office document/],
     ['jobs.json.gz', Buffer.from([0x1f, 0x8b, 8, 0]), /gzip/],
   ] as const)
-    it(`is refused clearly where it is ${name}`, async () => {
+    it(`is refused with a clear message if it is ${name}`, async () => {
       await writeFile(path(name), content);
       const { listings, findings } = await readListings(path(name), untouched);
       const [finding, ...more] = findings;
@@ -119,7 +119,7 @@ describe('a job file', () => {
       assert.match(`${finding?.line}:${finding?.column} ${finding?.message}; ${finding?.hint}`, message);
     });
 
-  it('may be a device; of one that never ends 32 MiB are read', async () => {
+  it('can be a device, and at most 32 MiB of an endless one are read', async () => {
     const endless = /FILE_INVALID|more than 32 MiB/;
     await assert.rejects(readInput('/dev/zero', { stdin: untouched }), endless);
     assert.deepEqual(await shown('/dev/null'), ['0 the file is empty 1:1']);
@@ -130,14 +130,14 @@ describe('readInput', () => {
   const path = temporaryDirectory();
   const read = (name: string) => readInput(name, { stdin: untouched });
 
-  it('gives the text of a file, and refuses what is no text', async () => {
+  it('returns the text of a file, and refuses other content', async () => {
     await writeFile(path('text.md'), 'Wé weld.\n');
     assert.equal(await read(path('text.md')), 'Wé weld.\n');
     await writeFile(path('binary'), Buffer.from([1, 0, 2]));
     await assert.rejects(read(path('binary')), partnerError('FILE_INVALID', /byte 2 is NUL/));
   });
 
-  it('says what else a path is than a file', async () => {
+  it("reports if a path isn't a file", async () => {
     await symlink(path('b'), path('a'));
     await symlink(path('a'), path('b'));
     await writeFile(path('file'), '');
@@ -159,7 +159,7 @@ describe('a file of lines', () => {
   }
 
   for (const end of ['\n', '\r\n'])
-    it(`is read the same whatever its chunks, its lines ended by ${JSON.stringify(end)}`, async () => {
+    it(`is read the same in any chunks if its lines end with ${JSON.stringify(end)}`, async () => {
       const lines = ['{"title":"Ä"}', '', '{"title":"𝄞","a":1,"title":2}', ' \t', '{"title":"é"}'];
       const text = `\ufeff${lines.join(end)}`;
       const expected = ['0 Ä 1:10', '1 2 3:28', '2 é 5:10'];
@@ -170,21 +170,21 @@ describe('a file of lines', () => {
       }
     });
 
-  it('goes on behind a line that is no JSON, and one that is no UTF-8', async () => {
+  it("continues after a line that isn't JSON or UTF-8", async () => {
     const text = Buffer.from('{"title":"Ä"}\r\n{"title":"Café"}\r\n{"title":}\n{"title":"C"}');
     const latin = Buffer.concat([text.subarray(0, 29), Buffer.from([0xe9]), text.subarray(31)]);
     const latinAt = "1 byte 30 (0xE9) isn't UTF-8 2:14";
     assert.deepEqual(await linesIn(latin), ['0 Ä 1:10', latinAt, '2 json-syntax 3:10', '3 C 4:10']);
   });
 
-  it('ends at a line of more than 4 MiB', async () => {
+  it('stops at a line of more than 4 MiB', async () => {
     const long = `{"title":"${'x'.repeat(5_000_000)}"}`;
     const refused = "the line has more than 4 MiB, so the rest of the file wasn't read";
     for (const end of ['\n{"title":"B"}', ''])
       assert.deepEqual(await linesIn(`{"title":"A"}\n${long}${end}`), ['0 A 1:10', `1 ${refused} 2:1`]);
   });
 
-  it('is refused as a whole where it is no text, however long its lines', async () => {
+  it("is refused completely if it isn't text", async () => {
     await symlink('/dev/zero', path('zero.ndjson'));
     assert.deepEqual(await shown(path('zero.ndjson')), ['0 expected text, but byte 1 is NUL 1:1']);
     assert.deepEqual(await linesIn('%PDF-1.7\nx'), ['0 expected text, got a PDF 1:1']);
@@ -193,12 +193,12 @@ describe('a file of lines', () => {
 
 describe('stdin', () => {
   for (const [what, text, expected] of STDIN as [string, string, string[]][])
-    it(`holds ${what}, whatever the chunks`, async () => {
+    it(`can contain ${what} in any chunks`, async () => {
       for (let size = 1; size <= text.length; size++)
         assert.deepEqual(await entriesOfChunks(text, size), expected, `in chunks of ${size} bytes`);
     });
 
-  it('is read no further than 32 MiB where it never ends', async () => {
+  it("is read up to 32 MiB if it's endless", async () => {
     const endless = new PassThrough();
     const chunk = Buffer.alloc(1024 * 1024, 'x');
     const feed = () => {
@@ -211,7 +211,7 @@ describe('stdin', () => {
     assert.ok(endless.destroyed);
   });
 
-  it('is read as its listings are asked for, and closed where no more are', async () => {
+  it('is read on demand, and closed if no more listings are needed', async () => {
     const stdin = new Readable({ read() {} });
     stdin.push('{"title":"A"}\n{"title"');
     const entries = readEntries('-', { stdin });

@@ -11,7 +11,7 @@ import { type FileReading, readListings } from '../listing.ts';
 import { fewPlaces } from '../places.ts';
 import rows from './text-formats.json' with { type: 'json' };
 
-/** The same listing in each format, written by the writers of `jobs export` where there is one. */
+/** Writes a listing in each format, with the writer of `jobs export` if there is one. */
 const WRITTEN: Readonly<Record<string, (listing: JobInput) => Promise<string | Uint8Array>>> = {
   json: async (listing) => JSON.stringify(listing, null, 2),
   jsonc: async (listing) =>
@@ -24,7 +24,7 @@ const WRITTEN: Readonly<Record<string, (listing: JobInput) => Promise<string | U
 const TEXT = 'zz wrong';
 const NUMBER = 7777777.5;
 
-/** Each leaf of a listing with a value of another type, which nothing else in it looks like. */
+/** Returns each leaf of a listing with a unique value of another type. */
 function* wrongValues(value: unknown, path: FieldPath = []): Generator<readonly [FieldPath, unknown]> {
   if (typeof value !== 'object' || value === null) yield [path, typeof value === 'string' ? NUMBER : TEXT];
   else if (Array.isArray(value))
@@ -47,7 +47,7 @@ describe('a job file in a text format', () => {
     return readListings(path(name), Readable.from([]));
   }
 
-  /** What is in a file: each value, or its flaws and faults with their places. */
+  /** Returns each value of a file, or its flaws and faults with positions. */
   async function shown(name: string, content: string): Promise<unknown[]> {
     const { listings, findings } = await read(name, content);
     const placed = ({ line, column, message }: { line: number; column: number; message: string }) =>
@@ -59,7 +59,7 @@ describe('a job file in a text format', () => {
   }
 
   for (const [format, write] of Object.entries(WRITTEN))
-    it(`says the same in ${format} as in JSON, and has each wrong value found at its place`, async () => {
+    it(`has the same content in ${format} as in JSON, and each invalid value is found at its position`, async () => {
       const same = await read(`same.${format}`, await write(COMPLETE_LISTING));
       assert.deepEqual([same.findings, same.listings[0]?.value], [[], COMPLETE_LISTING]);
       const wrong = [...wrongValues(COMPLETE_LISTING)].filter(
@@ -84,7 +84,7 @@ describe('a job file in a text format', () => {
       }
     });
 
-  it('holds in YAML a listing, a list of them or several documents; what is empty is passed over', async () => {
+  it('in YAML can contain a listing, a list or several documents, and empty documents are skipped', async () => {
     const [A, B] = [{ title: 'A' }, { title: 'B' }];
     for (const [text, values] of [
       ['# A job\ntitle: A # here\n', [A]],
@@ -100,7 +100,7 @@ describe('a job file in a text format', () => {
       assert.deepEqual(await shown('jobs.yaml', text), values, text);
   });
 
-  it('reads each document of YAML although another is broken, and says every place that is', async () => {
+  it('in YAML is read except for broken documents, which are all reported', async () => {
     const text = 'title: A: b\nx: "a" b\n---\ntitle: B\n---\ntitle: @c\n';
     assert.deepEqual(
       (await shown('broken.yaml', text)).map((entry) =>
@@ -110,11 +110,11 @@ describe('a job file in a text format', () => {
     );
   });
 
-  it('is Markdown with the fields in front and the description below, which keeps its lines', async () => {
+  it('in Markdown has front matter, and the description with its line breaks below', async () => {
     for (const { text, entry } of rows.markdown) assert.deepEqual(await shown('job.md', text), [entry], text);
   });
 
-  it('is read as YAML 1.2: what other readers take for something else is text, or an error with its place', async () => {
+  it('is read as YAML 1.2. Values with another meaning in YAML 1.1 are text, or an error', async () => {
     for (const { written, value } of rows.yaml) {
       const [entry] = await shown('values.yaml', `x: ${written}\n`);
       assert.deepEqual(typeof entry === 'string' ? entry : (entry as { x: unknown }).x, value, written);
@@ -122,7 +122,7 @@ describe('a job file in a text format', () => {
     assert.deepEqual(await shown('old.yaml', '%YAML 1.1\n---\nx: NO\n'), [{ x: 'NO' }]);
   });
 
-  it('is refused in YAML where it would take the memory or the time of the machine, at its place', async () => {
+  it('in YAML is refused if it needs too much memory or time', async () => {
     const nines = (item: string) => `[${Array(9).fill(item).join(', ')}]`;
     const laughs = Array.from(
       { length: 12 },
@@ -165,7 +165,7 @@ describe('a job file in a text format', () => {
     }
   });
 
-  it('reads 40,000 small documents of YAML, which would outlast the time limit if each cost what is before it', async () => {
+  it('in YAML can have 40,000 documents, which are read in linear time', async () => {
     const { listings } = await read('many.yaml', '---\ntitle: A\n'.repeat(40_000));
     assert.equal(listings.length, 40_000);
   });

@@ -25,10 +25,10 @@ import { PLACES } from '../places.ts';
 import pieces from './pieces.json' with { type: 'json' };
 
 const text = fc.oneof(
-  // What a writer may take for its own signs, or a reader for white space, a number or the end.
+  // Text that a writer or reader may mistake for syntax, whitespace, a number or the end.
   fc.array(fc.constantFrom(...pieces, 'word '.repeat(30)), { maxLength: 6 }).map((parts) => parts.join('')),
   fc.string({ unit: 'grapheme' }),
-  // NUL and halves of characters no listing may hold.
+  // Listings can't contain NUL or unpaired surrogates.
   fc.string({ unit: 'binary' }).map((given) => given.replaceAll(/[\0\ud800-\udfff]/gu, '')),
 );
 const amount = fc.option(fc.nat(Number.MAX_SAFE_INTEGER));
@@ -66,12 +66,12 @@ const jobInput = fc.record(
 
 type Read = (bytes: Uint8Array) => Iterable<DocumentReading>;
 
-describe('a job that is exported', () => {
+describe('an exported job', () => {
   for (const [format, read] of [
     ['yaml', readYaml],
     ['md', readMarkdown],
   ] as readonly (readonly ['yaml' | 'md', Read])[])
-    it(`as ${format} reads back byte for byte and steers no terminal and no CI runner, whatever its texts hold`, async () =>
+    it(`as ${format} reads back identically, and can't control a terminal or CI runner`, async () =>
       await fc.assert(
         fc.asyncProperty(jobInput, async (input) => {
           const written = String(await writeListing(input, format));
@@ -85,7 +85,7 @@ describe('a job that is exported', () => {
         { numRuns: times(60, 1_000) },
       ));
 
-  it('has its long texts in blocks, a field on each line in the order of the contract, and nothing in codes', async () => {
+  it('has long texts in blocks, fields in the order of the contract, and no escape codes', async () => {
     const input: JobInput = {
       publish: true,
       description: 'One line.\n\n- a list\n- of two\n',
@@ -110,7 +110,7 @@ publish: true
     );
   });
 
-  it('as Markdown has its description as the body, or in the front matter where a body would change it', async () => {
+  it('as Markdown has its description as the body, unless the body would change it', async () => {
     const body = await writeListing({ title: 'Nurse', description: 'One.\n\n---\n\nTwo.' }, 'md');
     assert.equal(body, '---\ntitle: Nurse\n---\n\nOne.\n\n---\n\nTwo.\n');
     for (const description of [' One.', 'One.\n', 'One.\r\nTwo.', 'One\u202e', '::error::One', ''])
@@ -118,7 +118,7 @@ publish: true
   });
 });
 
-/** What a table can say of a listing: a place is its text, what is empty is left out, caps have one order. */
+/** Returns the listing as a table can express it: places as text, no empty fields, sorted caps. */
 function inTable({ locations, budgets, ...input }: JobInput): object {
   const places = locations?.map((place: LocationInput | string) => {
     if (typeof place === 'string') return place;
@@ -151,8 +151,8 @@ const listings = fc.array(
   { minLength: 1, maxLength: 4 },
 );
 
-describe('a listing that is written as a table', () => {
-  it('reads back to the same from CSV and from a workbook, whatever it holds', async () =>
+describe('a listing in a table', () => {
+  it('reads back identically from CSV and from a workbook', async () =>
     await fc.assert(
       fc.asyncProperty(listings, async (inputs) => {
         const expected = inputs.map(inTable);
@@ -162,14 +162,14 @@ describe('a listing that is written as a table', () => {
       { numRuns: times(50, 750), seed: 14 },
     ));
 
-  it('keeps a question that looks like JSON, and one that looks like its own format', async () => {
+  it('preserves questions that look like JSON or like a question cell', async () => {
     const prompts = ['["a"]', '[{"prompt":"b"}]', 'When? (date)', '- One', 'A | B (or)'];
     const questions = prompts.map((prompt, at) => ({ prompt, answerFormat: 'TEXT' as const, order: at + 1 }));
     const inputs = questions.map((question) => ({ title: 'A', questions: [{ ...question, order: 1 }] }));
     assert.deepEqual(await valuesIn(readCsv(Buffer.from(writeCsv(inputs)))), inputs);
   });
 
-  it('has no cell that a spreadsheet runs as a formula', async () => {
+  it('has no cell that a spreadsheet would run as a formula', async () => {
     const texts = ['=HYPERLINK("x")', '+1', '-1+1', '@SUM(A1)', "'=1", '\t=1', ';=1', '＝1', ' =1'];
     const inputs = texts.map((title) => ({ title, opportunityId: 'x' }));
     const cells = writeCsv(inputs).split(/x,|\r\n/);

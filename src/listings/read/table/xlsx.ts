@@ -118,7 +118,7 @@ const BARE_FORMULA =
 
 /** The library treats errors and formulas without a result as empty cells, and fills rows up to the last column. */
 function readableSheet(xml: string): string {
-  // If a tag doesn't end, the library starts over with each chunk, which takes minutes.
+  // If a tag doesn't end, the library parses it again with each chunk, which takes minutes.
   for (let from = 0; from < xml.length; ) {
     const end = xml.indexOf('>', from);
     const to = end < 0 ? xml.length : end;

@@ -15,7 +15,7 @@ const [CELLS, TABLES] = ['cells.tsv', 'tables.tsv'].map((name) =>
     .slice(1),
 ) as [string[], string[]];
 
-/** The listings of a table, and all that is wrong with it and with them. */
+/** Returns the listings of a table and all faults. */
 async function readAll(readings: AsyncIterable<DocumentReading>) {
   const [values, faults]: [unknown[], Fault[]] = [[], []];
   for await (const reading of readings) {
@@ -55,14 +55,14 @@ describe('a cell of a table', () => {
 describe('a table as text', () => {
   for (const line of TABLES) {
     const [what = '', text = '', expected] = line.split('\t');
-    it(`with ${what} is told of there`, async () => {
+    it(`with ${what} is reported at the position`, async () => {
       const { faults } = await csv(text.replaceAll('\\n', '\n'));
       const said = faults.map((fault) => `${fault.line}:${fault.column} ${fault.message}; ${fault.hint}`);
       assert.deepEqual(said, [expected]);
     });
   }
 
-  it('is the same with any separator, line end and byte order mark, and with empty rows in between', async () => {
+  it('is the same with any separator, line ending, byte order mark and empty rows', async () => {
     const rows = [
       ['Job title', 'Apply link', 'Pay from'],
       ['"Nurse, ICU; ""nights"""', '', '34'],
@@ -79,7 +79,7 @@ describe('a table as text', () => {
     assert.deepEqual(await readAll(readTsv(Buffer.from('Job title\nA, B; C'))), wanted);
   });
 
-  it('names another encoding, and is refused where no memory holds it', async () => {
+  it("reports another encoding, and is refused if it's too large", async () => {
     const told = async (content: Buffer) => (await csv(content)).faults.map(({ message }) => message);
     assert.match(String(await told(Buffer.from('Job title\nCafé', 'utf16le'))), /UTF-16 \(little-endian\)/);
     assert.match(String(await told(Buffer.from('Job title\nCafé', 'latin1'))), /0xE9\) isn't UTF-8/);
@@ -107,7 +107,7 @@ describe('a workbook', () => {
     parts = unzipSync(await writeXlsx([{ title: 'Nurse' }]));
   });
 
-  /** A workbook with these rows below its headers. */
+  /** Creates a workbook with these rows below the headers. */
   const withRows = (rows: string, behind = ''): Uint8Array => {
     const sheet = `<worksheet><sheetData>${HEADERS}${rows}</sheetData>${behind}</worksheet>`;
     return zipSync({ ...parts, 'xl/worksheets/sheet1.xml': [strToU8(sheet), { level: 1 }] });
@@ -119,7 +119,7 @@ describe('a workbook', () => {
     return [...values.map((value) => JSON.stringify(value)), ...said];
   }
 
-  it('gives numbers, yes and no, dates and results of formulas as they are shown', async () => {
+  it('returns numbers, yes and no, dates and formula results as displayed', async () => {
     const styles = strFromU8(parts['xl/styles.xml'] ?? new Uint8Array());
     const dated = styles.replace(/<cellXfs[^>]*>/, '$&<xf numFmtId="14" applyNumberFormat="1"/>');
     const rows = [
@@ -133,7 +133,7 @@ describe('a workbook', () => {
     ]);
   });
 
-  it('has each error and formula without a result found, where a reader would see an empty cell', async () => {
+  it('reports errors and formulas without a result, instead of empty cells', async () => {
     const rows = [
       '<row r="2"><c r="A2" t="e"><v>#REF!</v></c><c r="B2"><f>1+1</f></c><c r="C2"><f>A1</f><v></v></c></row>',
       `<row r="3"><c r="A3" t="str"><f>""</f><v></v></c><c r="B3"><v>34</v></c>${text('C3', 'x')}</row>`,
@@ -150,7 +150,7 @@ describe('a workbook', () => {
     ]);
   });
 
-  it('is told where it is something else, and refused without being unpacked where it is a bomb', async () => {
+  it("is refused if it has another format, or before unpacking if it's too large", async () => {
     const bomb = Buffer.from(withRows(' '.repeat(25 * 1024 * 1024)));
     const lying = Buffer.from(bomb);
     lying.writeUInt32LE(1000, lying.lastIndexOf('xl/worksheets/sheet1.xml') - 46 + 24);
