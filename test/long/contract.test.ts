@@ -61,7 +61,7 @@ describe('npm run contract -- URL KEY', () => {
       [[], /base URL/],
       [['api.example.com/v1', 'sk_ext_x'], /base URL/],
       [['https://api.example.com/v1'], /key is missing/],
-      [['http://api.example.com/v1', 'sk_ext_x'], /plain http/],
+      [['http://api.example.com/v1', 'sk_ext_x'], /plain HTTP/],
       [['https://api.example.com/v1', 'sk_ext_x', '--pubish'], /--pubish/],
     ] as const) {
       const { code, stderr } = await contract(args);
