@@ -6,23 +6,25 @@ import { OPERATIONS, type Operation } from '../src/contract/operations.ts';
 const DOCUMENT = openApiDocument();
 const { schemas, headers } = DOCUMENT.components;
 
-/** What the table of errors, which speaks to people at a terminal, need not say to them. */
+/** Next steps for API clients. The error table omits them, because it's written for users of the CLI. */
 const NEXT: Partial<Record<ErrorCode, string>> = {
-  VALIDATION_FAILED: '`fields` says what is wrong with each field; nothing was stored',
-  UNSUPPORTED_MEDIA_TYPE: 'send `Content-Type: application/json`, in UTF-8 and uncompressed',
-  PAYLOAD_TOO_LARGE: 'send less',
-  HEADERS_TOO_LARGE: 'shorten the query',
-  BAD_REQUEST: 'look at what the client or a proxy between sends',
-  EXPECTATION_FAILED: 'leave out `Expect`, or send `100-continue`',
+  VALIDATION_FAILED: 'check `fields` for the problem of each field. Nothing was stored',
+  UNSUPPORTED_MEDIA_TYPE: 'send uncompressed UTF-8 with `Content-Type: application/json`',
+  PAYLOAD_TOO_LARGE: 'send a smaller body',
+  HEADERS_TOO_LARGE: 'shorten the URL or the headers',
+  BAD_REQUEST: 'check the request that your client or proxy sends',
+  EXPECTATION_FAILED: 'remove the `Expect` header, or set it to `100-continue`',
 };
 
-/** One job is enough to read. */
+const EXTENSION_MARK = ' · **Extension**';
+
+/** Operations with an example response. The other responses contain the same kinds of objects. */
 const SHOWN = ['createJob', 'searchLocations'];
 
 const INTRODUCTION = `# The HTTP API
 
-Every operation with its fields, responses and errors. This page is generated from the OpenAPI document. A running engine
-serves it at \`/v1/openapi.json\` without a key. To print it, run \`partner engine openapi\`:
+This page lists every operation with its fields, responses and errors. It is generated from the OpenAPI document. A running
+engine serves that document at \`/v1/openapi.json\` without a key. To print it, run \`partner engine openapi\`:
 
 \`\`\`sh
 partner engine openapi > openapi.json
@@ -36,19 +38,20 @@ GET /v1/jobs/1042 HTTP/1.1
 Authorization: Bearer sk_ext_…
 \`\`\`
 
-**Extension** marks additions to the specification. The bundled engine supports them. Other servers may not, or may differ.
+**Extension** marks additions to the specification. The bundled engine supports them. Other servers may not
+support them, or may implement them differently.
 Requests with unknown fields are rejected. Clients should ignore unknown fields and accept unknown codes in responses.
 
-An error is \`{"error": {"code", "message", "fields"}}\`. Programs should check \`code\`. \`message\` is for
-people. Only VALIDATION_FAILED has \`fields\`, which maps each invalid field to its problem. An unknown path returns 404
-NOT_FOUND, and an unsupported method 405 METHOD_NOT_ALLOWED.
+An error is \`{"error": {"code", "message", "fields"}}\`. Programs should check \`code\`. The \`message\` is for
+users. Only VALIDATION_FAILED has \`fields\`, which maps each invalid field to its problem. An unknown path returns 404
+NOT_FOUND, and an unsupported method returns 405 METHOD_NOT_ALLOWED.
 
 ## Every operation
 
 Each operation can return these errors:
 `;
 
-/** docs/api.md, from the OpenAPI document and the table of errors. */
+/** Renders docs/api.md from the OpenAPI document and the error table. */
 export function apiPage(): string {
   const operations = Object.entries<Operation>(OPERATIONS).map(([name, operation]) =>
     operationSection(name, operation),
@@ -59,7 +62,7 @@ export function apiPage(): string {
     errorTable(COMMON_ERRORS),
     '\nResponses can have these headers:\n',
     table(
-      ['header', 'holds'],
+      ['header', 'meaning'],
       Object.entries(headers).map(([name, { description }]) => [`\`${name}\``, marked(description)]),
     ),
     ...operations,
@@ -73,7 +76,7 @@ export function apiPage(): string {
 function operationSection(name: string, operation: Operation): string {
   const { method, path, summary, errors, status, isExtension } = operation;
   const found = DOCUMENT.paths[path]?.[method.toLowerCase()];
-  if (found === undefined) throw new Error(`the document has no ${method} ${path}`);
+  if (found === undefined) throw new Error(`the OpenAPI document has no ${method} ${path}`);
   const { parameters, requestBody, responses } = found;
   const answer = DOCUMENT.components.responses[responses[status]?.$ref.split('/').at(-1) ?? ''];
   const content = answer?.content['application/json'];
@@ -81,7 +84,7 @@ function operationSection(name: string, operation: Operation): string {
   const body = requestBody?.content['application/json'];
   return [
     `\n## ${name}\n`,
-    `\`${method} ${path}\`${isExtension ? ' · **Extension**' : ''}\n`,
+    `\`${method} ${path}\`${isExtension ? EXTENSION_MARK : ''}\n`,
     `${summary}.\n`,
     ...(parameters.length === 0
       ? []
@@ -93,7 +96,7 @@ function operationSection(name: string, operation: Operation): string {
               rest.in,
               typeWords(schema),
               marked(description) +
-                ('x-partner-extension' in rest && rest.in === 'query' ? ' (extension)' : ''),
+                ('x-partner-extension' in rest && rest.in === 'query' ? EXTENSION_MARK : ''),
             ]),
           ),
           '',
@@ -101,7 +104,7 @@ function operationSection(name: string, operation: Operation): string {
     ...(body === undefined ? [] : [`The body is a ${linkTo(body.schema)}:\n`, example(body.example)]),
     `Returns ${status} and a ${linkTo(content?.schema ?? {})}${isShown ? ':' : '.'}\n`,
     ...(isShown ? [example(content?.example)] : []),
-    'Further errors:\n',
+    'Other errors:\n',
     errorTable(errors),
   ].join('\n');
 }
@@ -120,13 +123,13 @@ function errorTable(codes: readonly ErrorCode[]): string {
       message,
       next,
     ]);
-  return table(['status', 'code', 'means', 'what to do'], rows);
+  return table(['status', 'code', 'meaning', 'what to do'], rows);
 }
 
 function schemaSection(name: string, schema: JsonSchema): string {
   const heading = `\n### ${name}\n`;
   if (name === 'JobUpdate') {
-    return `${heading}\nThe fields of a [JobInput](#jobinput) except \`publish\`. An array that is sent replaces the whole array.\n`;
+    return `${heading}\nAn update can have all fields of a [JobInput](#jobinput) except \`publish\`. An array replaces the whole stored array.\n`;
   }
   const isSent = name.endsWith('Input');
   const rows = fieldsOf(schema).map(({ path, property, isRequired }) => {
@@ -142,7 +145,7 @@ interface Field {
   readonly isRequired: boolean;
 }
 
-/** Those of an object that has no name of its own stand below it. */
+/** Includes the fields of nested objects, because only named schemas have a separate section. */
 function fieldsOf({ properties = {}, required = [] }: JsonSchema, prefix = ''): Field[] {
   return Object.entries(properties).flatMap(([name, each]) => {
     const property = each as JsonSchema;
@@ -167,14 +170,14 @@ function typeWords(schema: JsonSchema): string {
     const most = maxItems === undefined ? '' : ` of at most ${maxItems}`;
     return `array${most}: ${typeWords((items ?? {}) as JsonSchema)}`;
   }
-  if (type === 'object' && schema.additionalProperties) return 'object of texts';
+  if (type === 'object' && schema.additionalProperties) return 'object of strings';
   const least = minimum === Number.MIN_SAFE_INTEGER ? undefined : minimum;
   const most = maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum;
   return [
-    type === 'string' ? (format ?? 'text') : String(type),
+    type === 'string' ? (format ?? 'string') : String(type),
     ...(least === undefined ? [] : [most === undefined ? ` from ${least}` : ` ${least} to ${most}`]),
     ...(maxLength === undefined ? [] : [` of at most ${maxLength} characters`]),
-    ...(schema.default === undefined ? [] : [`, ${schema.default} unless given`]),
+    ...(schema.default === undefined ? [] : [`, default ${schema.default}`]),
   ].join('');
 }
 
@@ -188,7 +191,7 @@ function linkTo({ $ref = '' }: JsonSchema): string {
 }
 
 function marked(description: string): string {
-  return description.replace('Not in the specification: an extension of the bundled engine.', '(extension)');
+  return description.replace('. This is an extension of the bundled engine.', EXTENSION_MARK);
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -25,15 +25,15 @@ const PLACES_SOURCES = [
 
 const startedAt = performance.now();
 await mkdir(at('dist'), { recursive: true });
-// They take longer than everything else, and seldom change.
+// Skipped if nothing changed, because the place index takes longer to build than everything else.
 if (isStale('dist/places.bin', PLACES_SOURCES)) await buildPlaces(at('dist/places.bin'));
 await writeFile(at('dist/commands.json'), JSON.stringify(await commandManifest()));
 await mkdir(at('schemas'), { recursive: true });
 for (const name of SCHEMA_NAMES) {
-  // Committed, so that an editor finds them from the examples; .ci/run fails where they are not current.
+  // Committed, because the examples refer to them. `.ci/run` fails if they're outdated.
   await writeFile(at(`schemas/${name}.json`), `${JSON.stringify(jsonSchema(name), null, 2)}\n`);
 }
-// V8 takes a compiled form for that of any bundle of the same length.
+// V8 would use an old code cache for any bundle of the same length.
 for (const name of readdirSync(at('dist'))) if (name.endsWith('.cache')) await rm(at(`dist/${name}`));
 // The bundle reads these from its own directory.
 await copyFile(at('src/engine/dashboard/style.css'), at('dist/style.css'));
@@ -41,7 +41,7 @@ await cp(at('src/commands/completion/scripts'), at('dist/completion'), { recursi
 await cp(at('src/engine/store/migrations'), at('dist/migrations'), { recursive: true });
 await writeFile(at('dist/migrations/whole.sqlite.sql'), wholeSchema());
 const bundled = await bundle(at('src/main.ts'), at('dist'));
-// Not in git: it says what this build has bundled, as `dist` itself does.
+// Not committed, because it depends on what this build has bundled.
 await writeFile(at('THIRD-PARTY-LICENSES'), thirdPartyLicences(bundled, at('.')));
 await run(process.execPath, [at('scripts/compile.mjs')]);
 console.error(`built dist/ in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
@@ -62,7 +62,7 @@ function wholeSchema(): string {
   return [...rows.map(({ sql }) => sql), `pragma user_version = ${SCHEMA_VERSION};\n`].join(';\n');
 }
 
-/** Whether `made` is missing or older than one of its sources. */
+/** True if `made` is missing or older than one of its sources. */
 function isStale(made: string, sources: readonly string[]): boolean {
   if (!existsSync(at(made))) return true;
   const madeAt = statSync(at(made)).mtimeMs;

@@ -3,7 +3,7 @@ import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile, type Plugin, type PluginBuild } from 'esbuild';
 
-/** Large packages that few calls need, with the names used: each is its own file in `dist/apart`, read on demand. */
+/** Large packages that few commands need, with the exports used. Each is a file in `dist/apart`, loaded on demand. */
 export const APART: Readonly<Record<string, readonly string[]>> = {
   undici: ['Agent', 'EnvHttpProxyAgent', 'buildConnector'],
   inquirer: ['default'],
@@ -42,11 +42,11 @@ export const APART: Readonly<Record<string, readonly string[]>> = {
 const JSON_APART =
   /src[/\\](?:import[/\\]facts[/\\]\w+|places[/\\]decide[/\\](?:districts|subdivisions|words)|contract[/\\]openapi-frame)\.json$/;
 
-/** What oclif loads to search plugins on disk and to fill in templates, of which there are none: it never uses them. */
+/** oclif imports these for plugins and templates, which this CLI doesn't have. */
 const UNUSED_BY_OCLIF = /^(?:tinyglobby|minimatch|lilconfig|ejs)$/;
-/** conf loads ajv for a schema, which it isn't given, and when-exit, whose signal handlers would end a run on Ctrl-C. */
+/** conf needs ajv only for schemas, which the CLI doesn't pass. when-exit would end the process on Ctrl-C. */
 const UNUSED_BY_CONF = /^(?:ajv\/dist\/2020\.js|ajv-formats|when-exit)$/;
-/** Those that oclif names while it is loaded, of some ninety. */
+/** The two spinners that oclif needs when it loads. The bundle omits about ninety others. */
 const SPINNERS_OF_OCLIF = ['dots2', 'line'];
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -59,7 +59,7 @@ const COMMON: BuildOptions = {
   target: 'node20.19',
   minify: true,
   legalComments: 'linked',
-  // A script that V8 is handed compiled has no `import()`: it becomes a `require` when it is reached.
+  // Turns `import()` into `require`, because a script from V8's code cache can't use `import()`.
   supported: { 'dynamic-import': false },
   define: { 'import.meta.url': 'bundleUrl' },
   banner: { js: "const bundleUrl=require('node:url').pathToFileURL(__filename).href;" },
@@ -69,8 +69,8 @@ const COMMON: BuildOptions = {
 };
 
 /**
- * One CommonJS file in which a dynamic import runs its module at first use: what V8 can keep compiled. Gives the files
- * that something was taken of.
+ * Bundles into one CommonJS file, which V8 can cache in compiled form. A dynamic import runs its module on first use.
+ * Returns the source files that the bundles contain.
  */
 export async function bundle(entry: string, outdir: string): Promise<string[]> {
   const main = await build({
@@ -86,7 +86,7 @@ export async function bundle(entry: string, outdir: string): Promise<string[]> {
   return [main, apart].flatMap(({ metafile }) => bundledFiles(metafile as Metafile));
 }
 
-/** `bin/load.js` reads the bundle as Latin-1, which is faster than UTF-8. esbuild leaves characters in regular expressions. */
+/** esbuild doesn't escape regular expressions, but `bin/load.js` reads Latin-1, because that's faster than UTF-8. */
 async function escapeNonAscii(path: string): Promise<void> {
   const source = await readFile(path, 'utf8');
   const escapeUnit = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
@@ -123,7 +123,7 @@ const lean = (outdir: string): Plugin => ({
       return { contents: `module.exports = require('./apart/${name}');` };
     });
 
-    // oclif throws errors of stdout (a full disk) where nothing can catch them; our streams reject the write instead.
+    // oclif throws stdout errors, such as a full disk, where nothing can catch them. The CLI's streams reject the write.
     patch(onLoad, /@oclif[/\\]core[/\\]lib[/\\]command\.js$/, [
       /^process\.stdout\.on\('error', [\s\S]*?^\}\);$/m,
       '',
@@ -150,14 +150,14 @@ const safeConf: Plugin = {
   setup({ onResolve, onLoad }) {
     onResolve({ filter: UNUSED_BY_CONF }, ({ path }) => ({ path, namespace: 'unused' }));
     onLoad({ filter: /.*/, namespace: 'unused' }, () => ({ contents: 'module.exports = () => {};' }));
-    // In a terminal of a snap (VS Code's, for one) conf overwrites the file in place and keeps its old mode.
+    // In the terminal of a snap, such as VS Code, conf would overwrite the file in place and keep its old mode.
     patch(onLoad, /[/\\]conf[/\\]dist[/\\]source[/\\]index\.js$/, ['process.env.SNAP', 'false']);
-    // One write may store only a part on a nearly full disk, and the file would be replaced by that part.
+    // On a nearly full disk, a single write can store only part of the data, and that part would replace the file.
     patch(onLoad, /[/\\]atomically[/\\]dist[/\\]index\.js$/, [
       'fs.retry.writeSync(retryOptions)(fd, data, 0, options.encoding || DEFAULT_ENCODING)',
       "require('node:fs').writeFileSync(fd, data)",
     ]);
-    // The process may exit before the temporary file of a failed write is removed.
+    // Removes the temporary file of a failed write synchronously, because the process may exit before.
     patch(onLoad, /[/\\]atomically[/\\]dist[/\\]utils[/\\]temp\.js$/, [
       'fs.attempt.unlink(filePath)',
       'fs.attempt.unlinkSync(filePath)',
@@ -170,7 +170,7 @@ function patch(onLoad: PluginBuild['onLoad'], filter: RegExp, [part, by]: [strin
   onLoad({ filter }, async ({ path }) => {
     const source = await readFile(path, 'utf8');
     const contents = source.replace(part, () => by);
-    if (contents === source) throw new Error(`${path} no longer has the part that is replaced: ${part}`);
+    if (contents === source) throw new Error(`can't patch ${path}: it no longer contains ${part}`);
     return { contents };
   });
 }

@@ -1,5 +1,5 @@
-// `npm run docs`: the pages of docs/commands, as oclif lays out the help of each command, and docs/api.md. `-- --check` compares them,
-// the tables in docs/import-fields.md and what the other documents quote with what is true; `-- --write` also writes what they quote.
+// `npm run docs` writes docs/commands (with oclif), docs/api.md and the tables in docs/import-fields.md.
+// `-- --write` also updates the output that other documents quote. `-- --check` fails if any of these is outdated.
 import { execFileSync } from 'node:child_process';
 import {
   cpSync,
@@ -32,7 +32,7 @@ try {
       (page) => textOf(join(written, page)) !== textOf(join(pages, page)),
     );
     if (stale.length > 0) {
-      console.error(`docs/commands is not current (${stale.join(', ')}): \`npm run docs\` writes it`);
+      console.error(`docs/commands is outdated (${stale.join(', ')}). Run \`npm run docs\` to update it.`);
       process.exitCode = 1;
     }
   } else {
@@ -45,14 +45,16 @@ try {
 
 const importPage = new URL('../docs/import-fields.md', import.meta.url);
 if (!(await checkSystemTables(importPage, !process.argv.includes('--check')))) {
-  console.error('docs/import-fields.md does not have the tables of the systems: `npm run docs` writes them');
+  console.error(
+    'The tables in docs/import-fields.md are outdated or missing. Run `npm run docs` to update them.',
+  );
   process.exitCode = 1;
 }
 
 const apiFile = new URL('../docs/api.md', import.meta.url);
 if (!process.argv.includes('--check')) writeFileSync(apiFile, apiPage());
 else if (textOf(fileURLToPath(apiFile)) !== apiPage()) {
-  console.error('docs/api.md is not current: `npm run docs` writes it');
+  console.error('docs/api.md is outdated. Run `npm run docs` to update it.');
   process.exitCode = 1;
 }
 
@@ -62,17 +64,17 @@ if (isWriting || process.argv.includes('--check')) {
   console.log(`quoted output: ${summary}`);
   if (wrong.length > 0) {
     console.error(
-      `${wrong.join('\n')}\nwhat is quoted is not what is printed: \`npm run docs -- --write\` writes it`,
+      `${wrong.join('\n')}\nThe documents quote outdated output. Run \`npm run docs -- --write\` to update them.`,
     );
     process.exitCode = 1;
   }
 }
 
-/** Has oclif write the pages of a package that consists of its manifest; gives their folder. */
+/** Runs `oclif readme` on a package that contains only a manifest. Returns the directory of the pages. */
 async function writePages(folder: string): Promise<string> {
   const commands = (await commandManifest()).map((command) => ({
     ...command,
-    // oclif's own usage line has the command's name in it.
+    // oclif prints a custom usage line unchanged, so it must include the command's name.
     usage: command.usage && `${String(command.id).replaceAll(':', ' ')} ${command.usage}`,
     pluginName: PACKAGE.name,
     pluginAlias: PACKAGE.name,
@@ -106,7 +108,7 @@ async function writePages(folder: string): Promise<string> {
   return join(folder, 'docs/commands');
 }
 
-/** Undefined where there is no such page. */
+/** Returns undefined if the page doesn't exist. */
 function textOf(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');

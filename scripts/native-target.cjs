@@ -1,6 +1,5 @@
-// In the bundle this stands in for `@neon-rs/load` and `detect-libc`: the native part of libsql that this
-// machine can load, found by loading it. Those two ask Node for a whole diagnostic report, which takes a tenth
-// of the start of a command.
+// Replaces `@neon-rs/load` and `detect-libc` in the bundle. Finds the native part of libsql by trying to load it. The
+// original packages create a diagnostic report of Node, which takes a tenth of a command's startup time.
 const { platform, arch } = process;
 
 const CANDIDATES = {
@@ -11,7 +10,7 @@ const CANDIDATES = {
 
 exports.GLIBC = 'glibc';
 exports.MUSL = 'musl';
-/** `libsql` asks so that it can correct the target; here the target is right already. */
+/** `libsql` uses this to correct the target, but the target is already correct here. */
 exports.familySync = () => undefined;
 
 exports.currentTarget = () => {
@@ -24,5 +23,8 @@ exports.currentTarget = () => {
       failures.push(error);
     }
   }
-  throw new AggregateError(failures, `libsql has no native part for ${platform} ${arch}: reinstall partner`);
+  throw new AggregateError(
+    failures,
+    `Can't load the native part of libsql for ${platform} ${arch}. Reinstall partner.`,
+  );
 };

@@ -1,8 +1,8 @@
-// Around `npm pack`: the package.json in the tarball names as dependencies only what `dist/` does not contain.
+// Runs before and after `npm pack`, so that package.json in the tarball omits dependencies that `dist/` contains.
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** libsql brings the SQLite driver, which is native and chosen for each machine when it is installed. */
+/** Installs the SQLite driver, which is native code, so npm must choose the build for each machine. */
 const INSTALLED = ['libsql'];
 
 const manifest = fileURLToPath(new URL('../package.json', import.meta.url));
@@ -11,7 +11,7 @@ const original = `${manifest}.original`;
 if (process.argv.includes('--restore')) {
   renameSync(original, manifest);
 } else {
-  // Left behind by a pack that failed: then package.json is the shortened one.
+  // Restores package.json after a failed pack, because it's still the shortened one.
   if (existsSync(original)) renameSync(original, manifest);
   const text = readFileSync(manifest, 'utf8');
   const { devDependencies: _, ...published } = JSON.parse(text);

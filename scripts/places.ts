@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { encodePlaces } from './places/encode.ts';
 import { gazetteerOf, readGeoNames, readRegionNames } from './places/gazetteer.ts';
 
-/** Builds the index of places from the GeoNames packages; a reader never sees half of it. */
+/** Builds the place index from the GeoNames packages, and replaces the file atomically. */
 export async function buildPlaces(outFile: string): Promise<{ places: number; bytes: number }> {
   const gazetteer = gazetteerOf(await readGeoNames(), await readRegionNames());
   const bytes = encodePlaces(gazetteer);
@@ -12,7 +12,7 @@ export async function buildPlaces(outFile: string): Promise<{ places: number; by
   return { places: gazetteer.places.length, bytes: bytes.length };
 }
 
-/** Replaces a file in one step: a reader sees the old one or the new one. */
+/** Replaces a file atomically, so that readers see either the old or the new content. */
 export async function writeAtomically(outFile: string, bytes: Buffer): Promise<void> {
   await mkdir(dirname(outFile), { recursive: true });
   const unfinished = `${outFile}.${process.pid}.new`;

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A PostgreSQL server for tests, in a directory that the caller gives and removes: `postgres.sh start DIR` prints its URL,
-# `restart DIR`, `crash DIR` and `stop DIR` do as they say. Runs as the user postgres where this is root, which PostgreSQL refuses.
+# Runs a PostgreSQL server for tests: `postgres.sh start DIR` (prints its URL), `restart DIR`, `crash DIR` or `stop DIR`.
+# The caller deletes DIR. If root runs this, the server runs as the user postgres, because PostgreSQL refuses root.
 set -eu
 verb=$1
 directory=$2
@@ -9,7 +9,7 @@ PATH=$bin:$PATH
 unset PGHOST PGPORT PGUSER PGDATABASE PGPASSWORD
 
 as_owner() { if [ "$(id -u)" = 0 ]; then runuser -u postgres -- "$@"; else "$@"; fi; }
-# From a directory that the owner can read, and with nothing of the caller's kept open by the server.
+# Runs in a directory that the owner can read. Redirects all streams, because the server would keep them open.
 control() { (cd / && as_owner pg_ctl --pgdata "$directory/data" --silent --wait "$@" </dev/null >>"$directory/log" 2>&1); }
 
 case $verb in
@@ -25,7 +25,7 @@ case $verb in
     echo "postgres://partner@127.0.0.1:$port/postgres"
     ;;
   restart) control --mode fast restart ;;
-  # As a power cut: nothing is written in order, and the server recovers from its log.
+  # Simulates a power failure: the server stops without cleanup, then recovers from its log.
   crash) control --mode immediate restart ;;
   stop) control --mode immediate stop ;;
 esac

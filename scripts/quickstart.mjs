@@ -1,4 +1,4 @@
-// `npm run quickstart`: the example listings from files to live, on the bundled engine, in a throw-away directory.
+// `npm run quickstart` creates and publishes the example listings on the bundled engine, in a temporary directory.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ const env = {
 for (const name of ['PARTNER_PROFILE', 'PARTNER_BASE_URL', 'PARTNER_API_KEY', 'PARTNER_API_KEY_FILE'])
   delete env[name];
 
-/** Shows a command and runs it; with `keep`, its JSON document is given back instead of shown. */
+/** Prints a command and runs it. With `keep`, returns its JSON output instead of printing it. */
 function partner(words, { keep = false } = {}) {
   console.log(`$ partner ${words.join(' ')}`);
   const { status, stdout } = spawnSync(process.execPath, [join(root, 'bin/run.js'), ...words], {
@@ -24,7 +24,7 @@ function partner(words, { keep = false } = {}) {
     encoding: 'utf8',
     stdio: ['ignore', keep ? 'pipe' : 'inherit', 'inherit'],
   });
-  if (status !== 0) throw new Error(`partner ${words[0]} ${words[1]} exited ${status}`);
+  if (status !== 0) throw new Error(`partner ${words[0]} ${words[1]} exited with code ${status}`);
   if (keep) return JSON.parse(stdout);
   console.log();
 }

@@ -7,11 +7,10 @@ import { promisify } from 'node:util';
 import { globSync } from 'tinyglobby';
 
 /*
- * Every ```console block of the documents is run, in the order of its document, in a clean home with a copy of
- * `examples`, on a terminal of 100 columns, and what it quotes is compared with what it prints. A line `…` stands for
- * any number of lines, `…` in a line for the rest of what stands there. `<!-- $ command -->` runs unseen; in a README,
- * which people follow by hand, it may only clean up. Any other block says in its info string what it is instead (text,
- * sh, json, yaml) and is only counted.
+ * Runs every ```console block and compares its output with the quoted output. Each document runs in a new home
+ * directory with a copy of `examples`, on a terminal of 100 columns. A quoted line `…` matches any number of lines.
+ * Within a line, `…` matches any text. `<!-- $ command -->` is a hidden command. In a README, which users follow by
+ * hand, it may only delete files. Other blocks must have a language (text, sh, json, yaml), and are only counted.
  */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -20,14 +19,14 @@ const COLUMNS = 100;
 
 const CLEAN_UP = /^rm -rf? [\w./ -]+$/;
 
-/** What differs from run to run. */
+/** Parts that differ between runs. */
 const VARYING: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>'],
   [/\d{4}-\d\d-\d\d \d\d:\d\d(:\d\d)? UTC/g, '<time>'],
   [/^\d{4}-\d\d(?=: )/g, '<month>'],
-  // A run of a second or more has its rate too.
+  // Durations of a second or more are followed by a rate.
   [/\b[\d.]+ m?s\b(?:, [\d,.]+\/s\b)?/g, '<duration>'],
-  // A clock that the document has set is ahead of this machine's today, and behind it later.
+  // A clock set to a fixed date is ahead of this machine's clock now, but behind it later.
   [/\b(\d+[wdhms])+ (?:ahead of|behind) this machine\b/g, '<duration> from this machine'],
   [/\b(cmp|fil|key)_[\w-]+/g, '<id>'],
   [/\bsk_ext_\S+/g, '<key>'],
@@ -35,18 +34,18 @@ const VARYING: readonly (readonly [pattern: RegExp, name: string])[] = [
 
 interface Command {
   readonly line: string;
-  /** What is quoted, and where it begins among the lines of the document; undefined where nothing is shown of it. */
+  /** Output lines in the document, starting at index `startsAt`. Undefined for a hidden command. */
   readonly quoted?: readonly string[];
   readonly startsAt: number;
 }
 
 export interface QuotesChecked {
-  /** What is quoted and not printed so, one message each; none where it was written. */
+  /** One message per outdated quote. Empty if the quotes were updated. */
   readonly wrong: readonly string[];
   readonly summary: string;
 }
 
-/** Runs the documents in `folder`; throws for a block that does not say what it is, a command that must not be hidden, or a set-up that fails. */
+/** Throws for a block without a language, a hidden command that isn't allowed, and a failed command without output. */
 export async function checkQuotedOutput(isWriting: boolean, folder = root): Promise<QuotesChecked> {
   const documents = globSync(DOCUMENTS, { cwd: folder, ignore: ['docs/commands/**'] }).sort();
   const counts = new Map<string, number>();
@@ -54,7 +53,10 @@ export async function checkQuotedOutput(isWriting: boolean, folder = root): Prom
     documents.map((document) => checkDocument(join(folder, document), document, isWriting, counts)),
   );
   const kinds = [...counts].map(([kind, count]) => `${count} ${kind}`).join(', ');
-  return { wrong: wrong.flat(), summary: `${documents.length} documents; blocks: ${kinds}; console is run` };
+  return {
+    wrong: wrong.flat(),
+    summary: `${documents.length} documents with these blocks: ${kinds} (only console blocks are run)`,
+  };
 }
 
 async function checkDocument(
@@ -67,13 +69,13 @@ async function checkDocument(
   const commands = commandsIn(lines, document, counts);
   const home = newHome();
   try {
-    // From the last to the first, the places of those before stay what they were.
+    // Applied from last to first, so that a change doesn't move the lines of earlier commands.
     const changes: { command: Command; printed: readonly string[] }[] = [];
     for (const command of commands) {
       const { printed, code } = await printedBy(command.line, home);
       if (!command.quoted?.length && code !== 0)
         throw new Error(
-          `${document}:${command.startsAt}: \`${command.line}\` exits ${code}: ${printed.join('\n')}`,
+          `${document}:${command.startsAt}: \`${command.line}\` exited with code ${code}: ${printed.join('\n')}`,
         );
       if (!command.quoted?.length || isQuoted(command.quoted, printed)) continue;
       changes.unshift({ command, printed });
@@ -93,7 +95,7 @@ async function checkDocument(
   }
 }
 
-/** The commands of a document in their order. Throws for a block that does not say what it is, and a hidden command. */
+/** Returns commands in order. Throws for a block without a language, and a hidden command that isn't allowed. */
 function commandsIn(lines: readonly string[], document: string, counts: Map<string, number>): Command[] {
   const commands: Command[] = [];
   let block: string | undefined;
@@ -103,13 +105,17 @@ function commandsIn(lines: readonly string[], document: string, counts: Map<stri
     const unseen = /^<!-- \$ (.*) -->$/.exec(line)?.[1];
     if (fence !== undefined) {
       if (block === undefined && fence === '')
-        throw new Error(`${document}:${at + 1}: the block does not say what it is: console, text, sh, json`);
+        throw new Error(
+          `${document}:${at + 1}: the block has no language, such as console, text, sh or json`,
+        );
       block = block === undefined ? fence : undefined;
       current = undefined;
       if (block !== undefined) counts.set(block, (counts.get(block) ?? 0) + 1);
     } else if (block === undefined && unseen !== undefined) {
       if (/README\.md$/.test(document) && !CLEAN_UP.test(unseen))
-        throw new Error(`${document}:${at + 1}: only clean-up may run unseen, not \`${unseen}\``);
+        throw new Error(
+          `${document}:${at + 1}: a hidden command in a README may only delete files, not run \`${unseen}\``,
+        );
       commands.push({ line: unseen, startsAt: at + 1 });
     } else if (block === 'console') {
       if (line.startsWith('$ ')) {
@@ -124,7 +130,7 @@ function commandsIn(lines: readonly string[], document: string, counts: Map<stri
   return commands;
 }
 
-/** A home in which nothing was done yet, with `partner` on its path. */
+/** Creates a new home directory with the examples and `partner`. */
 function newHome(): string {
   const home = mkdtempSync(join(tmpdir(), 'partner-quotes-'));
   cpSync(join(root, 'examples'), join(home, 'examples'), { recursive: true });
@@ -134,7 +140,7 @@ function newHome(): string {
   return home;
 }
 
-/** What a terminal shows of a command, without the blank lines at its end. */
+/** Returns what a terminal shows for a command, without trailing blank lines. */
 async function printedBy(command: string, home: string): Promise<{ printed: string[]; code: number }> {
   const env = {
     PATH: `${join(home, '.bin')}:${process.env.PATH}`,
@@ -142,7 +148,7 @@ async function printedBy(command: string, home: string): Promise<{ printed: stri
     PARTNER_DATA_DIR: join(home, '.data'),
     PARTNER_CONFIG_DIR: join(home, '.config'),
     SHELL: '/bin/sh',
-    // Nobody is asked on a dumb terminal, and nothing moves on it.
+    // A dumb terminal disables prompts and animations.
     TERM: 'dumb',
     NO_COLOR: '1',
     LANG: 'C.UTF-8',
@@ -158,7 +164,7 @@ async function printedBy(command: string, home: string): Promise<{ printed: stri
       maxBuffer: 16 * 1024 * 1024,
     },
   ).catch((error) => {
-    // A command that fails shows that it does; one that cannot be started is another thing.
+    // A failed command still has output, but a command that can't start is an error.
     if (typeof error.code !== 'number') throw error;
     return error as { stdout: string; code: number };
   });
@@ -170,7 +176,7 @@ async function printedBy(command: string, home: string): Promise<{ printed: stri
   return { printed, code };
 }
 
-/** Whether the lines that were printed are those that are quoted. */
+/** True if the printed lines match the quoted lines. */
 function isQuoted([first, ...rest]: readonly string[], printed: readonly string[]): boolean {
   if (first === undefined || (first === '' && rest.length === 0)) return printed.every((line) => line === '');
   if (first.trim() === '…') {
@@ -187,7 +193,7 @@ function isSameLine(quoted: string, printed: string): boolean {
   return pattern.length > 1 && new RegExp(`^${pattern.join('.*')}$`).test(shown);
 }
 
-/** Columns beside a time or an id move with its width: what is between words is one space. */
+/** Also collapses spaces, because the width of a time or an ID moves the columns after it. */
 function steady(line: string): string {
   const named = VARYING.reduce((text, [pattern, name]) => text.replace(pattern, name), line.trimEnd());
   return named === line.trimEnd() ? named : named.replace(/(\S) +/g, '$1 ');

@@ -8,8 +8,8 @@ import bounded from './regexes/bounded.json' with { type: 'json' };
 import { slowRepetitions } from './regexes/slow.ts';
 
 /**
- * Fails if a regular expression of src can take time that grows faster than its text. `--list` prints each with its
- * verdict. Those that only meet short texts are in `regexes/bounded.json`, with the reason.
+ * Fails if a regular expression in src can need more than linear time. `--list` prints each one with its verdict.
+ * `regexes/bounded.json` lists exceptions for short texts, each with a reason.
  */
 interface Found {
   readonly place: string;
@@ -33,7 +33,7 @@ for (const { path } of sourceFiles('src')) {
   });
   visitor.visit(parseSync(path, text).program);
 }
-// Those that are built of parts are seen when their modules load.
+// Records expressions that modules build at load time, because the parser doesn't find them.
 let place = '';
 globalThis.RegExp = new Proxy(RegExp, {
   construct(target, args: [string | RegExp, string?]) {
@@ -69,6 +69,6 @@ for (const { place, source, flags } of found) {
   if (verdict.startsWith('SLOW') || process.argv.includes('--list'))
     console.log(`${place} ${written} ${verdict}`);
 }
-for (const written of unused) console.log(`regexes/bounded.json: ${written} is not in src`);
+for (const written of unused) console.log(`regexes/bounded.json: ${written} isn't used in src`);
 console.log(`${found.length} regular expressions, ${slow} of them slow`);
 process.exitCode = slow + unused.size === 0 ? 0 : 1;

@@ -1,4 +1,4 @@
-// One listing from a file to closed, with whatever Node runs this: `node scripts/smoke-steps.mjs [PARTNER]`.
+// Creates, publishes and closes a listing with the current Node version: `node scripts/smoke-steps.mjs [PARTNER]`.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -16,7 +16,7 @@ const env = {
   PARTNER_CONFIG_DIR: join(scratch, 'config'),
 };
 
-/** Runs a command that must exit with `exit`; gives the JSON document it prints. */
+/** Runs a command that must exit with `exit`. Returns the JSON document that it prints. */
 function run(exit, ...words) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [partner, ...words, '--json'], {
     env,
@@ -42,7 +42,7 @@ try {
   assert.equal(run(0, 'jobs', 'close', id, '--yes').status, 'CLOSED');
   assert.equal(run(6, 'jobs', 'resume', id).error.code, 'INVALID_TRANSITION');
   assert.equal(run(0, 'jobs', 'list').items.length, 1);
-  console.log(`smoke on Node ${process.version}: a listing went from a file to closed`);
+  console.log(`Smoke test passed on Node ${process.version}.`);
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }

@@ -1,4 +1,4 @@
-// Runs smoke-steps.mjs on other lines of Node: `node scripts/smoke.mjs 22 24 26`. npm's package `node` carries them.
+// Runs smoke-steps.mjs on other Node versions, which npm's package `node` provides: `node scripts/smoke.mjs 22 24 26`.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 

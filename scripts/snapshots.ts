@@ -1,5 +1,5 @@
-// `npm run snapshots` builds and writes test/snapshots anew; `npm run snapshots -- --check` compares what is built
-// and says what differs.
+// `npm run snapshots` builds and updates test/snapshots. `npm run snapshots -- --check` compares the snapshots with the
+// current build and prints the differences.
 import { snapshotDifferences, writeSnapshots } from './snapshots/compare.ts';
 
 if (process.argv.includes('--check')) {

@@ -4,7 +4,7 @@ import { SYSTEMS } from '../src/import/systems/index.ts';
 
 const SECTION = /(<!-- systems -->\n)[\s\S]*?(<!-- \/systems -->)/;
 
-/** Whether the page has the tables of the import's systems between its marks; writes them there where that is asked. */
+/** Checks or updates the tables between the page's marks. Returns false if they're outdated or have no marks. */
 export async function checkSystemTables(page: URL, isWriting: boolean): Promise<boolean> {
   const before = readFileSync(page, 'utf8');
   if (!SECTION.test(before)) return false;
@@ -14,7 +14,7 @@ export async function checkSystemTables(page: URL, isWriting: boolean): Promise<
   return isWriting || after === before;
 }
 
-/** What the fields of a posting become in a listing, where that is called something else. */
+/** Names of posting fields in a listing, if they differ. */
 const LISTING_FIELDS: Readonly<Record<string, string>> = {
   workplace: 'remoteOption',
   remoteCountries: 'remoteCountry',
@@ -35,7 +35,7 @@ async function systemTables(): Promise<string> {
       return `| ${LISTING_FIELDS[field] ?? field} | ${sources(true)} | ${sources(false)} |`;
     });
     const board = system.boardUrl === undefined ? '' : ` or \`${name}:NAME\``;
-    const head = ['| Field | Taken from | Guessed from |', '|---|---|---|'];
+    const head = ['| Field | Read from | Guessed from |', '|---|---|---|'];
     const names = `\`--from ${name}\`${board}`;
     tables.push([`### ${system.title}`, '', names, '', ...head, ...rows, ''].join('\n'));
   }

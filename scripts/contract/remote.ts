@@ -10,13 +10,13 @@ import type { ContractLine } from './text.ts';
 export interface RemoteOptions {
   readonly baseUrl: string;
   readonly key: string;
-  /** Publishes listings, and closes them. */
+  /** Allows tests to publish listings, which are closed at the end. */
   readonly publish?: boolean;
-  /** Of the location search, which the specification does not name. */
+  /** Query parameter for location search text. The specification doesn't define its name. */
   readonly queryParameter?: string;
-  /** Is given each line as it comes. */
+  /** Called with each result as soon as it's available. */
   readonly onLine?: (line: ContractLine) => void;
-  /** Instead of a socket, and of this machine's time. */
+  /** Replacements for the network and the clock in tests. */
   readonly send?: Subject['send'];
   readonly now?: () => number;
 }
@@ -25,7 +25,7 @@ const NAMES = ['Boston', 'Austin', 'London', 'Berlin', 'Singapore', 'Paris'];
 const MARK = { title: TEST_TITLE, opportunityId: TEST_OPPORTUNITY };
 const ATTEMPTS = 5;
 
-/** A server of which there is no more than its address and one key. Throws where it refuses the key or a draft. */
+/** Connects to a server with only its URL and one key. Throws if the server refuses the key or a draft. */
 export async function openRemote(options: RemoteOptions): Promise<Subject & { readonly remote: Remote }> {
   const { baseUrl, key, queryParameter = 'q' } = options;
   const pool = new Pool(new URL(baseUrl).origin, { headersTimeout: 30_000, bodyTimeout: 30_000 });
@@ -49,7 +49,7 @@ export async function openRemote(options: RemoteOptions): Promise<Subject & { re
   const draft = (await jsonOf(probe)) as Partial<Job> | undefined;
   if (!probe.ok || draft?.id === undefined) {
     await pool.close();
-    throw new Error(`POST ${baseUrl}/jobs was answered ${probe.status} ${JSON.stringify(draft ?? null)}`);
+    throw new Error(`POST ${baseUrl}/jobs returned ${probe.status} ${JSON.stringify(draft ?? null)}`);
   }
   drafts.add(draft.id);
   const listed = (await jsonOf(await keyed('GET', '/jobs?limit=1'))) as { items?: unknown } | undefined;
@@ -59,7 +59,7 @@ export async function openRemote(options: RemoteOptions): Promise<Subject & { re
   const offers = {
     list: Array.isArray(listed?.items),
     keys: probe.headers.has('idempotency-status'),
-    // A draft cannot be paused: a server that has the operation says so. One that does it has it, too.
+    // A draft can't be paused, so INVALID_TRANSITION shows that the server supports the operation. So does a success.
     pause: paused?.error?.code === 'INVALID_TRANSITION' || paused?.id === draft.id,
   };
   const places: LocationSuggestion[] = [];
@@ -70,7 +70,7 @@ export async function openRemote(options: RemoteOptions): Promise<Subject & { re
     if (places.length === 2) break;
   }
 
-  /** Throws instead of a call that would do harm, or that the server is known not to have. */
+  /** Throws if a request would publish without permission, or needs an operation that the server doesn't support. */
   async function assertTried(request: Request): Promise<void> {
     const path = request.url.slice(baseUrl.length);
     const [, id, move] = /^\/jobs\/([^/?]+)\/(\w+)$/.exec(path) ?? [];
@@ -78,7 +78,7 @@ export async function openRemote(options: RemoteOptions): Promise<Subject & { re
       move === 'publish' || (path === '/jobs' && /"publish": ?true/.test(await request.clone().text()));
     const isOurKey = request.headers.get('authorization') === `Bearer ${key}`;
     if (isPublication && isOurKey && id !== String(NO_SUCH_JOB) && options.publish !== true)
-      throw new NotTried('it publishes a listing: --publish allows that');
+      throw new NotTried('it publishes a listing, which requires --publish');
     if ((move === 'pause' || move === 'resume') && !offers.pause)
       throw new NotOffered(`POST /jobs/{id}/${move}`);
     if (request.method === 'GET' && /^\/jobs(\?|$)/.test(path) && !offers.list)
@@ -86,7 +86,7 @@ export async function openRemote(options: RemoteOptions): Promise<Subject & { re
     if (request.headers.has('idempotency-key') && !offers.keys) throw new NotOffered('Idempotency-Key');
   }
 
-  const alone = (what: string) => () => Promise.reject(new NotTried(`it needs ${what}`));
+  const alone = (what: string) => () => Promise.reject(new NotTried(`it requires ${what}`));
   return {
     baseUrl,
     remote: { mark: MARK, places, queryParameter, offers, drafts, live },
@@ -104,13 +104,13 @@ export async function openRemote(options: RemoteOptions): Promise<Subject & { re
     },
     now: options.now ?? Date.now,
     newCompany: async () => ({ companyId: String(draft.companyId), key }),
-    // That the terms are accepted and a card is on file is known only once something is published.
+    // Do nothing, because only publishing shows whether the terms are accepted and a card is on file.
     acceptTerms: async () => {},
     addCard: async () => {},
     passTime: alone('time to pass'),
     apply: alone('a candidate'),
     issueKey: alone('a second key'),
-    revokeKey: alone('a key to be revoked'),
+    revokeKey: alone('revoking a key'),
     async close() {
       for (const id of [...live]) {
         const closed = await keyed('POST', `/jobs/${id}/close`).catch(() => undefined);
@@ -121,7 +121,7 @@ export async function openRemote(options: RemoteOptions): Promise<Subject & { re
   };
 }
 
-/** Waits where the server asks for a pause. */
+/** Retries rate-limited requests after the time in `Retry-After`. */
 function patient(send: Subject['send']): Subject['send'] {
   return async (request) => {
     for (let attempt = 1; ; attempt++) {
@@ -140,7 +140,7 @@ async function jsonOf(response: Response): Promise<unknown> {
   }
 }
 
-/** Not the global fetch: where a test of this run mocks the network, this is not its business. */
+/** Doesn't use the global `fetch`, because a test may have replaced it with a mock. */
 export async function sendThrough(pool: Pool, request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   const { statusCode, headers, body } = await pool.request({
@@ -151,6 +151,6 @@ export async function sendThrough(pool: Pool, request: Request): Promise<Respons
   });
   const told = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
   const text = await body.text();
-  // A Response of 204 or 304 must have no body, not even an empty one.
+  // A Response with status 204 or 304 can't have a body, not even an empty string.
   return new Response(text === '' ? null : text, { status: statusCode, headers: told });
 }

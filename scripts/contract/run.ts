@@ -7,11 +7,11 @@ import type { ContractLine, ContractReport } from './text.ts';
 
 const GLOBALS = ['describe', 'it', 'before', 'after', 'beforeEach', 'afterEach'] as const;
 
-/** Holds any server against the contract, until it is done or aborted. Throws where the key makes no draft. */
+/** Tests a server against the specification until `signal` aborts. Throws if the key can't create a draft. */
 export async function contractRun(options: RemoteOptions, signal?: AbortSignal): Promise<ContractReport> {
   const subject = await openRemote(options);
   const mocha = new Mocha({ timeout: 120_000, reporter: class {} as never });
-  // The sections are read by this mocha, which may be within a test of another.
+  // Restores the globals afterwards, because this Mocha may run inside a test of another Mocha.
   const outside = Object.fromEntries(GLOBALS.map((name) => [name, globalThis[name]]));
   mocha.suite.emit('pre-require', globalThis as never, '', mocha);
   try {
@@ -33,7 +33,7 @@ export async function contractRun(options: RemoteOptions, signal?: AbortSignal):
     signal?.addEventListener('abort', () => runner.abort());
     runner.on('pass', (test) => note(test));
     runner.on('fail', (test: Mocha.Runnable, error: Error) => {
-      // Where a hook fails, the tests behind it are not run.
+      // If a hook fails, its tests don't run, so they're reported with the error of the hook.
       const failed = test instanceof Mocha.Hook ? testsIn(test.parent as Mocha.Suite) : [test];
       for (const each of failed) note(each, error);
     });
@@ -49,7 +49,6 @@ export async function contractRun(options: RemoteOptions, signal?: AbortSignal):
   };
 }
 
-/** A line about a test that failed, or that held. */
 function lineOf(whole: string, error?: Error): ContractLine {
   const title = whole.replace(ON_ANY_SERVER, '').replace(/ \(decisions? [^)]*\)/g, '');
   if (error === undefined) return { verdict: 'held', title };

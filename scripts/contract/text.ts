@@ -4,18 +4,18 @@ export type Verdict = 'held' | 'broken' | 'not offered' | 'not tried';
 
 export interface ContractLine {
   readonly verdict: Verdict;
-  /** As the specification numbers it; several sentences have ` = ` between them. */
+  /** Section number and sentence of the specification. Several sentences are separated by ` = `. */
   readonly title: string;
   readonly reason?: string;
 }
 
 export interface ContractReport {
   readonly lines: readonly ContractLine[];
-  /** The rows of the specification that no such test is about. */
+  /** Sentences of the specification that no test for remote servers covers. */
   readonly untouched: readonly string[];
-  /** Ids of the drafts that stay: the API has no way to remove them. */
+  /** IDs of the drafts that remain, because the API can't delete drafts. */
   readonly drafts: readonly number[];
-  /** Ids of what was published and could not be closed. */
+  /** IDs of published jobs that couldn't be closed. */
   readonly live: readonly number[];
 }
 

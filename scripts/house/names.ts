@@ -3,13 +3,13 @@ import { parseSync, Visitor } from 'oxc-parser';
 import exceptions from './names.json' with { type: 'json' };
 import type { SourceFile } from './source-files.ts';
 
-/** A function is called verb and object: no name ends in a preposition or begins with a participle. */
+/** Functions are named with a verb and an object. They can't end in a preposition or start with a participle. */
 const ENDS_IN_PREPOSITION =
   /(?:Of|In|To|At|By|For|From|With|On|Into|Over|Under|Above|Below|After|Before|Within|Without|Between|Beside|Behind|Through|Out|Up|Off|Until|Since|As|Than)$/;
 const { irregular, words } = exceptions;
 const names: readonly { readonly name: string; readonly reason: string }[] = exceptions.names;
 
-/** `path:line name` for each function whose name breaks the rule, and for each exception that nothing uses. */
+/** Returns one line per function name that breaks the rule, and one per unused exception. */
 export function badNames(files: readonly SourceFile[]): string[] {
   const found: string[] = [];
   const unused = new Set(names.map(({ name }) => name));
@@ -34,7 +34,7 @@ export function badNames(files: readonly SourceFile[]): string[] {
       },
     }).visit(parseSync(path, text).program);
   }
-  return [...found, ...[...unused].map((name) => `scripts/house/names.json: ${name} is not in src`)];
+  return [...found, ...[...unused].map((name) => `scripts/house/names.json: ${name} isn't used in src`)];
 }
 
 function beginsWithParticiple(name: string): boolean {

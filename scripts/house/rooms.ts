@@ -1,9 +1,9 @@
 import type { SourceFile } from './source-files.ts';
 
 interface Room {
-  /** What its files' paths begin with. */
+  /** Path prefix of the files in the room. */
   readonly path: string;
-  /** What a file of it may load beside its own room: a folder, a file, a package, or `node:` for all of Node's modules. */
+  /** Folders, files and packages that the room may also import. `node:` allows all of Node's modules. */
   readonly may: readonly string[];
 }
 
@@ -11,7 +11,7 @@ const CONTRACT = ['src/contract/', 'src/text/'];
 const LISTINGS = [...CONTRACT, 'src/json/', 'src/files/', 'src/places/', 'src/listings/', 'node:'];
 const CLI = [...LISTINGS, 'src/client/', 'src/package.ts'];
 
-/** The import table of the house: the first row that fits a file counts. Type-only imports may cross any line of it. */
+/** Imports allowed per room. The first matching row applies to a file. Type-only imports are always allowed. */
 const ROOMS: readonly Room[] = [
   { path: 'src/text/', may: [] },
   { path: 'src/contract/', may: [...CONTRACT, 'zod'] },
@@ -82,10 +82,10 @@ const ROOMS: readonly Room[] = [
   },
 ];
 
-/** A command's folder belongs to its topic; what two topics need is in `cli`. */
+/** Commands can't import files of another topic. Code that several topics need belongs in `cli`. */
 const TOPIC = /^src\/commands\/([a-z]+)\//;
 
-/** Every import that the table does not allow, as `file imports what`. */
+/** Returns every import that the table doesn't allow, as `FILE imports IMPORT`. */
 export function strayImports(files: readonly SourceFile[]): string[] {
   return files.flatMap(({ path, imports }) => {
     const room = ROOMS.find((one) => path.startsWith(one.path));

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
 interface Import {
-  /** A path from the root of the repository, or a package's name. */
+  /** Path relative to the repository root, or package name. */
   readonly from: string;
-  /** Gone after compilation: it says where a type is written, and loads nothing. */
+  /** True for an import that only refers to types, so it loads nothing at run time. */
   readonly isTypeOnly: boolean;
 }
 
@@ -18,7 +18,7 @@ export interface SourceFile {
 const STATIC = /^(?:import|export)\s+(type\s)?(?:[^'";]*?\sfrom\s+)?'([^']+)'/gm;
 const DYNAMIC = /(typeof\s+)?\bimport\('([^']+)'\)(\.[A-Z])?/g;
 
-/** Every TypeScript file below a folder, sorted by path. */
+/** Returns all TypeScript files in a folder and its subfolders, sorted by path. */
 export function sourceFiles(folder: string): SourceFile[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))

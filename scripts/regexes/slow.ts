@@ -2,7 +2,7 @@ import { type AST, visitRegExpAST } from '@eslint-community/regexpp';
 import { isDisjointWith, JS, NFA } from 'refa';
 import { analyse } from 'scslre';
 
-/** Repetitions of a regular expression whose time grows faster than its text, as they are written. */
+/** Returns the source of all repetitions that can need more than linear time. */
 export function slowRepetitions(literal: AST.RegExpLiteral): string[] {
   const { reports } = analyse(literal, { assumeRejectingSuffix: false });
   const slow = reports.map((report) => (report.type === 'Trade' ? report.startQuant : report.quant).raw);
@@ -17,8 +17,8 @@ export function slowRepetitions(literal: AST.RegExpLiteral): string[] {
 }
 
 /**
- * Whether a search starts again inside what a repetition has passed: in `<!--.*?-->` each `<!--` of a text without an
- * end scans the rest of it. `scslre` sees that only if the repetition comes first.
+ * True if a search can start again inside the text that a repetition has scanned. With `<!--.*?-->`, each `<!--` scans
+ * the rest of the text if there's no `-->`. `scslre` detects this only if the repetition comes first.
  */
 function isRetried(quantifier: AST.Quantifier, flags: AST.Flags, { nfaOf }: Matcher): boolean {
   const place = around(quantifier);
@@ -42,7 +42,7 @@ function isOptional(element: AST.Element): boolean {
   return element.alternatives.some(({ elements }) => elements.every(isOptional));
 }
 
-/** What has to match before and after a part of a pattern; undefined inside a lookaround. */
+/** Returns the elements before and after a part of a pattern. Undefined inside a lookaround. */
 function around(part: AST.Quantifier) {
   const before: AST.Element[] = [];
   const after: AST.Element[] = [];
@@ -79,7 +79,7 @@ function matcherOf({ pattern, flags }: AST.RegExpLiteral) {
     return { alternatives: alternatives.flatMap((one) => one.alternatives) };
   };
   return {
-    /** What matches elements one after the other, `anywhere` also inside of other text. */
+    /** Returns an automaton that matches a sequence of elements. With `anywhere`, other text can surround it. */
     nfaOf(elements: readonly AST.Element[], anywhere = false): NFA {
       const all = () => NFA.all({ maxCharacter });
       const alternations = elements.map((element) => ({

@@ -10,14 +10,13 @@ import { jsonShapes } from './journey.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const FOLDER = 'test/snapshots';
 
-/** What the outside of the tool looks like: a script that holds on to it breaks where one of these changes. */
+/** Public interfaces of the CLI. A change to one of them can break users' scripts. */
 const SNAPSHOTS: Readonly<Record<string, () => string | Promise<string>>> = {
   'commands.txt': commandTree,
   'json-shapes.txt': jsonShapes,
   'errors.txt': errorTable,
 };
 
-/** Writes every snapshot anew. */
 export async function writeSnapshots(): Promise<void> {
   await mkdir(join(root, FOLDER), { recursive: true });
   for (const [file, render] of Object.entries(SNAPSHOTS)) {
@@ -25,7 +24,7 @@ export async function writeSnapshots(): Promise<void> {
   }
 }
 
-/** Says where a snapshot and what it is of differ, and what to do; empty where nothing does. */
+/** Returns the differences and how to resolve them, or an empty string. */
 export async function snapshotDifferences(): Promise<string> {
   const differences: string[] = [];
   for (const [file, render] of Object.entries(SNAPSHOTS)) {
@@ -34,10 +33,10 @@ export async function snapshotDifferences(): Promise<string> {
     if (now !== written) differences.push(await difference(file, now));
   }
   if (differences.length === 0) return '';
-  return `${differences.join('')}\nwhere that is meant, \`npm run snapshots\` writes them anew\n`;
+  return `${differences.join('')}\nIf the changes are intended, run \`npm run snapshots\` to update the snapshots.\n`;
 }
 
-/** The lines that are no longer as they were written, as git shows them. */
+/** Returns the changed lines in git's diff format. */
 async function difference(file: string, now: string): Promise<string> {
   const scratch = await mkdtemp(join(tmpdir(), 'partner-snapshots-'));
   try {
@@ -45,7 +44,7 @@ async function difference(file: string, now: string): Promise<string> {
     const git = ['diff', '--no-index', '--no-color', '--unified=3', join(FOLDER, file), join(scratch, file)];
     const { stdout } = spawnSync('git', git, { cwd: root, encoding: 'utf8' });
     const lines = (stdout ?? '').split('\n').filter((line) => /^(?:[-+ ](?![-+]{2})|@@)/.test(line));
-    return `${FOLDER}/${file} is not as it was written:\n${lines.join('\n')}\n`;
+    return `${FOLDER}/${file} is outdated:\n${lines.join('\n')}\n`;
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }

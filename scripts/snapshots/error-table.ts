@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorRow, EXIT } from '../../src/contract/errors.ts';
 
-/** The closed table of errors, and the exit codes that are no error of one call. */
+/** Lists all error codes, and the exit codes of outcomes that aren't a single error. */
 export function errorTable(): string {
   const rows = Object.entries<ErrorRow>(ERRORS).map(([code, { status, exit }]) => [
     code,

@@ -15,7 +15,7 @@ const wrong = join(root, 'examples/wrong/typos-and-gaps.json');
 
 type Main = (process: NodeJS.Process) => Promise<number>;
 
-/** One command line and what it ended with. */
+/** A command line and its result. */
 interface Step {
   readonly argv: readonly string[];
   readonly exit: number;
@@ -23,8 +23,8 @@ interface Step {
 }
 
 /**
- * A user's way through every command with `--json`, on the built bundle and an engine of its own: the shape of
- * each document. Throws where a command has no step.
+ * Runs every command with `--json` on the built bundle and a new engine. Returns the shape of each document. Throws if
+ * no step covers a command.
  */
 export async function jsonShapes(): Promise<string> {
   const scratch = await mkdtemp(join(tmpdir(), 'partner-snapshots-'));
@@ -34,7 +34,7 @@ export async function jsonShapes(): Promise<string> {
     HOME: scratch,
     PARTNER_DATA_DIR: join(scratch, 'data'),
     PARTNER_CONFIG_DIR: config,
-    // The log goes to this process's stderr.
+    // The log would be written to this process's stderr.
     PARTNER_ENGINE_LOG_LEVEL: 'silent',
   });
   try {
@@ -124,7 +124,7 @@ async function travel(journey: Journey): Promise<void> {
   await run('engine', 'reset', '--yes');
 }
 
-/** A directory of files, from its first plan to a saved plan that is no longer true. */
+/** Covers a directory of files, from its first plan to an outdated saved plan. */
 async function applyTwice(journey: Journey, scratch: string): Promise<void> {
   const run = journey.run.bind(journey);
   const jobs = join(scratch, 'jobs');
@@ -166,7 +166,7 @@ class Journey {
     private readonly env: NodeJS.ProcessEnv,
   ) {}
 
-  /** Runs a command line; gives the document it printed. */
+  /** Runs a command line and returns the document that it printed. */
   async run(...line: readonly (string | { readonly stdin: string })[]): Promise<unknown> {
     const argv = line.filter((word) => typeof word === 'string');
     const [given] = line.flatMap((word) => (typeof word === 'string' ? [] : [word.stdin]));
@@ -175,7 +175,7 @@ class Journey {
     return this.reached(argv, exit, printed);
   }
 
-  /** Serves the engine while `visit` runs with its address. */
+  /** Serves the engine while `visit` runs with its URL. */
   async serving(visit: (url: string) => Promise<void>): Promise<void> {
     const argv = ['engine', 'serve', '--port', '0'];
     const process = this.process(argv);
@@ -210,7 +210,7 @@ class Journey {
   }
 }
 
-/** What `main` needs of a process. */
+/** The parts of a process that `main` uses. */
 class FakeProcess {
   readonly argv: readonly string[];
   readonly stdout = new PassThrough();
@@ -235,7 +235,7 @@ class FakeProcess {
 
   off(): void {}
 
-  /** As Ctrl-C does. */
+  /** Simulates Ctrl-C. */
   interrupt(): void {
     for (const listener of this.onInterrupt) listener();
   }
@@ -255,7 +255,7 @@ function assertEveryCommand(steps: readonly Step[]): void {
   }
 }
 
-/** Ids and addresses of one journey are replaced, so that the next one reads the same. */
+/** Replaces IDs and URLs, so that every run returns the same text. */
 function stepText({ argv, exit, document }: Step, shapes: Shapes): string {
   const line = argv
     .join(' ')

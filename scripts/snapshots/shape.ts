@@ -1,16 +1,16 @@
-/** What is known of a value from one or several of its kind: its types and, of an object, its keys. */
+/** Types of one or several values, and the keys of those that are objects. */
 export interface Shape {
   readonly types: ReadonlySet<string>;
-  /** The keys of the objects among the values, and how many of these have each. */
+  /** Keys of the objects, with the number of objects that have each key. */
   readonly keys: ReadonlyMap<string, { readonly shape: Shape; readonly count: number }>;
   readonly objects: number;
-  /** What the entries of the arrays among the values have in common. */
+  /** Shape that covers all entries of the arrays. */
   readonly entries: Shape | undefined;
 }
 
 const NOTHING: Shape = { types: new Set(), keys: new Map(), objects: 0, entries: undefined };
 
-/** Objects that are met in many documents are told apart by a key that only they have, and shown once. */
+/** Shows objects that many documents contain only once. A key that only they have identifies them. */
 export class Shapes {
   readonly named = new Map<string, Shape>();
 
@@ -28,7 +28,7 @@ export class Shapes {
   }
 
   private ofObject(value: object): Shape {
-    // Its content is in docs/api.md, which is checked as well.
+    // Omits the content, because docs/api.md covers it and is also checked.
     if (Object.hasOwn(value, 'openapi')) return { ...NOTHING, types: new Set(['OpenAPI']) };
     const keys = Object.entries(value).map(
       ([key, part]) => [key, { shape: this.of(part), count: 1 }] as const,
@@ -53,7 +53,7 @@ function merged(a: Shape, b: Shape): Shape {
   return { types, keys, objects: a.objects + b.objects, entries };
 }
 
-/** A shape as text: one key a line, `?` behind a key that not every object has. */
+/** Formats one key per line, with `?` after a key that not every object has. */
 export function shapeText(shape: Shape, indent = ''): string {
   const types = [...shape.types].map((type) => {
     if (type === 'array') return `[${shape.entries === undefined ? '' : shapeText(shape.entries, indent)}]`;

@@ -128,7 +128,7 @@ async function attemptOnce<T>(
   return result.error === undefined ? judge(result.answer, call, context.learned) : result;
 }
 
-/** Returns `Retry-After` in ms. A date counts from the response's `Date`, so the local clock doesn't matter. */
+/** Returns `Retry-After` in ms. A date is relative to the response's `Date`, because the local clock may be wrong. */
 function readRetryAfterMs({ headers }: Answer, clock: () => number): number | undefined {
   const header = headers.get('retry-after');
   if (header === null) return undefined;
@@ -209,7 +209,7 @@ async function idle<T>(
 function withRetryAfterHint(error: PartnerError, retryAfterMs: number | undefined): PartnerError {
   if (retryAfterMs === undefined || retryAfterMs === 0) return error;
   const seconds = Math.ceil(retryAfterMs / 1000);
-  const hint = `the server asked to wait ${seconds} s. Try again after that, or pass a longer --timeout`;
+  const hint = `the server requires a wait of ${seconds} s. Try again after that, or pass a longer --timeout`;
   return error.with({ hint });
 }
 

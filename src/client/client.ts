@@ -44,7 +44,7 @@ const POLL_MAX_MS = 5000;
 
 export class PartnerClient {
   readonly #context: ClientContext;
-  /** What the server has refused in list queries: 0 nothing, 1 the limit, 2 the limit and the filters. */
+  /** List query that the server accepts: 0 is complete, 1 omits the limit, 2 omits the limit and the filters. */
   #listForm = 0;
 
   constructor(options: ClientOptions) {

@@ -80,12 +80,12 @@ export function notOffered(operation: OperationName, url: string, status?: numbe
     message: `this server doesn't support ${EXTENSION_NAMES[operation] ?? operation} (${new URL(url).pathname})`,
     hint:
       status === undefined
-        ? 'an earlier response showed that. Check again with `partner doctor --remote --write`'
+        ? 'an earlier response showed this. Check again with `partner doctor --remote --write`'
         : 'nothing was changed. Ask the operator of the server for an alternative',
   });
 }
 
-/** A 405 always means a missing route. A 404 does without an error body, or for the job list. */
+/** A 405 always means that the route is missing. A 404 only means that without an error body, or for the job list. */
 function isNotOffered(operation: OperationName, status: number, hasEnvelope: boolean): boolean {
   if (!OPERATIONS[operation].isExtension) return false;
   return status === 405 || (status === 404 && (!hasEnvelope || operation === 'listJobs'));

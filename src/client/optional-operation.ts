@@ -68,7 +68,7 @@ export async function performOptional<T>(
     : outcome.error;
 }
 
-/** True if the server may have refused the query, which the specification doesn't define. */
+/** True if the server may have refused a query parameter, because the specification defines none. */
 export function isQueryRefused(answer: { readonly status?: number | undefined } | undefined): boolean {
   return answer?.status === 400 || answer?.status === 422;
 }

@@ -15,7 +15,7 @@ export interface PaceOptions {
 
 /** Minimum rate after refusals. It can stay this high, because pauses also limit the rate. */
 const LEAST_PER_SECOND = 10;
-/** Typical delay of timers. A turn that is later than this shifts the ones after it. */
+/** Typical delay of timers. A turn with a longer delay also delays the turns after it. */
 const LATENESS_MS = 20;
 
 /** Pauses all calls after a 429, or a 503 with `Retry-After`. A 429 also halves the rate. */
@@ -55,7 +55,7 @@ export function createPace(options: PaceOptions) {
     else onPause?.(untilMs);
   };
 
-  /** Permission to send one attempt. Call `end` without a reason after a response that isn't a failure. */
+  /** Returns permission to send one attempt. Callers must call `end`, and omit `reason` unless the attempt failed. */
   const take = () => {
     const sentAtMs = monotonicNow();
     nextTurnAtMs = Math.max(turnAtMs(), sentAtMs - LATENESS_MS) + 1000 / perSecond;
@@ -105,7 +105,7 @@ export function createPace(options: PaceOptions) {
 function waitTooLong(askedMs: number, maxWaitMs: number): PartnerError {
   const minutes = Math.ceil((askedMs + maxWaitMs) / 60_000);
   return new PartnerError('WAIT_TOO_LONG', {
-    message: `the server asked to wait ${Math.ceil(askedMs / 1000)} s, longer than --max-wait allows`,
+    message: `the server requires a wait of ${Math.ceil(askedMs / 1000)} s, longer than --max-wait allows`,
     hint: `try again after that, or pass a longer --max-wait, such as ${minutes}m`,
   });
 }

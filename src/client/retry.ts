@@ -5,7 +5,7 @@ export type RetrySafety = 'safe' | 'idempotent' | 'non-idempotent';
 
 const reason = (isAmbiguous: boolean, ...repeated: readonly RetrySafety[]) => ({ isAmbiguous, repeated });
 
-/** For each failure: whether the server may have run the request, and the calls to retry (decisions 14 and 27). */
+/** Defines if the server may have run a failed request, and which calls are retried (decisions 14 and 27). */
 const REASONS = {
   'connect-failed': reason(false, 'safe', 'idempotent', 'non-idempotent'),
   'cannot-connect': reason(false),
@@ -21,7 +21,7 @@ const REASONS = {
 
 export type RetryReason = keyof typeof REASONS;
 
-/** HTTP 501, which isn't retried because the server would respond the same. */
+/** HTTP 501. It isn't retried, because a retry would get the same response. */
 export const NOT_IMPLEMENTED = 501;
 /** Longest delay that Node's timers support. */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1;
@@ -32,7 +32,7 @@ const MAX_PACED_REFUSALS = 12;
 const BACKOFF_BASE_MS = 250;
 const BACKOFF_MAX_MS = 8_000;
 
-/** Returns what a retry would do. A create is safe to retry only with a key that the server honors (decision 27). */
+/** Returns whether a retry is safe. A create is safe to retry only with a key that the server honors (decision 27). */
 export function decideRetrySafety(
   name: OperationName,
   server: { readonly honoursIdempotencyKeys: boolean; readonly isProven: boolean },

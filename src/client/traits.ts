@@ -8,7 +8,7 @@ export interface ServerTraits {
   readonly pausesJobs?: boolean | undefined;
   readonly resumesJobs?: boolean | undefined;
   readonly honoursIdempotencyKeys?: boolean | undefined;
-  /** True if `doctor --remote --write` got one job for one key, although no response announces it. */
+  /** True if `doctor --remote --write` got the same job for a repeated key, but without an `Idempotency-Status`. */
   readonly honoursKeysUnannounced?: boolean | undefined;
   /** ISO 8601. When a trait was confirmed to be false, or a refusal was first seen. */
   readonly refusedAt?: Readonly<Partial<Record<OptionalTrait, string>>> | undefined;

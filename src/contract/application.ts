@@ -30,7 +30,7 @@ export function readEmail(text: string): { readonly address: string } | { readon
   if (local === undefined || !DOMAIN_NAME.test(host)) {
     return { fault: 'must be an email address' };
   }
-  // Greek has two lower-case sigmas and one upper-case one, so that σας and σασ are the same address.
+  // Greek has two lower-case sigmas but one upper-case sigma, so `σας` and `σασ` are the same address.
   const address = `${local.replace(/[σς]/g, 'Σ').toLowerCase()}@${host}`;
   return address.length > BASIC_CHARACTERS
     ? { fault: `must be at most ${BASIC_CHARACTERS} characters, got ${address.length}` }
@@ -42,7 +42,7 @@ const LONG_ANSWER_CHARACTERS = 20_000;
 const basic = () =>
   z.string().max(BASIC_CHARACTERS, { abort: true }).regex(/\S/, { error: 'must not be empty' });
 
-/** Only the bundled engine receives applications. The service doesn't have such a request. */
+/** Only the bundled engine accepts applications. The specification has no such request. */
 export const ApplicationInputSchema = z.strictObject({
   firstName: basic(),
   lastName: basic(),

@@ -86,7 +86,8 @@ export function createRowCheck(ruled: Readonly<Record<string, Rules>>) {
       if (values.includes(null)) continue;
       const value = values.length === 1 ? values[0] : values.join('\0');
       const others = seen.get(`${table} ${names}`) ?? new Set();
-      if (others.has(value)) return `${names.replace(' ', ' and ')} must not repeat an earlier row's`;
+      if (others.has(value))
+        return `${names.replace(' ', ' and ')} must be unique, but an earlier row has the same value`;
       seen.set(`${table} ${names}`, others.add(value));
     }
     return undefined;

@@ -24,7 +24,7 @@ const SURROUNDINGS = patterns.surroundings.map(compilePattern);
 
 /** Remarks that don't change the meaning: "Name (required)", but not "Name (of your employer)". */
 const EMPTY_ASIDE = compilePattern(patterns.emptyAside);
-/** Remarks that specify the kind: "E-mail (work)" asks for an email address, "Location (work)" isn't a basic. */
+/** Remarks that specify the kind: "E-mail (work)" is a basic, but "Location (work)" isn't. */
 const QUALIFYING_ASIDE = compilePattern(patterns.qualifyingAside);
 
 /** A prompt that matches none of these can't ask for a basic, so most prompts need only this check. */

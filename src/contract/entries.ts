@@ -6,7 +6,7 @@ import { isObject } from './values.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** For each list field: the fields to send in an entry (sections 2.3 to 2.6), and the one that identifies it. */
+/** Fields of the entries that each list accepts (sections 2.3 to 2.6), and the field that identifies an entry. */
 export const ENTRY_KINDS: Readonly<Record<string, { fields: readonly string[]; identity: string }>> =
   Object.fromEntries(
     Object.entries(JOB_FIELDS).flatMap(([field, { entry: { identity = '', parts = {} } = {} }]) =>
@@ -41,7 +41,7 @@ export interface Difference {
   readonly to: unknown;
 }
 
-/** Ignores trimmed text, the order of lists and other `order` numbers, because a server may change them. */
+/** Ignores surrounding whitespace, list order and renumbered `order` fields, because a server may change them. */
 export function findDifferences(sent: Fields, job: Fields): Difference[] {
   const { toJSON } = job;
   const written: Fields = typeof toJSON === 'function' ? toJSON() : job;

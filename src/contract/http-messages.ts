@@ -1,7 +1,7 @@
-/** The part of fetch's Headers that is read here. */
+/** The methods of fetch's Headers that the client and the engine use. */
 export type MessageHeaders = Pick<Headers, 'get' | 'has' | 'entries'>;
 
-/** Headers by lower-case name. Fetch's own would load undici, which takes a sixth of the time of a short command. */
+/** Replaces fetch's Headers, which would load undici and take a sixth of the time of a short command. */
 export function createHeaders(values: Readonly<Record<string, string>>): MessageHeaders {
   const named = new Map(Object.entries(values).map(([name, value]) => [name.toLowerCase(), value]));
   return {
@@ -40,7 +40,7 @@ export class TextResponse {
     return this.body;
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: the type of fetch's own
+  // biome-ignore lint/suspicious/noExplicitAny: matches the return type of fetch's Response
   async json(): Promise<any> {
     return JSON.parse(this.body);
   }

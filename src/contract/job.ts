@@ -36,7 +36,7 @@ function inputSchemas(limits: Limits) {
       .array(nonBlankText())
       .max(limits.questionOptions)
       .optional()
-      .describe('For SINGLE_SELECT and MULTI_SELECT'),
+      .describe('Choices (SINGLE_SELECT and MULTI_SELECT only)'),
     order: z.int(),
   });
 
@@ -50,19 +50,19 @@ function inputSchemas(limits: Limits) {
     title: z.string().max(limits.titleCharacters).optional(),
     description: z.string().max(limits.descriptionCharacters).optional(),
     remoteOption: z.enum(CHOICES.remoteOption).nullish(),
-    remoteCountry: text().nullish().describe('Where remote employees may work (REMOTE jobs)'),
+    remoteCountry: text().nullish().describe('Country where remote employees may work (REMOTE jobs)'),
     jobType: z.enum(CHOICES.jobType).nullish(),
     jobLevel: z.enum(CHOICES.jobLevel).nullish(),
     locations: list(Location).optional(),
     salaryMin: z.int().min(0).nullish().describe('Whole dollars'),
     salaryMax: z.int().min(0).nullish().describe('Whole dollars'),
     salaryPeriod: z.enum(CHOICES.salaryPeriod).nullish(),
-    bidPerQualifiedApplicantCents: z.int().min(0).nullish().describe('Cents'),
+    bidPerQualifiedApplicantCents: z.int().min(0).nullish().describe('Bid per qualified applicant, in cents'),
     opportunityId: text().nullish().describe("Partner's ID for the opening on the source ATS"),
     atsJobUrl: text()
       .check(z.stringFormat('uri', URI))
       .nullish()
-      .describe('Canonical job URL on the source ATS: any absolute URI, stored as sent'),
+      .describe('Canonical job URL on the source ATS (any absolute URI, stored unchanged)'),
     qualifications: list(Qualification).optional(),
     questions: list(Question).optional().describe('Custom screening questions only'),
     budgets: list(Budget).optional(),
@@ -79,7 +79,7 @@ function inputSchemas(limits: Limits) {
         .boolean()
         .default(false)
         .optional()
-        .describe('Create only: publish atomically after creation'),
+        .describe('Publish the job in the same transaction (create only)'),
     }),
   };
 }

@@ -48,7 +48,7 @@ export function hasEnded(status: unknown): status is JobStatus {
   return OVER.includes(status);
 }
 
-/** Can't change after the first application (section 3, rule 4). */
+/** Fields that can't change after the first application (section 3, rule 4). */
 export const FROZEN_FIELDS = ['qualifications', 'questions'] as const;
 
 export type Expiring = { readonly jobs: number; readonly earliest: string };

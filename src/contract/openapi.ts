@@ -38,7 +38,7 @@ const EXAMPLES: Partial<Record<SchemaName, unknown>> = {
 };
 
 const EXTENSION = { 'x-partner-extension': true } as const;
-const NOT_SPECIFIED = 'Not in the specification: an extension of the bundled engine.';
+const NOT_SPECIFIED = 'This is an extension of the bundled engine.';
 
 interface Responses {
   [name: string]: ReturnType<typeof buildResponse>;
@@ -133,7 +133,7 @@ function errorResponse(codes: readonly ErrorCode[]): Responses[string] {
   const [first = 'INTERNAL'] = codes;
   const isExtension = !codes.some(isSpecified);
   const messages = codes.map((code) => `\`${code}\`: ${errorRow(code).message}`).join('; ');
-  // Lists all properties, because some tools forbid those that part of an `allOf` doesn't list.
+  // Lists all properties, because some tools reject properties that one part of an `allOf` doesn't list.
   const error: JsonSchema = {
     type: 'object',
     properties: { code: { enum: [...codes] }, message: {}, fields: {} },

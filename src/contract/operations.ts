@@ -17,7 +17,7 @@ export interface Operation {
   readonly query: z.ZodObject | null;
   readonly body: z.ZodType | null;
   readonly answer: z.ZodType;
-  /** Clients accept any 2xx (decision 6). */
+  /** Status that the engine returns on success. Clients accept any 2xx (decision 6). */
   readonly status: number;
   readonly errors: readonly ErrorCode[];
   /** `with-key` requires an `Idempotency-Key` that the server is known to honor (decision 27). */

@@ -84,7 +84,7 @@ interface Replacing {
   readonly isPrivate?: boolean;
   /** Replaces a symbolic link at a path that the user passed. By default, links are refused. */
   readonly replacesLink?: boolean;
-  /** For callers with a lock. Gives the temporary file a fixed name, so that leftovers are replaced. */
+  /** Requires a lock. The temporary file has a fixed name, so that leftovers are replaced. */
   readonly isLocked?: boolean;
   /** Doesn't wait for the disk. The file is complete if the process is killed, but may be lost in a power failure. */
   readonly skipsSync?: boolean;

@@ -39,7 +39,7 @@ export function flawWording(
     case 'json-half-character':
       return {
         message: 'contains half of a character (an unpaired surrogate, \\ud800 to \\udfff)',
-        hint: 'write the character or both halves',
+        hint: 'use the whole character, or escape both halves',
       };
   }
 }

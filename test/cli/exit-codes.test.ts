@@ -233,7 +233,7 @@ describe('a bug', () => {
       assert.match(stderr, /RangeError: cannot use sk_ext_…/);
       assert.doesNotMatch(stdout + stderr, new RegExp(`${KEY}|Secret project`));
     }
-    assert.match(text.stderr, /^error: this is a bug in partner\n→ please send us the report/);
+    assert.match(text.stderr, /^error: this is a bug in partner\n→ please report it with the details below/);
     assert.equal((json.json() as ErrorDocument).error.code, 'UNEXPECTED');
   });
 });

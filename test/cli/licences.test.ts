@@ -34,7 +34,7 @@ describe('the licences of what is bundled', () => {
       const { version } = JSON.parse(await readFile(join(directory, 'package.json'), 'utf8'));
       const file = (await readdir(directory)).find((entry) => /^licen[cs]e/i.test(entry)) ?? '';
       const text = (await readFile(join(directory, file), 'utf8')).trim();
-      const at = shipped.indexOf(`\n${name} ${version}\nLicence: `);
+      const at = shipped.indexOf(`\n${name} ${version}\nLicense: `);
       assert.ok(at > 0 && shipped.indexOf(text, at) - at < 200, name);
     }
     const { files } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));

@@ -274,7 +274,7 @@ describe('a create of which nothing was sent', () => {
     const limited = scripted(slow('90'));
     const error = await failureOf(clientOn(limited.send).client.createJob({}), 'RATE_LIMITED');
     assert.deepEqual([limited.requests.length, error.exit], [1, 8]);
-    assert.match(error.hint ?? '', /wait 90 s/);
+    assert.match(error.hint ?? '', /requires a wait of 90 s/);
   });
 
   it('is not sent again where the certificate is refused: waiting mends none', async () => {

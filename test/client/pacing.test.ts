@@ -96,7 +96,7 @@ describe('a pace', () => {
     for (const turn of [queued, pace.turn(never)]) {
       const { code, exit, message, hint } = await failureOf(turn, 'WAIT_TOO_LONG');
       assert.deepEqual([code, exit], ['WAIT_TOO_LONG', 8]);
-      assert.match(`${message} ${hint}`, /to wait 86400 s.*--max-wait, such as 1442m/);
+      assert.match(`${message} ${hint}`, /requires a wait of 86400 s.*--max-wait, such as 1442m/);
     }
     assert.equal(pace.turnNow(), undefined);
     assert.deepEqual(pauses, [100_000]);

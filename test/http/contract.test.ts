@@ -60,7 +60,7 @@ describe('npm run contract', () => {
     assertNoneBroken(report);
     const notTried = report.lines.filter(({ verdict }) => verdict === 'not tried');
     assert.ok(
-      notTried.length > 10 && notTried.some(({ reason }) => reason?.endsWith('--publish allows that')),
+      notTried.length > 10 && notTried.some(({ reason }) => reason?.endsWith('which requires --publish')),
     );
     assert.deepEqual(published, []);
     const jobs = await jobsOf({ ...company, key });
@@ -161,7 +161,7 @@ describe('npm run contract', () => {
 
   it('does not begin with a key that the server refuses', async () => {
     const run = contractRun({ ...company, key: 'sk_ext_of_nobody' });
-    await assert.rejects(run, /POST \S+\/jobs was answered 401 .*INVALID_SERVICE_KEY/);
+    await assert.rejects(run, /POST \S+\/jobs returned 401 .*INVALID_SERVICE_KEY/);
   });
 });
 

@@ -51,9 +51,9 @@ describe('npm run contract -- URL KEY', () => {
     assert.equal(wrong.code, 1);
     assert.match(wrong.stdout, /^Broken:\nbroken/m);
     assert.equal(refused.code, 1);
-    assert.match(refused.stderr, /^cannot begin: POST \S+ was answered 401/);
+    assert.match(refused.stderr, /^Can't start: POST \S+ returned 401/);
     assert.equal(away.code, 1);
-    assert.match(away.stderr, /^cannot begin: .*ECONNREFUSED/);
+    assert.match(away.stderr, /^Can't start: .*ECONNREFUSED/);
   });
 
   it('ends with 2, and sends nothing, where it is not told enough', async () => {
@@ -61,7 +61,7 @@ describe('npm run contract -- URL KEY', () => {
       [[], /base URL/],
       [['api.example.com/v1', 'sk_ext_x'], /base URL/],
       [['https://api.example.com/v1'], /key is missing/],
-      [['http://api.example.com/v1', 'sk_ext_x'], /plain http/],
+      [['http://api.example.com/v1', 'sk_ext_x'], /plain HTTP/],
       [['https://api.example.com/v1', 'sk_ext_x', '--pubish'], /--pubish/],
     ] as const) {
       const { code, stderr } = await contract(args);

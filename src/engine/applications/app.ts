@@ -112,8 +112,8 @@ const applyToJob: CandidateRoute = async (visit, { store, clock }) => {
 };
 
 /**
- * If a request came over loopback, rejects pages of other sites in a local browser, even after DNS rebinding. Without
- * keys, these could fill the disk, read the listings or apply. Throws FORBIDDEN.
+ * Rejects loopback requests from other websites in a local browser, even after DNS rebinding. This API requires no key,
+ * so any website could otherwise fill the disk, read listings or apply. Throws FORBIDDEN.
  */
 function refuseForeignPages(request: PlainRequest, requestOrigin: RequestOrigin): void {
   if (!cameToLoopback(requestOrigin)) return;
@@ -122,7 +122,8 @@ function refuseForeignPages(request: PlainRequest, requestOrigin: RequestOrigin)
   const isForeign = origin === null && isOfOtherOrigin(request);
   if (!isForeign && names.every((name) => isLoopback(name) || name.endsWith('.internal'))) return;
   throw new PartnerError('FORBIDDEN', {
-    message: 'the engine only listens on this machine: the Host and Origin must be names of this machine',
+    message:
+      'the engine only accepts requests from this machine, so the Host and Origin headers must be local',
   });
 }
 

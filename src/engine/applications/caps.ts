@@ -27,7 +27,7 @@ export function toCappedJob(row: Pick<OpeningRow, 'id' | 'company_id' | 'budgets
   };
 }
 
-/** Uses the stored sum of a current window, otherwise sums the ledger. Outdated windows not in `windows` are 0. */
+/** Uses the stored sum if it's current. Otherwise, sums the ledger, or returns 0 if `windows` omits the window. */
 async function loadSpend(
   billingLedger: Queries['billingLedger'],
   of: SpendTarget,
@@ -46,7 +46,7 @@ async function loadSpend(
   return spend;
 }
 
-/** Returns a check that no window of an ACTIVE job's caps is filled at `now` (section 8, rule 5). */
+/** Returns a check that all cap windows of an ACTIVE job have room for its bid at `now` (section 8, rule 5). */
 export function createSurfacingCheck(billingLedger: Queries['billingLedger'], now: number) {
   const ofCompanies = new Map<string, Spend>();
   const loadTargetSpend = async (of: SpendTarget, budgets: readonly BudgetInput[]): Promise<Spend> => {
@@ -69,7 +69,7 @@ export function createSurfacingCheck(billingLedger: Queries['billingLedger'], no
 
 export type BudgetState = Awaited<ReturnType<typeof loadBudgetStates>>[number];
 
-/** A window is filled if `bidCents` doesn't fit. A company's default is the lowest bid of its ACTIVE jobs, or 1. */
+/** A window without room for `bidCents` is filled. A company's default is the lowest bid of its ACTIVE jobs, or 1. */
 export async function loadBudgetStates(
   { billingLedger, jobs }: Pick<Queries, 'billingLedger' | 'jobs'>,
   of: SpendTarget,

@@ -55,7 +55,7 @@ function assertApplicationFound<T>(id: number, row: T | undefined): T {
   });
 }
 
-/** Newest first. Listing one job's applications sets its `newApplicantCount` to 0 (decision 18). Throws NOT_FOUND. */
+/** Returns the newest first. With `jobId`, resets the job's `newApplicantCount` (decision 18). Throws NOT_FOUND. */
 export async function listApplications(
   queries: Pick<Queries, 'applications' | 'jobs'>,
   filter: ApplicationFilter,

@@ -15,12 +15,12 @@ interface Refill {
 }
 
 export interface FileContents {
-  /** Stores a content, and runs `name` to store its row. Both are durable when the promise resolves. */
+  /** Stores a file's content, and runs `name` to store its row. Both are durable when the promise resolves. */
   keep(digest: string, content: Uint8Array, name: (queries: Queries) => Promise<void>): Promise<void>;
   read(digest: string): Promise<Uint8Array | undefined>;
   sweep(deleteRows: (queries: Queries) => Promise<string[]>): Promise<number>;
   sweepLeftBehind(prefix: string): Promise<number>;
-  /** Empties the database and deletes all contents. If interrupted, `finishReset` completes it. */
+  /** Empties the database and deletes all file contents. If interrupted, `finishReset` completes it. */
   reset(refill?: Refill): Promise<void>;
   finishReset(): Promise<void>;
 }

@@ -64,7 +64,7 @@ export function createApplications(store: Store, { now: clock, refresh }: Follow
 function translateStop(error: unknown, done: number, count: number): unknown {
   if (!(error instanceof PartnerError) || (done === 0 && error.code !== 'INTERRUPTED')) return error;
   const delivered = `${formatNumber(done)} of ${formatNumber(count)} applications were delivered and are kept`;
-  return error.with({ message: `${error.message}; ${delivered}` });
+  return error.with({ message: `${error.message}. ${delivered}` });
 }
 
 function createTally(jobId: number) {

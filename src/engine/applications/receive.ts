@@ -39,8 +39,8 @@ export function parseApplication(value: unknown, asks: Pick<Job, 'questions' | '
 }
 
 /**
- * Stores an application and decides its charge for good, in the caller's transaction. The job must be ACTIVE, but a
- * filled window doesn't matter (section 8, rule 5). Throws NOT_FOUND, INVALID_TRANSITION, VALIDATION_FAILED,
+ * Stores an application and its final charge in the caller's transaction. The job must be ACTIVE, but its windows can
+ * be filled (section 8, rule 5). Throws NOT_FOUND, INVALID_TRANSITION, VALIDATION_FAILED,
  * ALREADY_APPLIED.
  */
 export async function receiveApplication(

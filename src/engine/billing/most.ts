@@ -50,8 +50,8 @@ function countRoom({ bidCents, budgets }: SimulationTerms): Room {
 
 /** Returns the maximum number of charges between two times (epoch ms), if there are none before or after. */
 function countMostCharges(from: number, to: number, room: Room): number {
-  // Charging as much as possible each day gives the maximum, although weeks and months aren't nested. A later charge
-  // can always move to an earlier day, because it lies in both the week and the month if both are filled.
+  // Charging as much as possible each day results in the maximum, although weeks and months aren't nested. If the week
+  // and the month of a day are filled, a later charge in both of them can move to that day.
   let charges = 0;
   let left = eachWindow((window) => ({ startsAt: Number.NaN, charges: room[window] }));
   for (const day of listWindows('DAILY', from, to)) {

@@ -9,7 +9,7 @@ export interface WindowSpan {
 /** Day of the week of 1970-01-01, which was a Thursday (Monday is 0). */
 const EPOCH_WEEKDAY = 3;
 
-/** Returns the daily, weekly, … window that contains a time in epoch ms (docs/service.md, section 8, rule 3). */
+/** Functions that return the window around a time in epoch ms (docs/service.md, section 8, rule 3). */
 const SPANS: Readonly<Record<BudgetWindow, (time: number) => WindowSpan>> = {
   DAILY: (time) => buildDaySpan(toDayNumber(time), 1),
   WEEKLY: (time) => {

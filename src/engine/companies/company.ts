@@ -35,7 +35,7 @@ export async function defaultCompany({ companies }: Queries, now: number): Promi
   const existing = (await companies.findDefault()) ?? (await findOnlyCompany({ companies }, hint));
   if (existing !== undefined) return toCompany(existing);
   await companies.insertDefault(createCompanyRow(DEFAULT_NAME, now));
-  return toCompany(assertCompanyExists(await companies.findDefault(), 'the default one'));
+  return toCompany(assertCompanyExists(await companies.findDefault(), '(default)'));
 }
 
 export async function loadCompany({ companies }: Queries, id: string): Promise<CompanyRow> {

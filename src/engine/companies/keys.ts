@@ -91,7 +91,7 @@ export function createKeyUses(store: Pick<Store, 'write'>, clock: () => number) 
 
 type Guests = ReturnType<typeof withGuests>;
 
-/** For commands that only read. The key and the first company that such a command needs are never stored. */
+/** Provides the key and the first company that a read-only command needs, without storing them. */
 export function withGuests(store: Store, now: number) {
   const { read } = store;
   const { keys, companies } = read;

@@ -53,7 +53,7 @@ function jobsPage(page: JobsPage, { now }: PageContext): Html {
   return html`<h1>Jobs</h1>
 ${renderSetup(page, total)}
 ${total === 0 ? '' : statusTabs('Jobs by status', ROOT, counts, status)}
-${listings.length === 0 && total > 0 ? html`<p class="empty">${status === undefined ? 'There are no older jobs.' : `No job is ${statusText(status).toLowerCase()}.`}</p>` : ''}
+${listings.length === 0 && total > 0 ? html`<p class="empty">${status === undefined ? 'There are no older jobs.' : `No ${statusText(status).toLowerCase()} jobs.`}</p>` : ''}
 ${listings.length === 0 ? '' : html`<ul class="cards" role="list">${listings.map((listing) => jobCard(listing, now))}</ul>`}
 ${pager('Pages of jobs', ROOT, page)}`;
 }

@@ -8,7 +8,7 @@ import { isOfOtherOrigin } from '../http/request-origin.ts';
 import type { Store } from '../store/store.ts';
 import { REFUSALS, Refused } from './problem-page.ts';
 
-// Sessions use the machine's clock, so that moving the engine's clock signs nobody in or out.
+// Sessions use the machine's clock, so that changing the engine's clock doesn't sign users out.
 export const SESSION_SECONDS = 12 * 60 * 60;
 const LINK_SECONDS = 10 * 60;
 const TOKEN_CHARACTERS = 43;

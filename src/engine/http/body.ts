@@ -105,7 +105,7 @@ function refuseOtherTypes(headers: PlainRequest['headers']): void {
   const charset = parameters.find((parameter) => /^charset=/i.test(parameter));
   if (!JSON_TYPE.test(type)) {
     throw new PartnerError('UNSUPPORTED_MEDIA_TYPE', {
-      message: `the body must be application/json, not ${type === '' ? 'without a content type' : type}`,
+      message: `the body must be application/json, ${type === '' ? 'but has no Content-Type' : `not ${type}`}`,
     });
   }
   if (charset !== undefined && !UTF8_CHARSET.test(charset)) {

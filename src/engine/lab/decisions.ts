@@ -41,7 +41,7 @@ export type Fault =
 
 const RETRY_AFTER_SECONDS = 1;
 
-/** Half of all failures, including every 429, come before the engine runs. For other failures, 40% do. */
+/** Half of all failures, including every 429, happen before the engine runs. Of the others, 40% do. */
 const BEFORE_SHARE = 0.4;
 
 /** Returns a function that decides the latency and fault of the n-th request, counted from 0. */

@@ -48,7 +48,7 @@ export function createFileQueries(connection: Connection) {
       return [...new Set(gone.map(({ digest }) => digest))];
     },
 
-    /** Returns the digests that no file has. For SQLite. */
+    /** Returns the digests that no file has (SQLite only). */
     async listUnnamed(digests: readonly string[]): Promise<string[]> {
       const { rows } = await sql<{ digest: string }>`select value as digest
         from json_each(${JSON.stringify(digests)}) where value not in (select digest from files)`.execute(db);
@@ -81,7 +81,7 @@ export function createFileQueries(connection: Connection) {
       }
     },
 
-    /** Deletes the contents that no file has, and returns their number. For PostgreSQL. */
+    /** Deletes contents without a file, and returns their number (PostgreSQL only). */
     async deleteUnnamedContents(digests: readonly string[]): Promise<number> {
       const any = sql<string>`any(${digests})`;
       // Locks the contents first, so that the delete sees references from concurrent uploads.

@@ -67,7 +67,7 @@ export function createServer(
       const [{ command }] = await Promise.all([client.query('commit', []), ...lasting]);
       // PostgreSQL responds to `commit` with ROLLBACK if a statement failed and `work` ignored the error.
       if ((command as string) === 'ROLLBACK')
-        throw new Error('a transaction went on after a failed statement');
+        throw new Error('a transaction continued after a failed statement');
       return result;
     } catch (error) {
       await client.query('rollback', []).catch(() => {});

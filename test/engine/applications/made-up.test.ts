@@ -68,7 +68,7 @@ describeOnEach('made-up applications', (kind) => {
     const options = { signal: interrupt.signal, onProgress: () => interrupt.abort() };
     await assert.rejects(engine.operator.applications.applyMany(id, plan, options), {
       code: 'INTERRUPTED',
-      message: 'interrupted; 64 of 1,000 applications were delivered and are kept',
+      message: 'interrupted. 64 of 1,000 applications were delivered and are kept',
     });
     const { body: job } = await engine.call('GET', `/jobs/${id}`);
     assert.equal(job.applicationCounts.pending, 64);

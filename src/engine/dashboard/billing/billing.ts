@@ -113,7 +113,7 @@ ${postForm(context, '/billing/card/remove', html`<button class="danger">Remove t
 </section>`;
 }
 
-/** The form has no field for a card number, so that nobody can enter a real one. */
+/** The form has no field for a card number, so that users can't enter a real one. */
 function addCard(context: PageContext): Html {
   return postForm(
     context,

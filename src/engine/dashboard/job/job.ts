@@ -97,7 +97,7 @@ function budgetSection({ job, budgets, sums }: JobPage): Html {
   return html`<section class="card" aria-labelledby="budgets"><h2 id="budgets">Budgets</h2>
 ${budgets.length === 0 ? html`<p>${NO_CAPS}</p>` : budgetBars(budgets)}
 ${charges + skipped === 0 ? '' : html`<p>${formatCount(charges, 'charge')}: ${formatCents(chargedCents)}. Delivered free of charge: ${skipped === 0 ? 'none' : `${formatCount(skipped, 'application')}, ${formatCents(skippedCents)} never charged`}.</p>`}
-${EDITABLE.includes(job.status) ? html`<p class="meta">Set on the command line: <code>partner budgets set ${job.id} --daily-cents N</code></p>` : ''}
+${EDITABLE.includes(job.status) ? html`<p class="meta">To change the budgets, run <code>partner budgets set ${job.id} --daily-cents N</code></p>` : ''}
 </section>`;
 }
 
@@ -117,7 +117,7 @@ function applications(page: JobPage, context: PageContext): Html {
 ${statusTabs('Applications by status', path, job.applicationCounts, status)}
 ${
   shown.length === 0
-    ? html`<p class="empty">No ${status === undefined ? 'older' : status} application.</p>`
+    ? html`<p class="empty">No ${status === undefined ? 'older' : status} applications.</p>`
     : html`<ul class="cards" role="list" aria-label="${formatCount(shown.length, 'application')}">${shown.map((one) => applicationCard(one, status, context))}</ul>`
 }
 ${pager('Pages of applications', path, page)}
