@@ -85,7 +85,7 @@ const GAP = 2;
 
 const PAGE_ROWS = 100;
 
-/** Formats a table in a terminal, otherwise tab-separated lines or CSV. `none` replaces an empty table. */
+/** Formats a table (or `none` if it's empty) on a terminal, otherwise tab-separated lines or CSV. */
 export async function table<Row>(
   ofList: readonly Column<Row>[],
   rows: readonly Row[],

@@ -26,7 +26,7 @@ export async function runLogin(
   openConnection: (target: RemoteTarget) => Promise<Connection>,
 ) {
   const { env, streams } = context;
-  // Checks the name first, so that the user doesn't type a key in vain.
+  // Checks the name first, so that the user doesn't enter a key for an invalid name.
   assertProfileName(name);
   const directory = configDirectory(directories(env));
   const { current, all } = loadProfiles(directory);
@@ -70,7 +70,7 @@ async function serverAddress(
       hint: 'specify a server with --base-url, or switch back to the bundled engine with `partner auth switch bundled`',
     });
   }
-  return (given ?? (await askText(streams, 'API root with its version:', '--base-url'))).trim();
+  return (given ?? (await askText(streams, 'Base URL, including the version:', '--base-url'))).trim();
 }
 
 function findOrigin(address: string): string | undefined {

@@ -32,7 +32,7 @@ export const givenFlags = {
   answer: repeatableFlag('PROMPT=VALUE', 'Answer to a question (a path if it asks for a file)'),
   meets: repeatableFlag(
     'all|none|TEXT',
-    'Qualification the applicant meets (needs every REQUIRED one to qualify)',
+    'Qualification that the applicant meets (qualifying requires every REQUIRED one)',
   ),
 };
 
@@ -171,7 +171,7 @@ function parseAnswer({ answerFormat, options = [] }: Question, given: readonly s
 
 type PutFile = (name: string, content: Uint8Array) => Promise<{ readonly fileId: string }>;
 
-/** Limits how much of a file is read. Larger than any accepted file. */
+/** One byte above the size limit, so that a larger file is rejected instead of cut off. */
 const READ_MAX_BYTES = 5 * 1024 * 1024 + 1;
 
 async function readApplicant(file: string, input: Input): Promise<Readonly<Record<string, unknown>>> {

@@ -48,7 +48,7 @@ export default class EngineBackup extends EngineCommand {
 
 const IRREPLACEABLE = [
   [/^SQLite format 3\0/, 'a database'],
-  [/^\s*\{\s*"version":[\s\S]*"idempotencyKeys":|^\{"kind":"run",/, 'a state of `jobs apply`'],
+  [/^\s*\{\s*"version":[\s\S]*"idempotencyKeys":|^\{"kind":"run",/, 'a `jobs apply` state file or journal'],
 ] as const;
 
 async function assertReplaceable(path: string, isForced: boolean): Promise<void> {

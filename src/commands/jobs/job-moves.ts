@@ -44,7 +44,7 @@ const NEXT: Readonly<Record<string, string>> = {
     "drafts can't be closed or deleted, but candidates can't see them and they cost nothing. Reuse this one for another listing with `partner jobs update ID`",
 };
 
-/** After the end of a job, only moves that would make or keep it live suggest a copy. */
+/** For a job that has ended, suggests a copy only if the move would make or keep it live. */
 function findNext(move: Transition | 'update', status: string): string | undefined {
   if (!hasEnded(status)) return NEXT[`${move} ${status}`];
   if (move === 'pause' || move === 'close') return 'nothing to do: candidates no longer see it';

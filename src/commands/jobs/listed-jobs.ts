@@ -35,7 +35,7 @@ export async function* selectJobs(
   }
 }
 
-/** Reads the first item now, so that an error comes before any output. */
+/** Reads the first item now, so that an error is thrown before any output. */
 async function prefetchFirst<Item>(items: AsyncGenerator<Item>): Promise<AsyncIterable<Item>> {
   const first = await items.next();
   return (async function* () {
