@@ -19,7 +19,7 @@ export abstract class EngineCommand extends PartnerCommand {
     }),
   };
 
-  /** Throws USAGE if requests would go to a server, DATABASE_OUTDATED and DATABASE_UNUSABLE. */
+  /** Throws DATABASE_OUTDATED and DATABASE_UNUSABLE. Throws USAGE if requests would go to a server. */
   protected async engine({
     access = 'write',
     ...options

@@ -119,7 +119,7 @@ describe('doctor --remote', () => {
     assert.match(run.stderr, /Drafts can't be deleted or closed/);
     assert.match(
       run.stderr,
-      /Ignore draft 1, “Test draft of partner doctor, please ignore”\. It can't be deleted/,
+      /You can ignore draft 1, “Test draft of partner doctor, please ignore”\. It can't be deleted/,
     );
     const { refusedAt, ...traits } = (await profile()).traits;
     assert.deepEqual(Object.keys(refusedAt), ['pausesJobs', 'resumesJobs']);

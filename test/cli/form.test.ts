@@ -94,7 +94,7 @@ describe('the form of `jobs create`, at a terminal', () => {
     await answer(window, [/(?:✔ Your bid[\s\S]*){2}\? Required qualification 2/, ENTER]);
     for (const shown of [/Desired/, /Screening/, /Cap 1/, /Opportunity/, /ATS/])
       await answer(window, [new RegExp(`\\? ${shown.source}`), ENTER]);
-    await answer(window, [NEXT, ['Escape']], [/What next[\s\S]*\? ATS URL/, ['C-c']]);
+    await answer(window, [NEXT, ['Escape']], [/What do you want to do next[\s\S]*\? ATS URL/, ['C-c']]);
     await window.shows(ENDED);
     const { answers } = JSON.parse(readFileSync(answersOf(home), 'utf8'));
     const { title, remoteOption, bidPerQualifiedApplicantCents: bid } = answers.content;

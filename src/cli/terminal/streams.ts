@@ -54,7 +54,7 @@ export function processStreams(
     showsProgress: isAttended && stderr.columns !== 0,
     /** Aborted when the process that reads stdout exits (`| head -1`). */
     readerGone: readerGone.signal,
-    /** Writes the result. Resolves when the system has all of it, or when the process that reads it has exited. */
+    /** Writes the result. Resolves when it's fully written, or when the process that reads it has exited. */
     writeOut: (text: string | Uint8Array, verbatim?: Verbatim) =>
       writeOut(typeof text === 'string' ? safe(text, verbatim) : text),
     /** Writes progress, warnings, hints and errors. Never rejects, so that a successful command doesn't fail. */

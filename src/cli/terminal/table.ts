@@ -43,7 +43,7 @@ function shapeColumns<Row>(columns: readonly Column<Row>[], shape: ListShape<Row
   return shown.map((column) => ({ ...column, short: undefined, shrinksTo: undefined, givesWay: undefined }));
 }
 
-/** Text ignores case and locale. Equal items keep their order, and empty ones come last in both directions. */
+/** Sorts text by English rules. Equal items keep their order, and empty ones come last in both directions. */
 export function sortItems<Item>(items: readonly Item[], { sort }: ListShape<Item>): readonly Item[] {
   if (sort === undefined) return items;
   const keyed = items.map((item) => ({ item, key: sortKey(sort.by, item) }));

@@ -32,7 +32,7 @@ export async function runLogin(
   const { current, all } = loadProfiles(directory);
   const named = all.find((profile) => profile.name === name);
   const address = await serverAddress(flags, named, context);
-  // Keeps the profile's settings only for the same server.
+  // Keeps the profile's settings only for the same origin, because another server may need different ones.
   const known = named !== undefined && findOrigin(named.baseUrl) === findOrigin(address) ? named : undefined;
   const { assertSafeBaseUrl } = await import('../../client/base-url.ts');
   const allowInsecure = flags.allowInsecure || known?.allowInsecure === true;

@@ -120,7 +120,7 @@ export function applicantGiven(
   return { application, files, problems: faults };
 }
 
-/** Finds an entry by ID or by its text in any case. Adds a problem if there is none or more than one. */
+/** Finds an entry by ID, or by text without regard to case. Adds a problem unless there is exactly one. */
 function oneNamed<T extends { readonly id: string }>(
   path: readonly ['answers' | 'meets', string],
   among: readonly T[],
@@ -148,7 +148,7 @@ function findPrompt(text: string, questions: readonly Question[]): string {
   return names.find(isPrompt) ?? text.split('=', 1)[0] ?? text;
 }
 
-/** Returns unparsable values unchanged, so that the contract reports them. */
+/** Returns unparsable values unchanged, so that the checks after this report them. */
 function parseAnswer({ answerFormat, options = [] }: Question, given: readonly string[]): unknown {
   const last = given.at(-1)?.trim() ?? '';
   const findOption = (text: string) =>

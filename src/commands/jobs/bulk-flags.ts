@@ -26,7 +26,7 @@ export const bulkArgs = {
   path: optionalArg('Files, directories or globs (- reads stdin)'),
 };
 
-/** A saved plan includes the values of these flags, and of `planInputFlags`. */
+/** A saved plan includes these flags and `planInputFlags`, so `--plan` can't be combined with them. */
 const planFlags = {
   publish: switchFlag('Publish every listing, not only those with `publish: true`'),
   prune: switchFlag('Close jobs whose listings were removed from the paths'),

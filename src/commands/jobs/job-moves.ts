@@ -35,7 +35,7 @@ export function transitionLine(transition: Transition, { job, wasThere }: Moved,
   return successText(`${done} ${name} · ${standing}`, view);
 }
 
-/** The next step from a state that doesn't allow a move. A draft can't be closed (section 3). */
+/** Hints for moves that a status doesn't allow. A draft can't be closed (section 3). */
 const NEXT: Readonly<Record<string, string>> = {
   'publish PAUSED': 'make it live again with `partner jobs resume ID`',
   'resume DRAFT': 'publish it with `partner jobs publish ID`',

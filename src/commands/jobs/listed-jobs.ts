@@ -83,7 +83,7 @@ export function jobTable(
   return tableParts(JOB_COLUMNS, jobs, view, 'No jobs.', shape);
 }
 
-/** Returns the country of a REMOTE job, then every place. The strings aren't escaped. */
+/** Returns the country of a REMOTE job, then every place. Callers must clean the strings. */
 export function listPlaceNames({ remoteOption, remoteCountry, locations = [] }: JobFields): string[] {
   const remote = remoteOption === 'REMOTE' ? [['Remote', remoteCountry].filter(Boolean).join(', ')] : [];
   const places = locations.map(
