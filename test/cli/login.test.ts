@@ -78,7 +78,7 @@ describe('a login makes its profile the current one', () => {
     const [home, url] = [await withAtlas(), await serverWith([JOB])];
     const { stdout, stderr } = await login(home, url, ' --no-switch');
     assert.match(stdout, /as profile acme\. Requests still go to the server of profile atlas\n/);
-    assert.match(stderr, /with `partner auth switch acme`, or pass `--profile acme`/);
+    assert.match(stderr, /with `partner auth switch acme`, or use `--profile acme`/);
     assert.equal(await currentOf(home), 'atlas');
     const first = await newHome();
     assert.match(
