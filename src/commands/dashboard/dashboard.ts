@@ -68,9 +68,7 @@ export default class Dashboard extends EngineCommand {
     const once = 'the link works once and expires in 10 minutes';
     if (!isToOpen) return once;
     const why = await openBrowser(url, this.context);
-    return why === undefined
-      ? `${once}. Opening it in your browser`
-      : `${once}. Open it yourself, because ${why}`;
+    return `${once}. ${why === undefined ? 'Opening it in your browser' : `Open it yourself, because ${why}`}`;
   }
 }
 

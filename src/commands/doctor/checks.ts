@@ -75,8 +75,7 @@ export async function serverChecks(
 const CLOCK_TOLERANCE_MS = 60_000;
 
 export function clockCheck(differenceMs: number): Check {
-  if (Math.abs(differenceMs) <= CLOCK_TOLERANCE_MS)
-    return { name: 'Clock', found: "matches the server's clock" };
+  if (Math.abs(differenceMs) <= CLOCK_TOLERANCE_MS) return { name: 'Clock', found: 'matches the server' };
   const seconds = Math.round(Math.abs(differenceMs) / 1000);
   return {
     name: 'Clock',

@@ -45,9 +45,7 @@ export async function readChecks(on: Examination): Promise<boolean> {
     if (unclear !== undefined) return unclear;
     const isStored = on.traits.listsJobs === false;
     const later =
-      isMissing && !isStored
-        ? '. The result is stored after a second check a day later, or with --write'
-        : '';
+      isMissing && !isStored ? '. It is stored after a second check a day later, or with --write' : '';
     return `not supported (${answer}): jobs created from this machine are read by ID${later}`;
   });
   const missing = { 'Unknown job': `/jobs/${Number.MAX_SAFE_INTEGER}`, 'Unknown route': '/partner-doctor' };
