@@ -33,7 +33,7 @@ function readCodeCache(path) {
   }
 }
 
-/** Loaded on demand, because Node 22 and newer don't need it here. */
+/** Loads zlib on demand, because only Node 20 uses the checksum. */
 function crc32(bytes) {
   return require('node:zlib').crc32(bytes);
 }

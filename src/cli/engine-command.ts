@@ -19,14 +19,14 @@ export abstract class EngineCommand extends PartnerCommand {
     }),
   };
 
-  /** Throws USAGE if requests would go to a server, DATABASE_OUTDATED and DATABASE_UNUSABLE. */
+  /** Throws DATABASE_OUTDATED and DATABASE_UNUSABLE. Throws USAGE if requests would go to a server. */
   protected async engine({
     access = 'write',
     ...options
   }: Parameters<typeof openLocalEngine>[1] = {}): Promise<LocalEngine> {
     const { openLocalEngine } = await import('./connection/bundled-engine.ts');
     const database = await this.databaseFlag();
-    // Without this check, a typo would create a key in a new, unused database.
+    // Without this check, a typo in `--database` would create a new, empty database.
     if (database !== undefined && access !== 'migrate') await (await this.database()).assertThere();
     const engine = await openLocalEngine(this.context, { database, ...options, access });
     this.toClose.push(engine.close);

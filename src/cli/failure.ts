@@ -51,7 +51,7 @@ export function asksForJson(argv: readonly string[]): boolean {
 
 const ON_THE_BUNDLED_ENGINE: { readonly [Code in ErrorCode]?: string } = {
   AGREEMENT_OUTDATED:
-    'accept them with `partner dashboard accept-terms`, add a card with `partner dashboard add-card` if none is on file, then try again',
+    'accept the terms with `partner dashboard accept-terms`, add a card with `partner dashboard add-card` if none is on file, then try again',
   PAYMENT_METHOD_REQUIRED: 'add a test card with `partner dashboard add-card`, then try again',
 };
 
@@ -78,7 +78,7 @@ function asTyped(hint: string | undefined, { from }: Target): string | undefined
   return isByFlag ? hint?.replaceAll(/`(partner dashboard [a-z-]+)`/g, '`$1 --local`') : hint;
 }
 
-/** Formats an error for `--json`. `code` is the server's own code if the table doesn't contain it. */
+/** Formats an error for `--json`. `code` is the server's code if errors.json doesn't contain it. */
 export function errorJson({ code, serverCode, message, fields, status, hint }: PartnerError) {
   return {
     error: {
@@ -104,7 +104,7 @@ function errorLines(head: string, { message, fields = {}, hint }: PartnerError, 
   return paragraph(`${head} ${clean(message)}`, view) + fieldLines(Object.entries(fields), view) + next;
 }
 
-/** Returns a bug report that is safe to share: without flag values and keys. */
+/** Returns a bug report without flag values and keys, because users will share it. */
 export function bugReport(error: unknown, argv: readonly string[], key: string | undefined): string {
   const lines = [
     '--- report ---',

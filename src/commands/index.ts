@@ -1,6 +1,6 @@
 import type { PartnerCommand } from '../cli/base-command.ts';
 
-/** Loads only the called command. */
+/** Imports are lazy, so that a run loads only one command. */
 export const COMMANDS = {
   'jobs create': async () => (await import('./jobs/create.ts')).default,
   'jobs update': async () => (await import('./jobs/update.ts')).default,

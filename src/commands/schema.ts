@@ -5,7 +5,7 @@ import { jsonText } from '../cli/terminal/view.ts';
 export default class Schema extends PartnerCommand {
   static override summary = 'Print the JSON Schema of a job file';
   static override description =
-    'Editors use the schema if a job file references it as "$schema", which is never sent. `partner help formats` describes the columns that --csv prints.';
+    'Editors check a job file against the schema in its "$schema" field, which is never sent. `partner help formats` describes the columns that --csv prints.';
   static override examples = [
     'partner schema > job-file.json',
     'partner schema job',

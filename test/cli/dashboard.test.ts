@@ -57,7 +57,7 @@ describe('partner dashboard', () => {
     const url = await running.shown('stdout', /\n/);
     const run = await home.run(`dashboard --no-browser --at ${url.trim().replace('0.0.0.0', '127.0.0.1')}`);
     assert.equal(run.code, 0, run.stderr);
-    assert.match(run.stderr, /the link signs you in once and expires in 10 minutes/);
+    assert.match(run.stderr, /the link works once and expires in 10 minutes/);
     await signsIn(run.stdout.trim());
   });
 
@@ -93,7 +93,7 @@ describe('partner dashboard', () => {
     it('opens none where nobody would see it, and says so', async () => {
       const window = await desktop({ DISPLAY: ':7', SSH_CONNECTION: '192.0.2.1 1 192.0.2.2 22' });
       await window.start('partner dashboard');
-      await window.shows(/Open it yourself: this is an SSH session[\s\S]*Press Ctrl-C to stop/);
+      await window.shows(/Open it yourself, because this is an SSH session[\s\S]*Press Ctrl-C to stop/);
       await window.press('C-c');
       assert.equal(existsSync(opened()), false);
     });

@@ -112,14 +112,14 @@ describe('doctor --remote', () => {
     const run = await home.run('doctor --remote --write');
     assert.equal(run.code, 0, run.stdout);
     assert.match(run.stdout, /Create +202, application\/json, with the ID in the Location header/);
-    assert.match(run.stdout, /Repeated key +the same job/);
-    assert.match(run.stdout, /Clear with null +yes: 204/);
-    assert.match(run.stdout, /Clear with \[\] +yes: 204/);
+    assert.match(run.stdout, /Repeated key +returned the same job/);
+    assert.match(run.stdout, /Clear with null +supported: 204/);
+    assert.match(run.stdout, /Clear with \[\] +supported: 204/);
     assert.match(run.stdout, /Pause +not supported: the response for a draft is 404/);
     assert.match(run.stderr, /Drafts can't be deleted or closed/);
     assert.match(
       run.stderr,
-      /Ignore draft 1, “Test draft of partner doctor, please ignore”\. It can't be deleted/,
+      /You can ignore draft 1, “Test draft of partner doctor, please ignore”\. It can't be deleted/,
     );
     const { refusedAt, ...traits } = (await profile()).traits;
     assert.deepEqual(Object.keys(refusedAt), ['pausesJobs', 'resumesJobs']);

@@ -209,7 +209,7 @@ describe('engine serve for an operator', () => {
     const log = logLines(await served.stop());
     assert.equal(log.find(({ path }) => path === '/dashboard/sign-in')?.remoteAddress, '192.0.2.7');
     const warned = log.find(({ level }) => level === 'warn') ?? {};
-    assert.match(String(warned.msg), /reachable from other machines over plain HTTP/);
+    assert.match(String(warned.msg), /other machines can reach the server over plain HTTP/);
     const open = Object.keys(warned).join();
     for (const path of ['/v1', '/candidate/v1', '/dashboard', '/healthz and /readyz', '/metrics'])
       assert.ok(open.includes(path), path);

@@ -28,7 +28,7 @@ export const LISTING = {
   budgets: [{ window: 'WEEKLY', budgetCents: 20_000 }],
 };
 
-export const NEXT = /\? What next\?/;
+export const NEXT = /\? What do you want to do next\?/;
 
 /** A window whose editor writes a description of two paragraphs. */
 export async function openForm(openTerminal: OpenTerminal, home: Home, options: TerminalOptions = {}) {

@@ -63,7 +63,7 @@ describe('the form of `jobs create`, at a terminal', () => {
       await answer(window, [new RegExp(`\\? ${stands.source}`), ENTER]);
     const shown = await window.shows(NEXT);
     assert.match(shown, /Required to publish: 9 fields/);
-    assert.match(shown, /❯ fill in what is missing\n- publish it now \(fill in 9 missing fields first\)/);
+    assert.match(shown, /❯ fill in the missing fields\n- publish it now \(fill in 9 missing fields first\)/);
     await answer(window, [NEXT, ENTER]);
     await window.shows(/\? Description[^\n]*\n❯ skip for now/);
   });
@@ -94,7 +94,7 @@ describe('the form of `jobs create`, at a terminal', () => {
     await answer(window, [/(?:✔ Your bid[\s\S]*){2}\? Required qualification 2/, ENTER]);
     for (const shown of [/Desired/, /Screening/, /Cap 1/, /Opportunity/, /ATS/])
       await answer(window, [new RegExp(`\\? ${shown.source}`), ENTER]);
-    await answer(window, [NEXT, ['Escape']], [/What next[\s\S]*\? ATS URL/, ['C-c']]);
+    await answer(window, [NEXT, ['Escape']], [/What do you want to do next[\s\S]*\? ATS URL/, ['C-c']]);
     await window.shows(ENDED);
     const { answers } = JSON.parse(readFileSync(answersOf(home), 'utf8'));
     const { title, remoteOption, bidPerQualifiedApplicantCents: bid } = answers.content;
@@ -178,7 +178,7 @@ describe('the form of `jobs create`, at a terminal', () => {
     ];
     for (const line of lines) {
       for (const [flag, says] of [
-        ['', /nothing to create a job from/],
+        ['', /can't create a job: no file or fields specified/],
         [' --interactive', /there is no terminal to prompt on[\s\S]*a job file/],
       ] as const) {
         const { screen, code } = await window.run(line.replace(' create', ` create${flag}`));

@@ -58,7 +58,7 @@ describe('a login says whose jobs the key acts on', () => {
       const [home, url] = [await newHome(), await serverWith(jobs)];
       const { code, stdout } = await login(home, url);
       assert.equal(code, 0);
-      assert.match(stdout, /^The company of this key is unknown because the server listed no jobs/m);
+      assert.match(stdout, /^The key's company is unknown, because the server listed no jobs/m);
       const expected = { name: 'acme', baseUrl: url, isCurrent: true };
       assert.deepEqual((await login(home, url, ' --json')).json(), expected);
       assert.equal(await currentOf(home), 'acme');
@@ -77,8 +77,8 @@ describe('a login makes its profile the current one', () => {
   it('but not under --no-switch, and says where calls still go', async () => {
     const [home, url] = [await withAtlas(), await serverWith([JOB])];
     const { stdout, stderr } = await login(home, url, ' --no-switch');
-    assert.match(stdout, /as profile acme\. Requests still go to atlas\n/);
-    assert.match(stderr, /with `partner auth switch acme`, or pass `--profile acme`/);
+    assert.match(stdout, /as profile acme\. Requests still go to the server of profile atlas\n/);
+    assert.match(stderr, /with `partner auth switch acme`, or use `--profile acme`/);
     assert.equal(await currentOf(home), 'atlas');
     const first = await newHome();
     assert.match(

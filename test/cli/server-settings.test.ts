@@ -40,7 +40,7 @@ describe('how a server is reached', () => {
     const kept = await home.run(`${login} --ca-file ${file}`, { stdin: KEY, cwd: home.path });
     assert.equal(kept.code, 0, kept.stderr);
     assert.match((await home.run('jobs get 12', { cwd: '/' })).stdout, /Baker/);
-    assert.match((await home.run('doctor --remote')).stdout, /HTTPS, the certificate is trusted with /);
+    assert.match((await home.run('doctor --remote')).stdout, /HTTPS with a trusted certificate \(CA file /);
     assert.equal((await home.run(`${login} --ca-file `, { stdin: KEY })).code, 8);
   });
 

@@ -48,7 +48,7 @@ describe('partner state', () => {
 
   it('shows a state without creating one, and who holds its lock', async () => {
     assert.equal((await json('state show jobs')).exists, false);
-    assert.match((await run('state show jobs')).stderr, /`partner jobs apply` creates it/);
+    assert.match((await run('state show jobs')).stderr, /`partner jobs apply` creates the state/);
     assert.deepEqual(readdirSync(join(cwd, 'jobs')), ['nurse.json']);
     const lock = await lockState(state, SELF);
     assert.deepEqual((await json('state show jobs')).lock, { holder: SELF, expiresAt: null });

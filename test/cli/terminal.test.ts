@@ -147,7 +147,7 @@ describe('at a terminal', () => {
       const url = `${(await servers.listen(answering(200, { items: [] }))).origin}/v1`;
       const window = await open({ home, columns: 100 });
       await window.start('partner auth login acme');
-      await window.shows(/API root with its version:/);
+      await window.shows(/Base URL, including the version:/);
       await window.type(url);
       await window.press('Enter');
       await window.shows(/Partner key:/);

@@ -70,7 +70,7 @@ describe('a create whose answer is lost: exit 8', () => {
     await login();
     const create = async (flags = '') => (await home.run(`jobs create --title Baker${flags}`)).stderr;
     assert.match(await create(), /--resend/);
-    assert.match(await create(), /without a response.*Nothing was sent/);
+    assert.match(await create(), /didn't respond to a create.*Nothing was sent/);
     await create(' --resend');
     const sent = server.requests.filter(({ method }) => method === 'POST');
     assert.equal(sent.length, 2);

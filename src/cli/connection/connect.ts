@@ -53,7 +53,7 @@ export type Connection = Readonly<Awaited<ReturnType<typeof openConnection>>>;
 /** Placeholder URL. It's never resolved, because the bundled engine runs in this process. */
 const EMBEDDED_BASE_URL = 'http://localhost/v1';
 
-/** Resolves the server for a command line, and where the setting comes from. Throws the errors of `resolveTarget`. */
+/** Resolves the server for a command line, and the source of that setting. Throws the errors of `resolveTarget`. */
 export function loadTarget(flags: CallFlags, { env }: CliContext): Target {
   return resolveTarget({ flags, env, profiles: loadProfiles(directories(env).config) });
 }

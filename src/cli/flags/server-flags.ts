@@ -14,9 +14,9 @@ export const serverFlags = {
 export const keptServerFlags = {
   'location-query-parameter': textFlag('NAME', QUERY_PARAMETER, { shown: { default: 'q' } }),
   'no-limits': switchFlag("Don't enforce size limits locally"),
-  'ca-file': textFlag('FILE', 'PEM file of CAs to trust besides Node.js defaults ("" clears it)'),
+  'ca-file': textFlag('FILE', 'PEM file of CAs to trust in addition to Node.js defaults ("" clears it)'),
   proxy: textFlag('URL', 'Proxy for this server, instead of HTTPS_PROXY ("" clears it)'),
-  'default-timeout': textFlag('TIME', 'Request timeout without a --timeout flag'),
+  'default-timeout': textFlag('TIME', "Request timeout if --timeout isn't specified"),
 };
 
 type Parsed = { readonly [flag in keyof typeof keptServerFlags]?: string | boolean | undefined };

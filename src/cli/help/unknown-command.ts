@@ -2,7 +2,7 @@ import { PartnerError } from '../../contract/errors.ts';
 import { nearest } from '../../text/nearest.ts';
 import synonyms from './command-synonyms.json' with { type: 'json' };
 
-/** Maps typed words to command names. The first name that exists in the topic counts. */
+/** Maps typed words to command names. The first name that exists in the topic is used. */
 const SYNONYMS = synonyms as [typed: string, meant: string[]][];
 
 const REMOVES_A_JOB =

@@ -110,7 +110,7 @@ function createStyle({ colourErr, goesBack }: Streams) {
   };
 }
 
-/** Formats places to `columns`. Never shortens what distinguishes namesakes. */
+/** Formats places to `columns`. Never shortens the part that distinguishes places with the same name. */
 function formatFoundEntries(found: readonly Place[], picked: readonly Place[], columns: number) {
   return found.map((place) => {
     const name = formatPlaceName(place);

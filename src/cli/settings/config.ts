@@ -35,7 +35,7 @@ export interface Config {
 
 export const BUNDLED = 'bundled';
 
-/** Returns what is wrong with a config. Names a field but never its value, which may be a key. */
+/** Returns the problem with a config. The message contains no field values, because they may be keys. */
 export function configProblem(text: string): string | undefined {
   const value: unknown = attempt(() => JSON.parse(text));
   if (value === undefined) return text.trim() === '' ? 'it is empty' : "it isn't JSON";
@@ -102,7 +102,7 @@ export function isWebAddress(value: unknown): value is string {
 
 const KEY_PREFIX = 'sk_ext_';
 
-/** True for a valid key: the prefix is from section 5, the characters from HTTP. */
+/** The prefix is from section 5 of the specification. The characters are those that HTTP headers allow. */
 export function isKey(text: string): boolean {
   return text.startsWith(KEY_PREFIX) && /^[\x21-\x7e]{8,}$/.test(text);
 }

@@ -47,7 +47,7 @@ interface Entry {
   readonly at: string;
 }
 
-/** Also matches an entry after an incomplete one on the same line. Quotes inside entries are escaped. */
+/** An incomplete entry has no newline, so the next entry is on the same line. Quotes inside entries are escaped. */
 const BEGINS = /\n|(?=\{"baseUrl":)/;
 
 function readLedger(path: string): Entry[] {

@@ -166,7 +166,7 @@ function assertNothingElse({ profile = BUNDLED, baseUrl = LOCAL }: TargetFlags):
 
 const VARIABLES = ['PARTNER_BASE_URL', 'PARTNER_PROFILE', 'PARTNER_API_KEY', 'PARTNER_API_KEY_FILE'];
 
-/** CI systems set a variable to an empty string if its secret is missing. Requests must not go elsewhere then. */
+/** CI systems set a variable to an empty string if its secret is missing. Requests must then fail, not go elsewhere. */
 export function assertNoneEmpty(env: Environment, names: readonly string[] = VARIABLES): void {
   const empty = names.filter((name) => env[name]?.trim() === '');
   if (empty.length === 0) return;

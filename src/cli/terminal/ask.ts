@@ -5,7 +5,7 @@ import type { Streams } from './streams.ts';
 import { clean, painter } from './view.ts';
 import { getWidth, wrap } from './width.ts';
 
-/** Asks yes or no. Enter means `onEnter`. The INPUT_REQUIRED error names `flag`. */
+/** Prompts for yes or no. Enter means `onEnter`. Without a terminal, the error's hint recommends `flag`. */
 export function confirm(streams: Streams, question: string, flag: string, onEnter = false): Promise<boolean> {
   return ask(streams, flag, { type: 'confirm', name: 'answer', message: clean(question), default: onEnter });
 }

@@ -33,7 +33,7 @@ export function processStreams(
   const isAttended = stderrIsTerminal && !isSet(env.CI) && env.TERM !== 'dumb';
   return {
     stderr: rewriteOutput(stderr, safe),
-    /** Opened on first access, so no other code may use stdin. */
+    /** Node opens stdin on the first access to `process.stdin`, so other code must use this getter. */
     get stdin(): Readable {
       return process.stdin;
     },
@@ -54,7 +54,7 @@ export function processStreams(
     showsProgress: isAttended && stderr.columns !== 0,
     /** Aborted when the process that reads stdout exits (`| head -1`). */
     readerGone: readerGone.signal,
-    /** Writes the result. Resolves when the system has all of it, or when the process that reads it has exited. */
+    /** Writes the result. Resolves when it's fully written, or when the process that reads it has exited. */
     writeOut: (text: string | Uint8Array, verbatim?: Verbatim) =>
       writeOut(typeof text === 'string' ? safe(text, verbatim) : text),
     /** Writes progress, warnings, hints and errors. Never rejects, so that a successful command doesn't fail. */
@@ -78,14 +78,14 @@ export function streamsWithBack(streams: Streams): Streams {
   return Object.create(streams, { goesBack: { value: true } });
 }
 
-/** FORCE_COLOR decides first, as in Node, then NO_COLOR (if not empty), then the terminal. */
+/** FORCE_COLOR takes precedence, as in Node. NO_COLOR (if not empty) is next, then the terminal. */
 export function wantsColour(isTerminal: boolean, env: Environment): boolean {
   if (env.FORCE_COLOR !== undefined) return env.FORCE_COLOR !== '0' && env.FORCE_COLOR !== 'false';
   if (env.NO_COLOR) return false;
   return isTerminal && env.TERM !== 'dumb';
 }
 
-/** False for `CI=false` and `CI=0` too. */
+/** Treats `CI=false` and `CI=0` as not set. */
 export function isSet(value: string | undefined): boolean {
   return value !== undefined && value !== '' && value !== '0' && value.toLowerCase() !== 'false';
 }
@@ -127,7 +127,7 @@ function rewriteOutput(stream: Writable, shown: (text: string) => string): Writa
   });
 }
 
-/** Returns a write function that waits for a slow reader. A reader that has ended isn't an error. */
+/** Returns a write function that waits for a slow reader. A closed pipe isn't an error. */
 export function createWriter(
   stream: Writable,
   onReaderGone: () => void,
@@ -154,7 +154,7 @@ export interface CliContext {
   readonly streams: Streams;
   readonly env: Environment;
   readonly clock: () => number;
-  /** Clock in ms for waits and durations, because it never runs backwards. */
+  /** Clock in ms for waits and durations. Unlike `clock`, it never goes backwards. */
   readonly monotonicNow: () => number;
   readonly interrupted: AbortSignal;
 }

@@ -43,7 +43,7 @@ function shapeColumns<Row>(columns: readonly Column<Row>[], shape: ListShape<Row
   return shown.map((column) => ({ ...column, short: undefined, shrinksTo: undefined, givesWay: undefined }));
 }
 
-/** Text ignores case and locale. Equal items keep their order, and empty ones come last in both directions. */
+/** Sorts text by English rules. Equal items keep their order, and empty ones come last in both directions. */
 export function sortItems<Item>(items: readonly Item[], { sort }: ListShape<Item>): readonly Item[] {
   if (sort === undefined) return items;
   const keyed = items.map((item) => ({ item, key: sortKey(sort.by, item) }));
@@ -85,7 +85,7 @@ const GAP = 2;
 
 const PAGE_ROWS = 100;
 
-/** Formats a table in a terminal, otherwise tab-separated lines or CSV. `none` replaces an empty table. */
+/** Formats a table (or `none` if it's empty) on a terminal, otherwise tab-separated lines or CSV. */
 export async function table<Row>(
   ofList: readonly Column<Row>[],
   rows: readonly Row[],

@@ -60,7 +60,7 @@ export function cleanBlock(text: string): string {
   return maskKeys(shown);
 }
 
-/** Quotes text for a shell command that the user can copy. Spells out unsafe characters, and masks keys. */
+/** Quotes text for a shell command that the user can copy. Escapes unsafe characters and masks keys. */
 export function shellWord(given: string): string {
   const text = maskKeys(given);
   if (/^[\w@%+=:,./-]+$/.test(text)) return text;

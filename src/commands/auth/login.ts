@@ -22,7 +22,7 @@ export default class AuthLogin extends PartnerCommand {
   ];
   static override args = { name: optionalArg('Profile name (`default` if omitted)') };
   static override flags = {
-    switch: switchFlag("Switch to the new profile (prompts if there's another one)", { allowNo: true }),
+    switch: switchFlag('Switch to the new profile (prompts if another one is current)', { allowNo: true }),
     'with-key': switchFlag('Read the key from stdin'),
     ...keptServerFlags,
   };
@@ -44,17 +44,17 @@ export default class AuthLogin extends PartnerCommand {
     const where = clean(`Logged in to ${baseUrl} as profile ${name}`);
     const calls = isCurrent
       ? ', which is now the current profile'
-      : `. Requests still go to ${current ?? 'the bundled engine'}`;
+      : `. Requests still go to ${current === undefined ? 'the bundled engine' : `the server of profile ${current}`}`;
     const company =
       companyId === undefined
-        ? 'The company of this key is unknown because the server listed no jobs'
+        ? "The key's company is unknown, because the server listed no jobs"
         : `This key manages the jobs of company ${clean(companyId)}`;
     return {
       json: { name, baseUrl, isCurrent, ...(companyId === undefined ? {} : { companyId }) },
       text: () => paragraph(where + calls, this.view) + paragraph(company, this.view),
       hint: isCurrent
         ? 'switch back to the bundled engine with `partner auth switch bundled`'
-        : `make it the current profile with \`partner auth switch ${name}\`, or pass \`--profile ${name}\` to a single command`,
+        : `make it the current profile with \`partner auth switch ${name}\`, or use \`--profile ${name}\` with a single command`,
     };
   }
 }

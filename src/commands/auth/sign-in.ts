@@ -26,13 +26,13 @@ export async function runLogin(
   openConnection: (target: RemoteTarget) => Promise<Connection>,
 ) {
   const { env, streams } = context;
-  // Checks the name first, so that the user doesn't type a key in vain.
+  // Checks the name first, so that the user doesn't enter a key for an invalid name.
   assertProfileName(name);
   const directory = configDirectory(directories(env));
   const { current, all } = loadProfiles(directory);
   const named = all.find((profile) => profile.name === name);
   const address = await serverAddress(flags, named, context);
-  // Keeps the profile's settings only for the same server.
+  // Keeps the profile's settings only for the same origin, because another server may need different ones.
   const known = named !== undefined && findOrigin(named.baseUrl) === findOrigin(address) ? named : undefined;
   const { assertSafeBaseUrl } = await import('../../client/base-url.ts');
   const allowInsecure = flags.allowInsecure || known?.allowInsecure === true;
@@ -70,7 +70,7 @@ async function serverAddress(
       hint: 'specify a server with --base-url, or switch back to the bundled engine with `partner auth switch bundled`',
     });
   }
-  return (given ?? (await askText(streams, 'API root with its version:', '--base-url'))).trim();
+  return (given ?? (await askText(streams, 'Base URL, including the version:', '--base-url'))).trim();
 }
 
 function findOrigin(address: string): string | undefined {

@@ -11,7 +11,7 @@ export interface ApplicantTimes {
 }
 
 const HINT =
-  'use one ISO 8601 time per line, such as 2026-12-01T09:30:00Z, in the first column or in a `time` column. An optional `qualified` column is true or false';
+  'use one ISO 8601 time per line, such as 2026-12-01T09:30:00Z. The times must be in the first column or a `time` column. A `qualified` column (true or false) is optional';
 
 /** Reads a CSV file (`-` for stdin). Throws FILE_UNREADABLE, and FILE_INVALID with file and line. */
 export async function readApplicantTimes(name: string, input: Input): Promise<ApplicantTimes> {
@@ -51,7 +51,7 @@ async function readCsv(name: string, input: Input): Promise<string> {
   } catch (error) {
     if (!(error instanceof PartnerError) || error.code !== 'FILE_INVALID') throw error;
     // Replaces the original hint, which is about listings.
-    throw invalidFile(error.message, 'use a CSV of times in UTF-8');
+    throw invalidFile(error.message, 'use a UTF-8 CSV file of applicant times');
   }
 }
 

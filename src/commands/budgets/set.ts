@@ -8,7 +8,7 @@ import { differenceWarnings } from '../../reports/changes.ts';
 export default class BudgetsSet extends PartnerCommand {
   static override summary = 'Set spend caps for a job';
   static override description =
-    'Sets a cap for each given window. Other caps are unchanged, unless you pass --replace. A cap of 0 stops all spending. No cap means unlimited.';
+    'Sets a cap for each window you specify. Other caps are unchanged, unless you pass --replace. A cap of 0 stops all spending. No cap means unlimited.';
   static override examples = [
     'partner budgets set 12 --daily-cents 5000 --monthly-cents 90000',
     'partner budgets set 12 --lifetime-cents 250000 --notes "Q3 campaign" --replace',

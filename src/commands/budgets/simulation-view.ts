@@ -38,7 +38,7 @@ export async function simulationView(
   shape?: ListShape<ReportedWindow>,
 ): Promise<string> {
   const { assumed, items, totals, most } = report;
-  const none = 'No caps, so no budget window fills up.';
+  const none = 'No cap is set, so no window fills up.';
   const shown = await table(SIMULATION_COLUMNS, items, view, none, shape);
   if (!view.isTerminal || shape?.csv) return shown;
   const limit = (cents: number | null) => (cents === null ? 'unlimited' : formatCents(cents));
@@ -72,7 +72,7 @@ export function simulationNotes(
     : warnings;
 }
 
-/** Returns `612 applicants, 20 a day on average (seed 1), 100 % qualified, …`. */
+/** Returns `612 applicants, 20 per day on average (seed 1), 100% qualified, …`. */
 function describeAssumption({ assumed, totals: { outside, delivered } }: SimulationReport) {
   const { jobId, bidCents, file, ratePerDay, qualifiedShare, seed } = assumed;
   const ofFile = file === '-' ? 'stdin' : clean(file ?? '');
@@ -80,7 +80,7 @@ function describeAssumption({ assumed, totals: { outside, delivered } }: Simulat
   const parts = [
     `${jobId === null ? '' : `Job ${jobId}: `}${formatCount(delivered, 'applicant')}`,
     seed === null ? source : `${source} (seed ${seed})`,
-    ...(qualifiedShare === null ? [] : [`${Number((qualifiedShare * 100).toFixed(2))} % qualified`]),
+    ...(qualifiedShare === null ? [] : [`${Number((qualifiedShare * 100).toFixed(2))}% qualified`]),
     `${formatCents(bidCents)} per qualified applicant`,
     `${moment(assumed.startsAt)} to ${moment(assumed.endsAt)}`,
   ];

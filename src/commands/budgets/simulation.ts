@@ -78,7 +78,7 @@ const APPLICANTS_MAX = 2_000_000;
 export type SimulationReport = ReturnType<typeof runSimulation>;
 export type ReportedWindow = SimulationReport['items'][number];
 
-/** Returns the output of `--json`. Amounts are cents and times ISO 8601. Null means unlimited or absent. */
+/** Returns the output of `--json`. Amounts are cents and times are ISO 8601. Null means unlimited or absent. */
 export function runSimulation(flags: SimulationFlags, sources: SimulationSources) {
   const { times, billing } = sources;
   const { rate: ratePerDay = RATE_DEFAULT_PER_DAY, qualified: qualifiedShare = 1, seed = 1 } = flags;

@@ -8,7 +8,7 @@ import { loadProfiles } from '../../cli/settings/profiles.ts';
 import { PACKAGE_ROOT } from '../../package.ts';
 import { completions } from './complete.ts';
 
-/** The scripts call `partner completion --complete`. */
+/** Each script gets its suggestions from `partner completion --complete`. */
 const SCRIPTS = {
   bash: 'partner.bash',
   zsh: 'partner.zsh',

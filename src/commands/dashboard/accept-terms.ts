@@ -8,7 +8,7 @@ import { dashboardStatus, termsAccepted } from './company-view.ts';
 export default class DashboardAcceptTerms extends EngineCommand {
   static override summary = 'Accept the employer terms on the bundled engine';
   static override description =
-    'Only the bundled engine supports this command. For other servers, use their own dashboard. In a terminal, shows the current version and prompts, unless you pass --yes. `partner engine terms show` prints the terms.';
+    "Only the bundled engine supports this command. For other servers, use the server's dashboard. On a terminal, the command shows the current version and prompts, unless you pass --yes. `partner engine terms show` prints the terms.";
   static override examples = [
     'partner dashboard accept-terms',
     'partner dashboard accept-terms --yes --json',

@@ -19,7 +19,7 @@ abstract class CardCommand extends EngineCommand {
 export class DashboardAddCard extends CardCommand {
   static override summary = 'Add a test card on the bundled engine';
   static override description =
-    'Only the bundled engine supports this command. For other servers, use their own dashboard.';
+    "Only the bundled engine supports this command. For other servers, use the server's dashboard.";
   static override examples = ['partner dashboard add-card'];
 
   protected override readonly does = 'addCard';
@@ -28,7 +28,7 @@ export class DashboardAddCard extends CardCommand {
 export class DashboardRemoveCard extends CardCommand {
   static override summary = 'Remove the card on the bundled engine';
   static override description =
-    "Only the bundled engine supports this command. For other servers, use their own dashboard. Without a card, publishing fails with PAYMENT_METHOD_REQUIRED (exit 5). Live jobs aren't affected.";
+    "Only the bundled engine supports this command. For other servers, use the server's dashboard. Without a card, publishing fails with PAYMENT_METHOD_REQUIRED (exit 5). Live jobs aren't affected.";
   static override examples = ['partner dashboard remove-card'];
 
   protected override readonly does = 'removeCard';

@@ -16,7 +16,7 @@ export function dashboardStatus(status: CompanyStatus, view: View): string {
     ['Terms', terms.accepted ? `accepted, version ${version}` : unaccepted],
     ['Card', card === null ? open('none on file') : `${clean(card.brand)} ending in ${clean(card.last4)}`],
     ['Jobs', statusCounts(jobs)],
-    ['Spending', budgets.length === 0 ? 'no caps: unlimited' : undefined],
+    ['Spending', budgets.length === 0 ? 'unlimited (no caps)' : undefined],
   ] as const;
   return details(facts, view) + section('Caps across all jobs', budgetStateLines(budgets, view), view);
 }

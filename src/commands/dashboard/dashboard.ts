@@ -12,7 +12,7 @@ const HOST = '127.0.0.1';
 export default class Dashboard extends EngineCommand {
   static override summary = "Open the bundled engine's dashboard in a browser";
   static override description =
-    'Prints a sign-in link and opens it in a browser if possible. The link works once, within 10 minutes. The dashboard is available only on this machine. Press Ctrl-C to stop the server. --at prints a link to a running `partner engine serve` instead.';
+    'Prints a sign-in link and opens it in a browser if possible. The link works once and expires in 10 minutes. The dashboard is available only on this machine. Press Ctrl-C to stop the server. --at prints a link to a running `partner engine serve` instead.';
   static override examples = [
     'partner dashboard',
     'partner dashboard --no-browser --port 4650',
@@ -52,7 +52,7 @@ export default class Dashboard extends EngineCommand {
     await this.streams.writeOut(flags.json ? `${JSON.stringify(json)}\n` : `${url}\n`);
     await this.note(await this.openPage(url, opened));
     await this.note(
-      `Serving the dashboard on ${origin}. Press Ctrl-C to stop. For another link, run \`partner dashboard\` in another terminal.`,
+      `Serving the dashboard at ${origin}. Press Ctrl-C to stop. For another link, run \`partner dashboard\` in another terminal.`,
     );
     await this.untilInterrupted();
     return { json: undefined, text: () => '' };
@@ -65,10 +65,10 @@ export default class Dashboard extends EngineCommand {
   }
 
   private async openPage(url: string, isToOpen: boolean): Promise<string> {
-    const once = 'the link signs you in once and expires in 10 minutes';
+    const once = 'the link works once and expires in 10 minutes';
     if (!isToOpen) return once;
     const why = await openBrowser(url, this.context);
-    return why === undefined ? `${once}. Opening it in your browser` : `${once}. Open it yourself: ${why}`;
+    return `${once}. ${why === undefined ? 'Opening it in your browser' : `Open it yourself, because ${why}`}`;
   }
 }
 

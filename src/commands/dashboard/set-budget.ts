@@ -9,7 +9,7 @@ import { dashboardStatus } from './company-view.ts';
 export default class DashboardSetBudget extends EngineCommand {
   static override summary = "Set a company's spend caps on the bundled engine";
   static override description =
-    "Only the bundled engine supports this command. For other servers, use their own dashboard. Sets a cap for each given window. Other caps are unchanged, unless you pass --replace or --clear. A cap of 0 stops all spending. No cap means unlimited. Removing a cap doesn't reset the amount spent. Each job's own caps also apply.";
+    "Only the bundled engine supports this command. For other servers, use the server's dashboard. Sets a cap for each window you specify. Other caps are unchanged, unless you pass --replace or --clear. A cap of 0 stops all spending. No cap means unlimited. Removing a cap doesn't reset the amount spent. Each job's own caps also apply.";
   static override examples = [
     'partner dashboard set-budget --daily-cents 20000 --monthly-cents 400000',
     'partner dashboard set-budget --weekly-cents 90000 --notes "Q3 campaign" --replace',

@@ -19,11 +19,11 @@ export interface Check {
   readonly name: string;
   readonly found: string;
   readonly advice?: string | undefined;
-  /** Set only if the check failed. */
+  /** Exit code. Set only if the check failed. */
   readonly exit?: number | undefined;
 }
 
-/** What a check found: a text if it passed without advice. */
+/** Result of a check. A string means that it passed without advice. */
 export type Look = string | Omit<Check, 'name'>;
 
 export function checkLines(checks: readonly Check[], view: View): string {
@@ -75,7 +75,7 @@ export async function serverChecks(
 const CLOCK_TOLERANCE_MS = 60_000;
 
 export function clockCheck(differenceMs: number): Check {
-  if (Math.abs(differenceMs) <= CLOCK_TOLERANCE_MS) return { name: 'Clock', found: "matches the server's" };
+  if (Math.abs(differenceMs) <= CLOCK_TOLERANCE_MS) return { name: 'Clock', found: 'matches the server' };
   const seconds = Math.round(Math.abs(differenceMs) / 1000);
   return {
     name: 'Clock',
@@ -98,7 +98,7 @@ export async function runCheck(name: string, look: () => Promise<Look> | Look): 
 
 export function toFailedCheck(name: string, error: unknown): Check {
   if (!(error instanceof PartnerError)) throw error;
-  // Replaces the default hint, which is to run `partner doctor`.
+  // The default hint is to run `partner doctor`, which is running now.
   const isCircular = error.code === 'UNREACHABLE' && error.hint === ERRORS.UNREACHABLE.next;
   const advice = isCircular ? 'check --base-url, the profile and the network' : error.hint;
   return { name, found: error.message, advice, exit: error.exit };
@@ -166,7 +166,7 @@ export function closeToOthers({ path, mode }: OpenToOthers): void {
   attempt(() => chmodSync(path, Number.parseInt(mode, 8) & ~FOR_OTHERS));
 }
 
-/** Includes the directory itself if it contains nothing else. */
+/** Includes the directory only if the CLI owns all of its entries, because other files may be shared on purpose. */
 function listOwnEntries(directory: string, names: RegExp): string[] {
   // Ignores errors, because the directory may be missing or unreadable.
   const found = attempt(() => readdirSync(directory)) ?? [];
@@ -174,7 +174,7 @@ function listOwnEntries(directory: string, names: RegExp): string[] {
   return [...(own.length === found.length ? [directory] : []), ...own.map((name) => join(directory, name))];
 }
 
-/** Follows links to directories only. A link to a file is never the CLI's own. */
+/** Follows links to directories only, because the CLI never creates links to files. */
 function readStats(path: string): Stats | undefined {
   const found = findEntry(path);
   if (!found?.isSymbolicLink()) return found;

@@ -7,21 +7,21 @@ import { type Check, checkLines, fileChecks, nodeCheck, serverChecks, toFailedCh
 export default class Doctor extends PartnerCommand {
   static override summary = 'Check the configuration, key, server and clock';
   static override description =
-    "Prints how to fix each problem, and exits with the code of the first failed check. --remote detects the server's capabilities and stores them in the profile. Detection takes up to two minutes. Later commands don't request operations that the server doesn't offer.";
+    "Prints how to fix each problem, and exits with the code of the first failed check. --remote detects the server's capabilities and stores them in the profile. Detection takes up to two minutes. Later commands skip operations that the server doesn't support.";
   static override examples = [
     'partner doctor',
     { description: "Also remove other users' access", command: 'partner doctor --fix' },
     'partner doctor --profile acme --json',
     'partner doctor --remote --profile acme',
     {
-      description: 'Also test with a draft',
+      description: 'Also create a test draft',
       command: 'partner doctor --remote --write --profile acme',
     },
   ];
   static override flags = {
     fix: switchFlag("Remove other users' access to the configuration, key, database and uploads"),
     remote: switchFlag('Detect what the server supports (only reads)'),
-    write: switchFlag("Also create a test draft (it can't be removed)", { dependsOn: ['remote'] }),
+    write: switchFlag("Also create a test draft (it can't be deleted)", { dependsOn: ['remote'] }),
   };
 
   protected override async perform(): Promise<Outcome> {
@@ -55,7 +55,7 @@ export default class Doctor extends PartnerCommand {
         hint: [...drafts.map(describeLeftDraft), ...notes],
       };
     } catch (error) {
-      // A wrong target or key is reported as a failed check. Misused flags and Ctrl-C are errors.
+      // Reports a wrong target or key as a failed check. Usage errors and Ctrl-C end the command.
       const line = toFailedCheck('Server', error);
       if (line.exit === 2 || line.exit === 130) throw error;
       return this.buildOutcome([...checks, line]);

@@ -34,7 +34,7 @@ export class Examination {
     this.#endsAtMs = this.clocks.monotonicNow() + Math.max(PART_MS, 6 * this.timeoutMs);
   }
 
-  /** Throws TIMED_OUT, even if earlier requests used up the time, and ANSWER_UNREADABLE for a web page. */
+  /** Throws TIMED_OUT, also if earlier requests used up the time. Throws ANSWER_UNREADABLE for a web page. */
   async ask(request: Omit<ProbeRequest, 'timeoutMs'>): Promise<Answer> {
     const startedAtMs = this.clocks.monotonicNow();
     const timeoutMs = Math.min(this.timeoutMs, this.#endsAtMs - startedAtMs);
@@ -111,4 +111,4 @@ export function assertServer(target: Target): RemoteTarget {
 }
 
 const NOT_STORED =
-  'No profile stores these results. Log in with `partner auth login`, then run this command again.';
+  "The results weren't stored in a profile. Log in with `partner auth login`, then run this command again.";

@@ -45,7 +45,7 @@ export async function readChecks(on: Examination): Promise<boolean> {
     if (unclear !== undefined) return unclear;
     const isStored = on.traits.listsJobs === false;
     const later =
-      isMissing && !isStored ? '. This is stored after a second check a day later, or with --write' : '';
+      isMissing && !isStored ? '. It is stored after a second check a day later, or with --write' : '';
     return `not supported (${answer}): jobs created from this machine are read by ID${later}`;
   });
   const missing = { 'Unknown job': `/jobs/${Number.MAX_SAFE_INTEGER}`, 'Unknown route': '/partner-doctor' };
@@ -68,9 +68,9 @@ function search(on: Examination, parameter: string): Promise<Answer> {
 function describeRoute({ baseUrl, caFile, proxy }: RemoteTarget): string {
   const { protocol, host, hostname } = new URL(baseUrl);
   const isTls = protocol === 'https:';
-  const trust = caFile === undefined ? '' : ` with ${caFile}`;
+  const trust = caFile === undefined ? '' : ` (CA file ${caFile})`;
   const plain = isLoopback(hostname) ? 'plain HTTP on this machine' : 'plain HTTP: the key is not encrypted';
-  const way = isTls ? `HTTPS, the certificate is trusted${trust}` : plain;
+  const way = isTls ? `HTTPS with a trusted certificate${trust}` : plain;
   return `${host} over ${way}${proxy === undefined ? '' : `, through the proxy ${new URL(proxy).host}`}`;
 }
 
@@ -98,7 +98,7 @@ async function findParameter(on: Examination, parameter: string, first: Answer):
     return `found with the parameter \`${name}\`, not with \`${parameter}\``;
   }
   return {
-    found: `can't be determined: ${CITY} isn't found with ${[...new Set([parameter, ...PARAMETERS])].join(', ')}`,
+    found: `can't be determined: ${CITY} wasn't found with ${[...new Set([parameter, ...PARAMETERS])].join(', ')}`,
     advice: 'set the search parameter with `partner auth login --location-query-parameter NAME`',
   };
 }
@@ -145,10 +145,10 @@ export function draftNotice(baseUrl: string): string {
 }
 
 export function describeLeftDraft(id: number): string {
-  return `Ignore draft ${id}, “${DRAFT_TITLE}”. It can't be deleted.`;
+  return `You can ignore draft ${id}, “${DRAFT_TITLE}”. It can't be deleted.`;
 }
 
-/** Returns the IDs of the test drafts. They can't be removed. */
+/** Returns the IDs of the test drafts, because the user can't delete them. */
 export async function writeChecks(on: Examination): Promise<number[]> {
   on.beginPart();
   const idempotencyKey = randomUUID();
@@ -189,7 +189,7 @@ export async function writeChecks(on: Examination): Promise<number[]> {
 }
 
 function hintThatItMayExist(error: unknown): never {
-  const hint = 'the draft may have been created. Ignore it';
+  const hint = 'the draft may have been created. You can ignore it';
   throw error instanceof PartnerError ? error.with({ hint }) : error;
 }
 
@@ -207,7 +207,7 @@ function checkIdempotency(on: Examination, again: Answer, drafts: number[]): Loo
   const isAnnounced = again.headers.has('idempotency-status');
   on.learn({ honoursIdempotencyKeys: isSame, honoursKeysUnannounced: isSame && !isAnnounced });
   if (!isSame) return `created a second draft, ${second}: creates without a response aren't retried`;
-  return `the same job${isAnnounced ? '' : ' without an Idempotency-Status header'}: creates without a response are retried`;
+  return `returned the same job${isAnnounced ? '' : ' without an Idempotency-Status header'}: creates without a response are retried`;
 }
 
 function decodeId(made: Answer): number {
@@ -221,8 +221,8 @@ async function jobNow(on: Examination, id: number): Promise<ServerJob> {
 
 async function clearField(on: Examination, id: number, body: object, isEmpty: (job: ServerJob) => boolean) {
   const answer = await on.ask({ method: 'PATCH', path: `/jobs/${id}`, body });
-  if (answer.status >= 300) return findTemporaryFailure(answer) ?? `no: ${describeStatus(answer)}`;
-  return `${isEmpty(await jobNow(on, id)) ? 'yes' : 'no, the value remains'}: ${describeStatus(answer)}`;
+  if (answer.status >= 300) return findTemporaryFailure(answer) ?? `not supported: ${describeStatus(answer)}`;
+  return `${isEmpty(await jobNow(on, id)) ? 'supported' : 'not supported, the value remains'}: ${describeStatus(answer)}`;
 }
 
 /** The job was just read, so a 404 means that the server doesn't offer the transition. */

@@ -32,7 +32,7 @@ export const givenFlags = {
   answer: repeatableFlag('PROMPT=VALUE', 'Answer to a question (a path if it asks for a file)'),
   meets: repeatableFlag(
     'all|none|TEXT',
-    'Qualification the applicant meets (needs every REQUIRED one to qualify)',
+    'Qualification that the applicant meets (qualifying requires every REQUIRED one)',
   ),
 };
 
@@ -120,7 +120,7 @@ export function applicantGiven(
   return { application, files, problems: faults };
 }
 
-/** Finds an entry by ID or by its text in any case. Adds a problem if there is none or more than one. */
+/** Finds an entry by ID, or by text without regard to case. Adds a problem unless there is exactly one. */
 function oneNamed<T extends { readonly id: string }>(
   path: readonly ['answers' | 'meets', string],
   among: readonly T[],
@@ -148,7 +148,7 @@ function findPrompt(text: string, questions: readonly Question[]): string {
   return names.find(isPrompt) ?? text.split('=', 1)[0] ?? text;
 }
 
-/** Returns unparsable values unchanged, so that the contract reports them. */
+/** Returns unparsable values unchanged, so that the checks after this report them. */
 function parseAnswer({ answerFormat, options = [] }: Question, given: readonly string[]): unknown {
   const last = given.at(-1)?.trim() ?? '';
   const findOption = (text: string) =>
@@ -171,7 +171,7 @@ function parseAnswer({ answerFormat, options = [] }: Question, given: readonly s
 
 type PutFile = (name: string, content: Uint8Array) => Promise<{ readonly fileId: string }>;
 
-/** Limits how much of a file is read. Larger than any accepted file. */
+/** One byte above the size limit, so that a larger file is rejected instead of cut off. */
 const READ_MAX_BYTES = 5 * 1024 * 1024 + 1;
 
 async function readApplicant(file: string, input: Input): Promise<Readonly<Record<string, unknown>>> {

@@ -11,7 +11,7 @@ import { renderDelivered, renderTally } from './delivered-view.ts';
 export default class EngineApply extends EngineCommand {
   static override summary = 'Apply to a job of the bundled engine';
   static override description =
-    'The applicant comes from a JSON file, flags or both. Flags override the file. Paths in the file are relative to it. Questions and qualifications can be identified by their text. --count creates random applicants. A qualified applicant is charged if the bid fits into every cap (docs/candidates.md).';
+    'Specify the applicant in a JSON file, flags or both. Flags override the file. Paths in the file are relative to the file. Questions and qualifications can be identified by their text. --count creates random applicants. A qualified applicant is charged if the bid fits into every cap (docs/candidates.md).';
   static override examples = [
     'partner engine apply 12 applicant.json',
     'partner engine apply 12 applicant.json --email ada@example.com --meets none',

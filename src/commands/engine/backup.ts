@@ -48,12 +48,12 @@ export default class EngineBackup extends EngineCommand {
 
 const IRREPLACEABLE = [
   [/^SQLite format 3\0/, 'a database'],
-  [/^\s*\{\s*"version":[\s\S]*"idempotencyKeys":|^\{"kind":"run",/, 'a state of `jobs apply`'],
+  [/^\s*\{\s*"version":[\s\S]*"idempotencyKeys":|^\{"kind":"run",/, 'a `jobs apply` state file or journal'],
 ] as const;
 
 async function assertReplaceable(path: string, isForced: boolean): Promise<void> {
   if (isStream(path) || findEntry(path) === undefined) return;
-  // For a `-wal` file, its database is checked too. Pipes are excluded, because reading one would block.
+  // Also checks the database of a `-wal` file. Excludes pipes, because reading one would block.
   const isRead = (file: string) => findEntry(file) && !attempt(() => statSync(file))?.isFIFO();
   const files = [path, path.replace(/-(?:wal|shm|journal)$/, '')].filter(isRead);
   const begins = files.map((file) => createReadStream(file, { end: 1_023, encoding: 'latin1' }).toArray());

@@ -14,7 +14,7 @@ const LINE_COLUMNS: readonly Column<InvoiceRow>[] = [
   { title: 'APPLICANTS', text: ({ applications }) => String(applications), align: 'right' },
 ];
 
-/** Excludes free applicants (section 8, rule 5b). */
+/** An invoice lists only charged applicants (section 8, rule 5b). */
 export const INVOICE_COLUMNS: readonly Column<InvoiceRow>[] = [
   ...LINE_COLUMNS,
   amountColumn('CHARGED', ({ chargedCents }) => chargedCents),
@@ -43,7 +43,7 @@ export async function invoiceTable(
   const lines = invoice.items.flatMap(({ jobId, title, lines }) =>
     lines.map((line) => ({ ...line, jobId, title })),
   );
-  const none = `Nothing was ${isFree ? 'delivered free of charge' : 'charged'} in ${period}.`;
+  const none = `Nothing was ${isFree ? 'delivered free of charge' : 'charged'} ${invoice.month === null ? 'yet' : `in ${period}`}.`;
   const rows = await table(columns, lines, view, none, shape);
   if (!view.isTerminal || shape.csv || lines.length === 0) return rows;
   const { items, totalChargedCents, totalSkippedCents } = invoice;

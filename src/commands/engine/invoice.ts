@@ -27,9 +27,9 @@ export default class EngineInvoice extends EngineCommand {
   static override flags = {
     month: monthFlag({
       shown: { default: "the engine's current month" },
-      description: 'Month to invoice',
+      description: 'Month of the invoice',
     }),
-    all: switchFlag('Invoice everything since the first application', { exclusive: ['month'] }),
+    all: switchFlag('Include all months since the first application', { exclusive: ['month'] }),
     free: switchFlag("List applicants who weren't charged, with the filled caps"),
     csv: switchFlag('Print CSV with a header and amounts in cents', { exclusive: ['json'] }),
     ...companyFlag,

@@ -24,7 +24,7 @@ export class KeysCreate extends EngineCommand {
     "partner engine keys create --company COMPANY_ID --json | jq -r '.key'",
   ];
   static override flags = {
-    name: textFlag('NAME', 'Name to identify the key by'),
+    name: textFlag('NAME', 'Name of the key'),
     ...companyFlag,
   };
 
@@ -37,7 +37,7 @@ export class KeysCreate extends EngineCommand {
       json: { key, id, companyId, name },
       text: () => `${key}\n`,
       verbatim: 'key',
-      hint: "save it now: it won't be shown again",
+      hint: "save the key now. It won't be shown again",
     };
   }
 }
@@ -45,7 +45,7 @@ export class KeysCreate extends EngineCommand {
 export class KeysList extends EngineCommand {
   static override summary = 'List partner keys';
   static override description =
-    'LAST USED is accurate to the hour and counts only requests to `engine serve`.';
+    'LAST USED is accurate to the hour and includes only requests to `engine serve`.';
   static override examples = ['partner engine keys list', 'partner engine keys list --json'];
   static override flags = {
     company: textFlag('ID', 'Filter by company'),

@@ -34,7 +34,7 @@ export const labFlags = inGroup('LAB', {
   'no-list': switchFlag("Simulate a server that can't list jobs"),
 });
 
-/** Maximum of `--latency`. Clients time out long before it. */
+/** Maximum for `--latency`. Clients time out long before this. */
 const LATENCY_MAX_MS = 600_000;
 
 type LabFlagValues = Interfaces.InferredFlags<typeof labFlags>;

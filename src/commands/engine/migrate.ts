@@ -6,7 +6,7 @@ import { clean } from '../../cli/terminal/view.ts';
 export default class EngineMigrate extends EngineCommand {
   static override summary = "Migrate the engine's database";
   static override description =
-    '`engine serve` and `engine restore` also migrate. Other commands create or migrate a local SQLite file before they write to it, but no other database. Older releases refuse a newer schema.';
+    '`engine serve` and `engine restore` also migrate the database. Other commands create or migrate a local SQLite file before they write to it, but no other database. Older releases refuse a newer schema.';
   static override examples = ['partner engine migrate --dry-run', 'partner engine migrate'];
   static override flags = {
     'dry-run': switchFlag('Print the current and new schema versions without migrating'),

@@ -4,7 +4,7 @@ import { jsonText } from '../../cli/terminal/view.ts';
 export default class EngineOpenapi extends PartnerCommand {
   static override summary = 'Print the OpenAPI 3.1 document of the API';
   static override description =
-    'Describes every operation for generators, mock servers and editors. A served engine returns the same document at /v1/openapi.json without a key. Additions to the specification are marked x-partner-extension. `partner help api` shows the same content as a page.';
+    'Describes every operation for code generators, mock servers and editors. `engine serve` returns the same document at /v1/openapi.json, which requires no key. Additions to the specification are marked x-partner-extension. `partner help api` shows the same content as a page.';
   static override examples = ['partner engine openapi > openapi.json', 'partner engine openapi --json'];
 
   protected override async perform(): Promise<Outcome> {

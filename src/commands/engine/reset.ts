@@ -18,6 +18,6 @@ export default class EngineReset extends EngineCommand {
     const question = `Delete every company, key, application and charge, and ${formatCount(count, 'job')}, in ${databasePath}?`;
     if (!flags.yes) await this.mustConfirm(question, '--yes');
     await operator.reset();
-    return { json: { reset: true, databasePath }, text: () => `Emptied ${databasePath}\n` };
+    return { json: { reset: true, databasePath }, text: () => `Deleted all data in ${databasePath}\n` };
   }
 }

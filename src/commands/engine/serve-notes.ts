@@ -38,13 +38,13 @@ const WRONG_CLOCK =
 export function dashboardNote(url: string): string {
   // If the server listens on all addresses, the link uses the loopback address.
   const origin = new URL(url).origin.replace('//0.0.0.0', '//127.0.0.1').replace('//[::]', '//[::1]');
-  return `The dashboard is on ${origin}/dashboard. Sign in with \`partner dashboard --at ${origin}\`.`;
+  return `The dashboard is at ${origin}/dashboard. Sign in with \`partner dashboard --at ${origin}\`.`;
 }
 
 export function findExposure(url: string, metricsUrl: string | undefined) {
   if (isLoopback(new URL(url).hostname)) return undefined;
   const message =
-    'the server is reachable from other machines over plain HTTP, so anyone who can read the network traffic can act as you. Put a TLS proxy in front of it (docs/engine.md)';
+    'other machines can reach the server over plain HTTP. Anyone who can read the network traffic can act as you. Put a TLS proxy in front of it (docs/engine.md)';
   return {
     message,
     facts: {

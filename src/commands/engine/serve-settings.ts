@@ -10,7 +10,7 @@ import type { Subnet } from '../../engine/server/proxies.ts';
 
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
-/** `name` is the flag or the variable, for the message. Throws USAGE. */
+/** Parses a value. Error messages contain `name`, which is a flag or a variable. Throws USAGE. */
 type Read<T> = (given: string, name: string) => T;
 
 const PORT = whole(0, 65_535);
@@ -20,7 +20,7 @@ const SETTINGS = {
   'metrics-port': setting('N', 'Port for Prometheus metrics (GET /metrics) on the same address', PORT),
   'log-level': setting(
     LOG_LEVELS.join('|'),
-    "Minimum level to log to stderr (info if it isn't a terminal)",
+    "Minimum log level (info if stderr isn't a terminal)",
     (given, name) => parseChoiceFlag(name, given, LOG_LEVELS),
   ),
   'rate-limit': setting(
@@ -30,7 +30,7 @@ const SETTINGS = {
   ),
   'candidate-rate-limit': setting(
     'N',
-    'Maximum candidate API requests per second and IP address (excess ones get 429)',
+    'Maximum candidate API requests per second and IP address (excess requests get 429)',
     perSecond,
     '100',
   ),
@@ -67,11 +67,11 @@ const NAMES = Object.keys(SETTINGS) as Name[];
 /** Flags that help lists first. The others are listed under ADVANCED FLAGS. */
 const FIRST: readonly Name[] = ['host', 'port', 'metrics-port', 'log-level', 'rate-limit'];
 
-// Flag values stay strings, because a missing flag falls back to the environment, then to the default.
+// Flag values stay strings, because `serveSettings` parses flags, variables and defaults in the same way.
 export const serveFlags = Object.fromEntries(NAMES.map((name) => [name, buildFlag(name)]));
 
 export const migrateFlag = inGroup('ADVANCED', {
-  'no-migrate': switchFlag('Never migrate the database'),
+  'no-migrate': switchFlag("Don't migrate the database"),
 });
 
 /** Throws USAGE for an invalid value or an empty variable. */

@@ -53,7 +53,7 @@ export default class EngineServe extends EngineCommand {
     await this.streams.writeOut(`${address}\n`);
     log.event('info', 'listening', { url, metricsUrl, database: engine.databaseName, pid: process.pid });
     if (lab !== undefined) await this.note(`lab: seed ${lab.seed}`);
-    await this.advise('Press Ctrl-C to stop. Create a key for it with `partner engine keys create`.');
+    await this.advise('Press Ctrl-C to stop. Create a key with `partner engine keys create`.');
     await this.advise(dashboardNote(url));
     const open = findExposure(url, metricsUrl);
     if (open !== undefined) log.event('warn', open.message, open.facts);

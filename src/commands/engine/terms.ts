@@ -29,7 +29,7 @@ export class TermsIssue extends EngineCommand {
   ];
   static override args = {
     version: createRequiredArg('Version name (must be new)'),
-    file: optionalArg('Text file (- reads stdin, current text if omitted)'),
+    file: optionalArg('Text file (- reads stdin, the current text is used if omitted)'),
   };
 
   protected override async perform(): Promise<Outcome> {

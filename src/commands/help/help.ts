@@ -53,7 +53,7 @@ export default class Help extends PartnerCommand {
   }
 }
 
-/** Returns false if the pager of `PAGER` can't be started. `less` quits at once if the text fits the screen. */
+/** Returns false if the pager in `PAGER` can't be started. `less` quits at once if the text fits the screen. */
 function showInPager(text: string, env: NodeJS.ProcessEnv): Promise<boolean> {
   const [pager = 'less', ...argv] = (env.PAGER || 'less').trim().split(/\s+/);
   return new Promise((resolve) => {

@@ -9,14 +9,14 @@ import { differenceNotes } from '../../reports/changes.ts';
 
 interface Options extends Pick<ApplyContext, 'command' | 'agree' | 'onProgress' | 'onLockWait'> {
   readonly calls: AbortController;
-  /** Called if the first Ctrl-C waits for requests in flight. */
+  /** Called if requests in flight delay the exit after the first Ctrl-C. */
   readonly onFinishing: () => void;
 }
 
 /** Delay of the message after Ctrl-C. If the requests in flight end sooner, no message is shown. */
 const FINISHING_MS = 100;
 
-/** While changes are being made, requests in flight finish after the first Ctrl-C. Otherwise it aborts them. */
+/** The first Ctrl-C aborts requests in flight. While changes are being made, it lets them finish. */
 export function applyContext(
   { createdJobs, target }: Connection,
   { clock, monotonicNow, interrupted }: CliContext,
@@ -45,7 +45,7 @@ export function applyContext(
   };
 }
 
-/** Adds the next steps to errors, and differences between what was sent and what the server stored to notes. */
+/** Adds hints to errors, and a note for each value that the server changed when it stored the job. */
 export function explainRun(applied: RunEnd, connection: Connection): RunEnd {
   const withNextStep = (error: PartnerError | undefined) => error && withTargetHint(error, connection);
   const outcomes = applied.outcomes.map((outcome) => {

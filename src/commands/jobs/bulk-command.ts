@@ -151,7 +151,7 @@ export abstract class BulkCommand extends PartnerCommand {
     return run.durationMs;
   }
 
-  /** Writes the reports even if the run failed. */
+  /** A failed run writes its reports too, so that CI can show the error. */
   protected override async handleFailure(error: unknown): Promise<void> {
     const targets = this.reports ?? findReportFlags(this.argv);
     if (targets.length === 0) return;
@@ -196,5 +196,5 @@ function toReportedError(error: unknown): PartnerError {
   if (known.code === 'UNEXPECTED')
     return known.with({ hint: 'please send us the report in the log. The report contains no keys' });
   if (known.code !== 'INTERRUPTED' || known.hint !== undefined) return known;
-  return known.with({ hint: 'run it again to continue. Completed changes are recorded' });
+  return known.with({ hint: 'run the command again to continue. Completed changes are recorded' });
 }

@@ -26,7 +26,7 @@ export const bulkArgs = {
   path: optionalArg('Files, directories or globs (- reads stdin)'),
 };
 
-/** A saved plan includes the values of these flags, and of `planInputFlags`. */
+/** A saved plan includes these flags and `planInputFlags`, so `--plan` can't be combined with them. */
 const planFlags = {
   publish: switchFlag('Publish every listing, not only those with `publish: true`'),
   prune: switchFlag('Close jobs whose listings were removed from the paths'),
@@ -37,7 +37,7 @@ const planFlags = {
     repost: switchFlag('Replace expired jobs with new ones'),
     recreate: switchFlag('Recreate jobs that were deleted on the server'),
     'create-anyway': switchFlag('Create listings even if they may belong to existing jobs'),
-    replace: repeatableFlag('KEY', 'Allow a listing to turn its published job into another opening'),
+    replace: repeatableFlag('KEY', 'Allow a listing to change its published job to a different opening'),
   }),
   ...inGroup('STATE', {
     ...stateFlags,
@@ -146,7 +146,7 @@ export function adoptions(given: readonly string[] = []): ReadonlyMap<string, nu
 const APPLIES_ONCE = /^--(?:adopt|ignore|resend)(?:=|$)/;
 const PLAN_ONLY = ['--exit-code', '--fail-on-drift'];
 
-/** Formats the apply to run next, without flags of `jobs plan` and those that resolve single creates. */
+/** Formats the next apply command. Omits flags that only `jobs plan` has, and those that apply only once. */
 export function formatApplyCommand(argv: readonly string[]): string {
   const isValue = (at: number): boolean => /^--(?:adopt|ignore|resend)$/.test(argv[at - 1] ?? '');
   const words = argv.filter(

@@ -17,7 +17,7 @@ import { assertLive, CreateCommand } from './sent-job.ts';
 export default class JobsCreate extends CreateCommand {
   static override summary = 'Create a job from a file, flags or a form';
   static override description =
-    'Creates a draft with any subset of the fields. --publish also publishes the job. If publishing is refused, nothing is created. Flags override the file. Without a file or fields, a terminal shows a form, as with --interactive.';
+    'Creates a draft with any subset of the fields. --publish also publishes the job. If publishing is refused, nothing is created. Flags override the file. If you specify no file or fields on a terminal, a form opens, as with --interactive.';
   static override examples = [
     'partner jobs create examples/jobs/electrician-austin.json',
     'partner jobs create',
@@ -30,8 +30,8 @@ export default class JobsCreate extends CreateCommand {
   };
   static override flags = {
     ...jobFieldFlags,
-    interactive: switchFlag('Prompt for missing fields, then review the listing'),
-    resume: switchFlag('Continue an interrupted form with its stored answers'),
+    interactive: switchFlag('Prompt for missing fields and show the listing for review'),
+    resume: switchFlag('Continue an interrupted form with the saved answers'),
     publish: switchFlag('Publish immediately (nothing is created if publishing fails)'),
     ...inGroup('ADVANCED', createOnceFlags),
     ...sendFlags,
@@ -72,7 +72,7 @@ export default class JobsCreate extends CreateCommand {
 }
 
 const FIELDS = 'a job file (`partner jobs create nurse.json`) or fields (`--title "Night nurse"`)';
-const NOTHING = { message: 'nothing to create a job from', hint: `pass ${FIELDS}` };
+const NOTHING = { message: "can't create a job: no file or fields specified", hint: `pass ${FIELDS}` };
 
 function nextStep(job: ServerJob): string | undefined {
   if (job.status !== 'DRAFT') return undefined;

@@ -50,5 +50,5 @@ const LEFT_OUT =
 
 const NO_TEXT = {
   message: "can't print a spreadsheet to a terminal",
-  hint: 'redirect it to a file: `partner jobs export ID --format xlsx > job.xlsx`',
+  hint: 'redirect the output to a file: `partner jobs export ID --format xlsx > job.xlsx`',
 };

@@ -11,7 +11,7 @@ import type { Places } from '../../places/place-names.ts';
 
 const TIMEOUT_MS = 30_000;
 
-/** Throws USAGE for an empty word, which is usually an unset variable in a script. */
+/** Throws USAGE for an empty argument, which is usually an unset variable in a script. */
 export function assertFilled(sources: readonly string[], out: string): readonly string[] {
   if (![...sources, out].includes('')) return sources;
   const hint = 'pass a SOURCE and a directory, as in `partner jobs import greenhouse:acme --out jobs`';

@@ -46,7 +46,7 @@ function facts(job: JobFields): [string, string | undefined][] {
     ['Where', listPlaceNames(job).map(clean).join('\n')],
     ['Remote country', job.remoteOption === 'REMOTE' ? undefined : oneLine(job.remoteCountry)],
     ['Salary', salaryWords(job.salaryMin ?? undefined, job.salaryMax ?? undefined, word(job.salaryPeriod))],
-    ['Spending', job.budgets?.length === 0 ? 'no caps: unlimited' : undefined],
+    ['Spending', job.budgets?.length === 0 ? 'unlimited (no caps)' : undefined],
     ['Published', moment(job.publishedAt)],
     ['Expires', job.status === 'CLOSED' ? undefined : moment(job.expiresAt)],
     ['Closed', moment(job.closedAt)],
@@ -88,7 +88,7 @@ function inOrder<Entry extends { readonly order?: number | undefined }>(entries:
   return entries.toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0));
 }
 
-/** Shows response fields that aren't in the contract (decision 16). */
+/** A newer server may return fields that the contract doesn't have. Users must see them (decision 16). */
 function unknownFields(job: JobFields): [string, string | undefined][] {
   const unknown = Object.entries(job).filter(([field]) => !Object.hasOwn(JobSchema.shape, field));
   return unknown.map(([field, value]) => [field, oneLine(value)]);

@@ -15,7 +15,7 @@ const UNCHECKED = 'Skip this check with `--no-check`';
 
 export function gapHint(id: number, fields: readonly string[]): string {
   const [flag = 'FILE'] = fields.flatMap((field) => findFlag(field) ?? []);
-  return `fill in what is missing with \`partner jobs update ${id} ${flag}\`, then run \`partner jobs publish ${id}\``;
+  return `set the missing fields with \`partner jobs update ${id} ${flag}\`, then run \`partner jobs publish ${id}\``;
 }
 
 /** Throws VALIDATION_FAILED with every missing field of a draft. Jobs in other states are checked by the server. */
@@ -25,7 +25,7 @@ export function assertPublishable(job: ServerJob): void {
 }
 
 export function assertRepublishable(job: ServerJob): void {
-  const hint = 'repost it without --publish, then fill in what is missing in the new draft';
+  const hint = 'repost it without --publish, then set the missing fields in the new draft';
   assertNoGaps(
     job,
     `can't repost and publish job ${job.id}: it is incomplete. No job was created`,
@@ -37,7 +37,7 @@ export function assertRepublishable(job: ServerJob): void {
 export function assertStaysComplete(job: ServerJob, patch: JobUpdate): void {
   if (!isPublished(job.status)) return;
   const message = `can't update job ${job.id}: it is ${job.status} and must stay complete. Nothing was changed`;
-  assertNoGaps({ ...job, ...patch }, message, () => 'add what is missing to the same update');
+  assertNoGaps({ ...job, ...patch }, message, () => 'add the missing fields to the same update');
 }
 
 function assertNoGaps(job: JobFields, message: string, hint: (fields: readonly string[]) => string): void {
@@ -78,7 +78,7 @@ export function spendRules(flags: Readonly<Record<string, unknown>>, env: Enviro
   };
 }
 
-/** Refuses an empty value, because a missing CI variable looks like that and would silently disable the rule. */
+/** Rejects an empty value, because a missing CI variable would otherwise silently disable the rule. */
 function isEnabled(name: string, env: Environment): boolean {
   const given = env[name]?.trim().toLowerCase();
   if (given === undefined || /^(?:0|false|no)$/.test(given)) return false;

@@ -10,7 +10,7 @@ import { spendFlags } from './job-checks.ts';
 
 const { publish: _, ...fieldFlags } = indexFieldParts('flags');
 
-/** Values are kept as strings, so that `listings` reports all errors at once. */
+/** Values stay strings here, because src/listings parses them and reports all errors at once. */
 export const jobFieldFlags = Object.fromEntries(
   Object.entries(fieldFlags).map(([name, { field, value = getChoices(field).join('|'), help }]) => {
     const flag = { helpGroup: 'JOB FIELD', helpValue: value, description: help ?? '' };

@@ -35,7 +35,7 @@ export function transitionLine(transition: Transition, { job, wasThere }: Moved,
   return successText(`${done} ${name} · ${standing}`, view);
 }
 
-/** The next step from a state that doesn't allow a move. A draft can't be closed (section 3). */
+/** Hints for moves that a status doesn't allow. A draft can't be closed (section 3). */
 const NEXT: Readonly<Record<string, string>> = {
   'publish PAUSED': 'make it live again with `partner jobs resume ID`',
   'resume DRAFT': 'publish it with `partner jobs publish ID`',
@@ -44,7 +44,7 @@ const NEXT: Readonly<Record<string, string>> = {
     "drafts can't be closed or deleted, but candidates can't see them and they cost nothing. Reuse this one for another listing with `partner jobs update ID`",
 };
 
-/** After the end of a job, only moves that would make or keep it live suggest a copy. */
+/** For a job that has ended, suggests a copy only if the move would make or keep it live. */
 function findNext(move: Transition | 'update', status: string): string | undefined {
   if (!hasEnded(status)) return NEXT[`${move} ${status}`];
   if (move === 'pause' || move === 'close') return 'nothing to do: candidates no longer see it';

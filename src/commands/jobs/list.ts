@@ -6,7 +6,7 @@ import { JOB_STATUSES } from '../../contract/values.ts';
 import { JOB_COLUMNS, jobTable, loadListedJobs, selectJobs } from './listed-jobs.ts';
 
 const UNLISTED =
-  "the server didn't list its jobs. These are only the jobs created from this machine. Check again with `partner doctor --remote`";
+  "the server didn't list its jobs. Only jobs created from this machine are shown. Check again with `partner doctor --remote`";
 
 export default class JobsList extends PartnerCommand {
   static override summary = 'List jobs, newest first';

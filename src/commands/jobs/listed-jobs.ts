@@ -35,7 +35,7 @@ export async function* selectJobs(
   }
 }
 
-/** Reads the first item now, so that an error comes before any output. */
+/** Reads the first item now, so that an error is thrown before any output. */
 async function prefetchFirst<Item>(items: AsyncGenerator<Item>): Promise<AsyncIterable<Item>> {
   const first = await items.next();
   return (async function* () {
@@ -83,7 +83,7 @@ export function jobTable(
   return tableParts(JOB_COLUMNS, jobs, view, 'No jobs.', shape);
 }
 
-/** Returns the country of a REMOTE job, then every place. The strings aren't escaped. */
+/** Returns the country of a REMOTE job, then every place. Callers must clean the strings. */
 export function listPlaceNames({ remoteOption, remoteCountry, locations = [] }: JobFields): string[] {
   const remote = remoteOption === 'REMOTE' ? [['Remote', remoteCountry].filter(Boolean).join(', ')] : [];
   const places = locations.map(

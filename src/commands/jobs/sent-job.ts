@@ -15,7 +15,7 @@ import { assertStaysComplete } from './job-checks.ts';
 import { withNext } from './job-moves.ts';
 
 export abstract class CreateCommand extends PartnerCommand {
-  /** Creates a job and records its ID, for servers that can't list jobs (decision 5). Warns if that fails. */
+  /** Creates a job. Records its ID (or warns), because some servers can't list jobs (decision 5). */
   protected async create(input: JobInput, givenKey?: string): Promise<ServerJob> {
     const { resend = false } = this.globals as { readonly resend?: boolean };
     const now = this.context.clock();
@@ -26,7 +26,7 @@ export abstract class CreateCommand extends PartnerCommand {
       target.kind === 'remote' ? attempt(() => createdJobs.findUnansweredCreate(content)) : undefined;
     if (before !== undefined && givenKey === undefined && !resend) {
       throw new PartnerError('OUTCOME_UNKNOWN', {
-        message: `the same job was sent at ${before.at} without a response, so it may exist. Nothing was sent`,
+        message: `the server didn't respond to a create of this job at ${before.at}, so the job may exist. Nothing was sent now`,
         hint: describeSearch(input, connection),
       });
     }

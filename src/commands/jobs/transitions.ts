@@ -39,7 +39,7 @@ export class JobsPublish extends TransitionCommand {
 
 export class JobsPause extends TransitionCommand {
   static override summary = 'Pause live jobs';
-  static override description = 'The 30 days of a job continue while it is paused.';
+  static override description = 'A paused job still expires 30 days after it was published.';
   static override examples = ['partner jobs pause 12', 'partner jobs pause 12 13 --ensure'];
 
   protected override readonly transition = 'pause';

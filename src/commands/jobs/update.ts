@@ -17,7 +17,7 @@ import { sendUpdate } from './sent-job.ts';
 export default class JobsUpdate extends PartnerCommand {
   static override summary = 'Update a job';
   static override description =
-    'Only the given fields are sent. Locations, qualifications, questions and budgets are replaced as a whole. A live job must stay complete.';
+    'Sends only the fields you specify. Locations, qualifications, questions and budgets are replaced, not merged. A live job must stay complete.';
   static override examples = [
     'partner jobs update 12 --title "Senior nurse" --bid-cents 2000',
     'partner jobs update 12 changes.json --clear atsJobUrl',
@@ -47,7 +47,7 @@ export default class JobsUpdate extends PartnerCommand {
       return { json: null, text: () => '', hint: 'nothing was changed or sent' };
     assertAllowed(input, spending);
     const { client } = await this.connect();
-    // The form has already read the job, and it never sends an update that leaves gaps.
+    // The form already prevents updates that would leave a live job incomplete.
     const isChecked = !flags['no-check'] && !flags.interactive;
     const job = await sendUpdate(id, input, client, isChecked);
     await this.note(differenceWarnings(findDifferences({ ...input }, job), job), false);

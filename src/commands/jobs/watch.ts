@@ -10,7 +10,7 @@ import { watchJob } from './watched-job.ts';
 export default class JobsWatch extends PartnerCommand {
   static override summary = 'Watch a job for changes';
   static override description =
-    'Polls the job, prints each change to stderr, and shows the job at the end. Stops if the job is closed or expired, if it reaches the --until status, after --for, or on Ctrl-C. If the server is temporarily unreachable, polling continues.';
+    'Polls the job, prints each change to stderr, and shows the job at the end. Stops when the job closes, expires or reaches the --until status, after the --for time, or on Ctrl-C. If the server is temporarily unreachable, polling continues.';
   static override examples = [
     'partner jobs watch 12',
     'partner jobs watch 12 --until EXPIRED',

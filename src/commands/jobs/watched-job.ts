@@ -20,8 +20,8 @@ interface Watching {
 }
 
 /**
- * Returns the last read job. Throws TIMED_OUT if the state wasn't reached in time, INVALID_TRANSITION if it never will
- * be, and errors of `read` that a retry can't fix.
+ * Returns the last job read. Throws TIMED_OUT if the status isn't reached by `endsAt`, and INVALID_TRANSITION if it
+ * can't be reached. Throws errors of `read` that a retry can't fix.
  */
 export async function watchJob(watching: Watching): Promise<ServerJob> {
   const { read, wait, monotonicNow, now, everyMs, endsAt, until, say } = watching;

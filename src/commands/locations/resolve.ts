@@ -52,7 +52,7 @@ export default class LocationsResolve extends PartnerCommand {
       `${items.length - undecided.length} of ${formatCount(items.length, 'text')} resolved`,
       ...(flags.write ? [`${formatCount(written, 'text')} replaced in ${formatCount(files, 'file')}`] : []),
       ...(first
-        ? [`${first.file}:${first.line} and similar places weren't changed. Edit them manually`]
+        ? [`${first.file}:${first.line} and similar entries weren't changed. Edit them manually`]
         : []),
     ];
     const shown = items.map(({ text, uses, meaning }) => {

@@ -28,7 +28,7 @@ export const STATE_COLUMNS: readonly Column<StateSummary>[] = [
 export default class StateList extends PartnerCommand {
   static override summary = 'List the states in a repository';
   static override description =
-    'Finds the state files in the repository. If --state or PARTNER_STATE names a git branch or a database, its states are listed too.';
+    'Finds the state files in the repository. If --state or PARTNER_STATE specifies a git branch or a database, its states are listed too.';
   static override examples = ['partner state list', 'partner state list --state git:partner-state --json'];
   static override args = statePathArg;
   static override flags = { ...stateFlags, ...listFlags(STATE_COLUMNS) };

@@ -21,7 +21,7 @@ export default class StateShow extends PartnerCommand {
     });
     const hint = state.exists
       ? undefined
-      : '`partner jobs apply` creates it. `partner state list` shows others';
+      : '`partner jobs apply` creates the state. `partner state list` shows other states';
     return { json: state, text: () => details(rows, this.view), hint };
   }
 }

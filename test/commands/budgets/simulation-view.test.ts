@@ -36,6 +36,6 @@ describe('a simulated run', () => {
     assert.equal(await simulationView(report, PIPE), '');
     assert.match(simulationNotes(report, PIPE).join(), /no caps/);
     assert.deepEqual(simulationNotes(report, TERMINAL), []);
-    assert.match(await simulationView(report, TERMINAL), /No caps, so no budget window fills up/);
+    assert.match(await simulationView(report, TERMINAL), /No cap is set, so no window fills up/);
   });
 });

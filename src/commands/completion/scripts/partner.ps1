@@ -2,7 +2,7 @@ Register-ArgumentCompleter -Native -CommandName partner -ScriptBlock {
   param($word, $line, $cursor)
   $before = $line.CommandElements | Where-Object { $_.Extent.StartOffset -lt $cursor }
   $words = @($before | Select-Object -Skip 1 | ForEach-Object { $_.ToString() })
-  # Before 7.3 an empty word is not passed on.
+  # PowerShell before 7.3 doesn't pass empty arguments to programs.
   $flags = if ($word -eq '') { '--complete', '--next-word' } else { , '--complete' }
   partner completion @flags -- @words 2>$null | ForEach-Object {
     [System.Management.Automation.CompletionResult]::new($_, $_, 'ParameterValue', $_)

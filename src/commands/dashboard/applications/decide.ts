@@ -7,7 +7,7 @@ import { decisionLine } from './application-view.ts';
 abstract class DecisionCommand extends EngineCommand {
   static override strict = false;
   static override description =
-    "Only the bundled engine supports this command. For other servers, use their own dashboard. You can change a decision later, and repeating it has no effect. Charges aren't refunded.";
+    "Only the bundled engine supports this command. For other servers, use the server's dashboard. You can change a decision later. Repeating it has no effect. Charges aren't refunded.";
   static override args = { id: createRequiredArg('One or more application IDs (41 42 43)') };
   static override flags = companyFlag;
 

@@ -131,7 +131,7 @@ function withValue(content: JobUpdate, question: Question, value: unknown): JobU
   };
 }
 
-/** Returns the value of a typed line, or what is wrong with it. */
+/** Parses a typed line. Returns its value or a message about the problem. */
 export function parseAnswerLine(
   { kind }: Question,
   line: string,

@@ -44,7 +44,7 @@ export interface Form {
   forget(): void;
 }
 
-/** Opens the form with the answers in the user's data directory. Throws CONFIG_UNREADABLE. */
+/** Opens the form with the answers stored in the user's data directory. Throws CONFIG_UNREADABLE. */
 export function openKeptForm({ streams, cli: { env, clock } }: FormContext): Form {
   const path = dataPaths(directories(env)).formAnswers;
   const kept = readKeptAnswers(path);
@@ -63,7 +63,7 @@ export function openKeptForm({ streams, cli: { env, clock } }: FormContext): For
   };
 }
 
-/** Asks all open questions. `isRevisited` is true if the user went back to the first one. */
+/** Asks all unanswered questions. `isRevisited` is true if the user went back to the first one. */
 export async function askOpen(form: Form, context: FormContext, isRevisited = false): Promise<void> {
   let isBegun = !isRevisited;
   for (;;) {
@@ -120,7 +120,7 @@ function hasEntries({ answers }: Form, question: Question): boolean {
 export interface KeptAnswers {
   readonly answers: FormAnswers;
   readonly keptAt: string;
-  /** A create with an unknown result. Sending it again under this key creates no second job (decision 27). */
+  /** A create with an unknown result. A retry with this key doesn't create a second job (decision 27). */
   readonly sent?: { readonly idempotencyKey: string; readonly input: string } | undefined;
 }
 

@@ -109,7 +109,7 @@ async function sendForm(
     form.forget();
     return job;
   } catch (error) {
-    // An error response proves that nothing was created under the key.
+    // This error proves that no job was created with the key.
     const isRefused = error instanceof PartnerError && error.status !== undefined && !error.mayHaveCreated;
     if (isRefused) form.sent = undefined;
     await form.keep();

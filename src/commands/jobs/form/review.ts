@@ -101,16 +101,16 @@ function askNext(listing: JobInput, { streams, spending }: FormContext): Promise
     value: 'publish',
     closed: gaps > 0 ? `fill in ${formatCount(gaps, 'missing field')} first` : forbidden(true),
   } as const;
-  const fill = { name: 'fill in what is missing', value: 'fill' } as const;
+  const fill = { name: 'fill in the missing fields', value: 'fill' } as const;
   return askChoice<Next>(streams, {
-    question: 'What next?',
+    question: 'What do you want to do next?',
     flag: FLAG,
     choices: [
       // The first choice never spends money, so that Enter alone is safe.
       ...(gaps === 0 ? [draft, publish] : [fill, publish, draft]),
       { name: 'save it as a file', value: 'file', beside: 'without sending it' },
       { name: 'change an answer', value: 'edit' },
-      { name: 'leave', value: 'leave', beside: 'without sending it; your answers are saved' },
+      { name: 'leave', value: 'leave', beside: 'without sending it (your answers are saved)' },
     ],
   });
 }
@@ -126,13 +126,13 @@ export async function saveListing(listing: JobInput, streams: Streams): Promise<
   });
   if (path === '') return undefined;
   const replaces = [
-    { name: "keep it and don't save", value: false },
+    { name: 'keep the existing file', value: false },
     { name: 'replace it', value: true },
   ];
   const question = `${path} already exists.`;
   if (existsSync(path) && !(await askChoice(streams, { question, flag, choices: replaces })))
     return undefined;
-  // Editors complete job files with the schema from the package.
+  // Editors suggest fields and values from the package's schema.
   const schema = relative(dirname(resolve(path)), resolve(PACKAGE_ROOT, 'schemas/job-file.json'));
   try {
     const text = jsonText({ $schema: schema.replaceAll('\\', '/'), ...listing });
@@ -146,7 +146,7 @@ export async function saveListing(listing: JobInput, streams: Streams): Promise<
 
 function wrongPath(path: string): string | undefined {
   const isDirectory = (name: string) => statSync(name, { throwIfNoEntry: false })?.isDirectory();
-  if (isDirectory(path)) return 'is a directory. Enter a file in it';
+  if (isDirectory(path)) return 'this is a directory. Enter a file name in it';
   const directory = dirname(resolve(path));
   if (!isDirectory(directory)) return `no such directory: ${directory}`;
   return /\.json$/i.test(path) ? undefined : 'the name must end in .json';
