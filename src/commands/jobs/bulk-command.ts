@@ -194,7 +194,7 @@ function isAboutMoney({ field }: Finding): boolean {
 function toReportedError(error: unknown): PartnerError {
   const known = error instanceof PartnerError ? error : new PartnerError('UNEXPECTED', { cause: error });
   if (known.code === 'UNEXPECTED')
-    return known.with({ hint: 'please send us the report in the log. The report contains no keys' });
+    return known.with({ hint: 'please report it with the report in the log, which contains no keys' });
   if (known.code !== 'INTERRUPTED' || known.hint !== undefined) return known;
   return known.with({ hint: 'run the command again to continue. Completed changes are recorded' });
 }

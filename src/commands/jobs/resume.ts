@@ -1,0 +1,8 @@
+import { TransitionCommand } from './job-moves.ts';
+
+export default class JobsResume extends TransitionCommand {
+  static override summary = 'Resume paused jobs';
+  static override examples = ['partner jobs resume 12', 'partner jobs resume 12 13 --ensure'];
+
+  protected override readonly transition = 'resume';
+}
