@@ -32,7 +32,7 @@ export function mayMeanNotOffered(
   if (!OPERATIONS[operation].isExtension || status === undefined) return false;
   if (code === 'INVALID_TRANSITION' || NOT_OF_THE_ROUTE.includes(status)) return false;
   if ((status >= 400 && status < 500) || status === NOT_IMPLEMENTED) return true;
-  // A 5xx only counts for lists, because a transition may have succeeded despite it or may work next time.
+  // A 5xx proves nothing about a transition, which may have succeeded anyway or may succeed on a retry.
   return !learned.isOffered(operation) && (status < 400 || operation === 'listJobs');
 }
 

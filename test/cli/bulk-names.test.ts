@@ -92,7 +92,7 @@ describe('which listing is which job, from run to run:', () => {
           await set.apply('--create-anyway', piped(then)),
         ]) {
           assert.deepEqual([code, error?.code, sent], [2, 'USAGE', []]);
-          assert.match(error?.message ?? '', /^stdin was job 1, but.*opportunityId or content/);
+          assert.match(error?.message ?? '', /^can't match stdin to job 1: its content changed/);
           assert.match(error?.hint ?? '', /key or opportunityId.*file/);
         }
         assert.deepEqual((await set.must([], piped(first))).done, []);

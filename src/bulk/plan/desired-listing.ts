@@ -44,7 +44,7 @@ export function listingKey(path: string, index: number): string {
   return index === 0 && !/#(?:unlisted-)?\d+$/.test(path) ? path : `${path}#${index}`;
 }
 
-/** Returns the key for a missing listing's state entry if another listing uses its old key now. */
+/** Returns the new key of a removed listing's state entry, if another listing now has the entry's old key. */
 export function buildUnlistedKey(path: string, jobId: number): string {
   return `${path}#unlisted-${jobId}`;
 }

@@ -110,7 +110,7 @@ function reclaimJobs(wanted: readonly DesiredListing[], unclaimed: UnclaimedJobs
   return found;
 }
 
-/** The job's current content counts as applied. If the listing differs, the listing counts as changed. */
+/** Treats the job's current content as the last applied version, so a listing that differs is a change. */
 export function entryOfReclaimed(content: JobUpdate, job: ServerJob): StateEntry {
   const [file, server] = [fieldDigests(content), fieldDigests(job)];
   const fields = Object.keys(file) as (keyof FieldDigests)[];
@@ -177,8 +177,8 @@ function assertKnownFromStdin(
     const isAdopted = state.listings.get(key)?.job !== entry.job && !pendingBefore.has(key);
     if (isSame || isAdopted) continue;
     throw new PartnerError('USAGE', {
-      message: `${key} was job ${entry.job}, but its content changed. A listing from stdin is identified by its key, opportunityId or content`,
-      hint: 'set its previous key or opportunityId, or pass it as a file. Files are identified by their path',
+      message: `can't match ${key} to job ${entry.job}: its content changed, and it has no known key or opportunityId`,
+      hint: 'set its previous `key` or `opportunityId`, or pass it as a file. Files are identified by their path',
     });
   }
 }

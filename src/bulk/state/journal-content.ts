@@ -213,6 +213,6 @@ function noLine(path: string, line: number): PartnerError {
   return createDamageError(path, {
     line,
     message: 'not a valid journal line',
-    hint: 'the jobs it records may exist. Restore the file, or move it and rebuild the state with `partner jobs apply --rebuild`',
+    hint: 'the jobs it records may still exist on the server. Restore the file, or move it and rebuild the state with `partner jobs apply --rebuild`',
   });
 }

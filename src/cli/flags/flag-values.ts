@@ -154,7 +154,7 @@ export function listFlags<Row>(columns: readonly Column<Row>[]) {
           parseChoiceFlag('the direction of --sort', direction, ['asc', 'desc']) === 'desc';
         return { by: columnCalled('--sort', name, columns), isDescending };
       },
-    })({ helpValue, description: 'Column to sort by, empty cells last (COLUMN:desc reverses it)' }),
+    })({ helpValue, description: 'Column to sort by (COLUMN:desc for descending order)' }),
     'no-truncate': switchFlag("Don't truncate values in a narrow terminal"),
     csv: switchFlag('Print CSV with a header row and untruncated values', { exclusive: ['json'] }),
   };

@@ -107,7 +107,7 @@ export function isKey(text: string): boolean {
   return text.startsWith(KEY_PREFIX) && /^[\x21-\x7e]{8,}$/.test(text);
 }
 
-/** Returns the trimmed key. Throws KEY_MISSING without showing the text, which may be another secret. */
+/** Returns the trimmed key. Throws KEY_MISSING without showing the value, which may be another secret. */
 export function parseKey(text: string, source: string): string {
   const key = text.trim();
   if (isKey(key)) return key;

@@ -19,7 +19,7 @@ export function openCreatedJobs(
       const ids = readOwn().flatMap(({ jobId }) => jobId ?? []);
       return [...new Set(ids.reverse())];
     },
-    /** Returns the last create of this content, if the server didn't respond. Throws CONFIG_UNREADABLE. */
+    /** Returns the pending create of this content, if any. Throws CONFIG_UNREADABLE. */
     findUnansweredCreate(content: string): Entry | undefined {
       const last = readOwn().findLast((entry) => entry.content === content);
       return last?.jobId === undefined ? last : undefined;

@@ -40,7 +40,7 @@ export class Examination {
     const timeoutMs = Math.min(this.timeoutMs, this.#endsAtMs - startedAtMs);
     if (timeoutMs <= 0) {
       throw new PartnerError('TIMED_OUT', {
-        message: 'not checked: the server is too slow to check everything',
+        message: 'not checked: the checks reached their time limit',
       });
     }
     const answer = await this.probe({ ...request, timeoutMs });

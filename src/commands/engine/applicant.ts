@@ -32,7 +32,7 @@ export const givenFlags = {
   answer: repeatableFlag('PROMPT=VALUE', 'Answer to a question (a path if it asks for a file)'),
   meets: repeatableFlag(
     'all|none|TEXT',
-    'Qualification that the applicant meets (qualifying requires every REQUIRED one)',
+    'Qualification the applicant meets (list all REQUIRED ones to qualify)',
   ),
 };
 

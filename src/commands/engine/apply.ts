@@ -9,7 +9,7 @@ import { applicantFlags, applicationGiven, givenFlags } from './applicant.ts';
 import { renderDelivered, renderTally } from './delivered-view.ts';
 
 export default class EngineApply extends EngineCommand {
-  static override summary = 'Apply to a job of the bundled engine';
+  static override summary = 'Apply to a job on the bundled engine as a candidate';
   static override description =
     'Specify the applicant in a JSON file, flags or both. Flags override the file. Paths in the file are relative to the file. Questions and qualifications can be identified by their text. --count creates random applicants. A qualified applicant is charged if the bid fits into every cap (docs/candidates.md).';
   static override examples = [

@@ -8,7 +8,7 @@ import { successText } from '../../cli/terminal/view.ts';
 export default class StateUnlock extends PartnerCommand {
   static override summary = 'Remove the lock of a killed run';
   static override description =
-    'Removes the lock on a branch or a database state, unless the lock has changed since it was shown. The operating system releases the lock of a file when its process ends.';
+    'Removes the lock of a state in a git branch or a database. Fails if a run has renewed the lock since the prompt. The operating system releases the lock of a state file when its process ends.';
   static override examples = ['partner state unlock --state git:partner-state --yes'];
   static override args = statePathArg;
   static override flags = {

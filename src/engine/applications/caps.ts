@@ -69,7 +69,7 @@ export function createSurfacingCheck(billingLedger: Queries['billingLedger'], no
 
 export type BudgetState = Awaited<ReturnType<typeof loadBudgetStates>>[number];
 
-/** A window without room for `bidCents` is filled. A company's default is the lowest bid of its ACTIVE jobs, or 1. */
+/** A window is filled if `bidCents` exceeds what is left. The default is the company's lowest ACTIVE bid, or 1. */
 export async function loadBudgetStates(
   { billingLedger, jobs }: Pick<Queries, 'billingLedger' | 'jobs'>,
   of: SpendTarget,

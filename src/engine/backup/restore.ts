@@ -53,7 +53,7 @@ export async function checkBackup(path: string, signal: AbortSignal) {
       }
     }
   } catch (error) {
-    // Reads to the end. If the file is damaged, that error is thrown instead, because it's more useful.
+    // Reads the rest, because damage to the file is the more useful error if both occur.
     for await (const _ of readTexts(path, signal));
     throw error;
   }

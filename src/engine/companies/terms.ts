@@ -33,7 +33,7 @@ export async function issueTerms(
   if (!VERSION.test(version)) {
     throw new PartnerError('USAGE', {
       message: 'a version name must be 1 to 40 letters, digits, dots, hyphens or underscores',
-      hint: 'use a month, for example: 2026-07',
+      hint: 'use a month, such as 2026-07',
     });
   }
   const fault = findTextFault(text);

@@ -7,7 +7,7 @@ import { validationFailed } from '../lifecycle/refusals.ts';
 
 export interface Body {
   readonly bytes: Uint8Array;
-  /** Throws errors in the body. They aren't thrown earlier, because a missing job is reported first (decision 13). */
+  /** Throws if the body is invalid. Called after the job is loaded, because a missing job comes first (decision 13). */
   readonly value: () => unknown;
 }
 

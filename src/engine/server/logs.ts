@@ -49,7 +49,7 @@ export function openLog(level: LogLevel): ServerLog {
   stderr.on('drain', () => {
     isBroken = false;
   });
-  /** Method of the request that lost the database. Undefined while the database works. */
+  /** Method of the request that failed when the database became unavailable. Undefined if it's available. */
   let lostMethod: string | undefined;
   return {
     event: (kind, message, facts) => log[kind]({ ...facts }, message),

@@ -40,7 +40,7 @@ export function words(text: string): string {
     .trim();
 }
 
-/** True if the text contains a phrase as whole words. Both must be in the form of `words`. */
+/** True if the text contains a phrase as whole words. Both must be normalized with `words`. */
 export function hasPhrase(text: string, phrases: readonly string[]): boolean {
   const padded = ` ${text} `;
   return phrases.some((phrase) => padded.includes(` ${phrase} `));

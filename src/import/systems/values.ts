@@ -28,7 +28,7 @@ export function getList(value: unknown, path?: string): readonly unknown[] {
   return [getValue(value, path) ?? []].flat().filter((entry) => entry !== null && entry !== undefined);
 }
 
-/** Returns the distinct texts at all paths. */
+/** Returns the distinct strings at the given paths. */
 export function getTexts(value: unknown, ...paths: readonly string[]): readonly string[] {
   const entries = (paths.length === 0 ? [''] : paths).flatMap((path) => getList(value, path));
   return [...new Set(entries.flatMap((entry) => getText(entry) ?? []))];

@@ -139,7 +139,7 @@ function readableSheet(xml: string): string {
   let [rows, columns] = [1, 1];
   for (const [, ref = ''] of filled.matchAll(REFERENCES)) {
     const [, letters, row] = /^([A-Z]{0,3})(\d{1,7})$/.exec(ref) ?? [];
-    // Refuses a longer reference, because the library counts up to any number in it.
+    // The library loops up to the row and the column of a reference, so a longer one could take minutes.
     if (letters === undefined) return '';
     rows = Math.max(rows, Number(row));
     columns = Math.max(columns, columnNumber(letters));
