@@ -93,7 +93,7 @@ describe('which listing is which job, from run to run:', () => {
         ]) {
           assert.deepEqual([code, error?.code, sent], [2, 'USAGE', []]);
           assert.match(error?.message ?? '', /^can't match stdin to job 1: its content changed/);
-          assert.match(error?.hint ?? '', /key or opportunityId.*file/);
+          assert.match(error?.hint ?? '', /`key` or `opportunityId`.*file/);
         }
         assert.deepEqual((await set.must([], piped(first))).done, []);
       }
