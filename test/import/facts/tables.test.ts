@@ -5,7 +5,10 @@ import { importPosting } from '../../../src/import/facts/imported-posting.ts';
 import type { ImportedPosting } from '../../../src/import/imported-posting.ts';
 import type { SourceFields } from '../../../src/import/source-posting.ts';
 
-const toText = await htmlReader();
+let toText: Awaited<ReturnType<typeof htmlReader>>;
+before(async () => {
+  toText = await htmlReader();
+});
 
 /** A line of a table is a text and what it says; `?` marks a guess, `-` what is left to a person, `~` a part of the reason. */
 describe('what boards write', () => {
