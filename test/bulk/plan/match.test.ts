@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { type DesiredListing, listingKey } from '../../../src/bulk/plan/desired-listing.ts';
 import { matchListings, rekeyEntries } from '../../../src/bulk/plan/match.ts';
 import type { StateEntry } from '../../../src/bulk/state/state.ts';
+import { assertLinear } from '../../cpu.ts';
+import { times } from '../../times.ts';
 import { applied, listingsOf } from './given.ts';
+
+const LISTINGS = times(10_000, 50_000);
 
 /** One big file, each listing of another content and every second of an opening. */
 function manyWanted(count: number, first = 0): DesiredListing[] {
@@ -20,14 +24,15 @@ function manyWanted(count: number, first = 0): DesiredListing[] {
 }
 
 describe('the matching of listings', () => {
-  it('takes 50,000 listings that all changed and moved by one', () => {
-    const entries = new Map<string, StateEntry>();
-    for (const { key, line, opportunityId } of manyWanted(50_000, -1))
-      entries.set(key, { job: line, opportunityId, applied: {} });
-    const { matches, orphans } = matchListings(manyWanted(50_000), entries, () => 'read');
-    const jobs = new Set(matches.flatMap(({ entry }) => entry?.job ?? []));
-    assert.equal(jobs.size + orphans.length, 50_000);
-  });
+  it(`takes ${LISTINGS} listings that all changed and moved by one, each once`, () =>
+    assertLinear(LISTINGS, (count) => {
+      const entries = new Map<string, StateEntry>();
+      for (const { key, line, opportunityId } of manyWanted(count, -1))
+        entries.set(key, { job: line, opportunityId, applied: {} });
+      const { matches, orphans } = matchListings(manyWanted(count), entries, () => 'read');
+      const jobs = new Set(matches.flatMap(({ entry }) => entry?.job ?? []));
+      assert.equal(jobs.size + orphans.length, count);
+    }));
 
   it('finds a row that changed and moved by its opening, where a row that only moved stands in its place', () => {
     const wanted = listingsOf({
