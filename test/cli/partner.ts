@@ -60,7 +60,7 @@ export interface Running {
 }
 
 /** A command that takes this long hangs, also on a busy machine, and is killed so that its test fails. */
-const HANGS_AFTER_MS = 90_000;
+export const HANGS_AFTER_MS = 90_000;
 
 /** Every command of the binary, by the name it is called with. */
 export function commandNames(): string[] {
