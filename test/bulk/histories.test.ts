@@ -6,5 +6,5 @@ describe('in any history of edits to job files', function () {
   this.timeout(120_000);
 
   it('a job has one opening, an opening has one live job, and a listing keeps its job', async () =>
-    assert.deepEqual((await playHistories(1, 6, historyIn())).failures, []));
+    assert.deepEqual((await playHistories(1, 3, historyIn())).failures, []));
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmod, cp, mkdir } from 'node:fs/promises';
+import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { dataPaths } from '../../src/cli/settings/directories.ts';
@@ -9,7 +9,7 @@ import { sqliteFile } from '../../src/engine/store/address.ts';
 import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
 import { KEY } from '../spec-server/server.ts';
 import { APPLICANT, prepared } from './homes.ts';
-import { EXAMPLES, type Home, newHome } from './partner.ts';
+import { type Home, newHome } from './partner.ts';
 
 /** How jobs 12 and 13 come from a draft into a state. */
 const WAY_TO: Readonly<Record<JobStatus, readonly string[]>> = {
@@ -23,8 +23,8 @@ const WAY_TO: Readonly<Record<JobStatus, readonly string[]>> = {
 const PLACES = fileURLToPath(new URL('../../dist/places.bin', import.meta.url));
 
 /**
- * Homes in which the examples of the help run as written: with the files they name and the profile `acme`, and
- * where a status is given with the jobs 1 to 13, 12 and 13 in it.
+ * Homes in which the examples of the help run as written: with the files they name but for `examples`, the profile
+ * `acme`, and where a status is given with the jobs 1 to 13, 12 and 13 in it.
  */
 export function exampleHomes(acmeUrl: string): (status?: JobStatus) => Promise<Home> {
   const without = prepared(newHome, (home) => settle(home, acmeUrl));
@@ -35,8 +35,6 @@ export function exampleHomes(acmeUrl: string): (status?: JobStatus) => Promise<H
 }
 
 async function settle(home: Home, acmeUrl: string): Promise<void> {
-  // Copied, as `apply` writes its state beside the files.
-  await cp(EXAMPLES, join(home.path, 'examples'), { recursive: true });
   for (const folder of ['jobs/north', '.config/fish/completions'])
     await mkdir(join(home.path, folder), { recursive: true });
   await home.file('nurse.json', COMPLETE_LISTING);

@@ -71,7 +71,7 @@ export class GeneratedSet {
   }
 
   async apply(flags: readonly string[] = []): Promise<SetRun> {
-    const run = await this.start([...flags, '--json']).ended;
+    const run = await this.home.run(['jobs', 'apply', 'jobs', ...flags, '--json'], { env: this.environment });
     const { items = [] } = run.json() as { items?: SetItem[] };
     return { ...run, items };
   }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { commandList } from '../../src/cli/help/topics.ts';
 import type { JobStatus } from '../../src/contract/values.ts';
@@ -11,7 +12,7 @@ import { KEY, type SpecServer, startSpecServer } from '../spec-server/server.ts'
 import { exampleHomes, makeJobs } from './example-homes.ts';
 import FORMS from './help-forms.json' with { type: 'json' };
 import { receiveApplications } from './homes.ts';
-import { type Home, newHome } from './partner.ts';
+import { EXAMPLES, type Home, newHome } from './partner.ts';
 import { isMissing, shellEnvironment } from './shell.ts';
 import { makeRepository } from './state-rounds.ts';
 
@@ -78,6 +79,9 @@ describe('the examples of the help run as they are written', () => {
     const isOfApplications = id.startsWith('dashboard:applications:');
     const needsJobs = isOfApplications || / 12\b| --publish|monday\.backup/.test(line);
     const home = await homes(needsJobs ? statusFor(id, line) : undefined);
+    // Copied, as `apply` writes its state beside the files.
+    if (line.includes('examples/') || line.includes(' --plan '))
+      await cp(EXAMPLES, join(home.path, 'examples'), { recursive: true });
     if (isOfApplications) await receiveApplications(home, 42);
     if (id.startsWith('state:')) {
       makeRepository(home.path, '.');
@@ -88,10 +92,10 @@ describe('the examples of the help run as they are written', () => {
     if (id === 'engine:restore') await home.must('engine backup monday.backup');
     const typed = await withNames(line, home, server.url);
     const [shell] = neededBy(line);
-    // Without a pipe or a variable, a shell has only to split the line into words.
-    const isOneRun = /^partner [^|<>$`;&]*$/.test(line) && !serves(line);
+    // Without a pipe or a variable, a shell has only to split the line into words, and to put its output into a file.
+    const isOneRun = /^partner [^|<>$`;&]*(?:> [\w.]+)?$/.test(line) && !serves(line);
     const { code, stdout, stderr } = await (isOneRun
-      ? home.run(wordsOf(typed, home))
+      ? home.run(wordsOf(typed.replace(/ > [\w.]+$/, ''), home))
       : typedInto(shell, typed, home));
     const said = `${line}\n${stdout}${stderr}`;
     if (asks(line))

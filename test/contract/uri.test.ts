@@ -3,6 +3,7 @@ import { checkJobUpdate } from '../../src/contract/check.ts';
 import { toFields } from '../../src/contract/problems.ts';
 import { isWebLink, URI } from '../../src/contract/uri.ts';
 import { jsonSchema } from '../../src/listings/schema.ts';
+import { cpuMsOf } from '../cpu.ts';
 import uris from './uris.json' with { type: 'json' };
 
 const property = jsonSchema('job-input') as { properties: { atsJobUrl: { anyOf: { pattern?: string }[] } } };
@@ -32,12 +33,13 @@ describe('atsJobUrl is any absolute URI by RFC 3986, to the checker as to the sc
     }
   });
 
-  it('answers at once for a long text', () => {
-    const startedAt = performance.now();
-    for (const part of ['a', '%20', ':', '@', '[', '//', '%']) {
-      for (const start of ['https://', 'x:', '']) URI.test(`${start}${part.repeat(2_000)} `);
-    }
-    assert.ok(performance.now() - startedAt < 500);
+  it('answers at once for a long text', async () => {
+    const cpuMs = await cpuMsOf(() => {
+      for (const part of ['a', '%20', ':', '@', '[', '//', '%']) {
+        for (const start of ['https://', 'x:', '']) URI.test(`${start}${part.repeat(2_000)} `);
+      }
+    });
+    assert.ok(cpuMs < 500, `${cpuMs} ms of CPU time`);
   });
 });
 

@@ -1,11 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { childScript } from '../child-script.ts';
 
 /** A process that runs a script of this directory, once it has sent its first message. */
 export async function forked(script: string, ...argv: string[]): Promise<ChildProcess> {
-  const path = fileURLToPath(new URL(script, import.meta.url));
-  const child = fork(path, argv, { execArgv: ['--import', 'tsx'] });
-  await once(child, 'message');
+  const child = fork(await childScript(new URL(script, import.meta.url)), argv, { execArgv: [] });
+  const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`${script}: exit ${code}`)));
+  await Promise.race([once(child, 'message'), ended]);
+  ended.catch(() => {});
   return child;
 }

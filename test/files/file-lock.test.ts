@@ -2,13 +2,12 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { loadProfiles, saveProfile } from '../../src/cli/settings/profiles.ts';
 import { openShownPlaces } from '../../src/cli/settings/server-memory.ts';
 import { takeLock } from '../../src/files/file-lock.ts';
+import { childScript } from '../child-script.ts';
 import { tempDirectory } from '../temp-directory.ts';
 
-const SOURCE = fileURLToPath(new URL('../../src/', import.meta.url));
 const SERVER = 'https://api.acme.example/v1';
 const EACH = 10;
 
@@ -16,14 +15,14 @@ describe('files that several processes change at once', () => {
   const temp = tempDirectory();
 
   /** A process that says so when it is ready, waits for a line, and then runs `code`. */
-  function processOf(imports: string, code: string): ChildProcess {
+  async function processOf(imports: string, code: string, number = ''): Promise<ChildProcess> {
     const program = `import { once } from 'node:events';
-${imports.replaceAll('SOURCE/', SOURCE)}
+${imports}
 process.stdout.write('ready');
 await once(process.stdin, 'data');
 process.stdin.destroy();
 ${code}`;
-    const argv = ['--import=tsx', '--input-type=module', '--eval', program];
+    const argv = [await childScript(program), number];
     return spawn(process.execPath, argv, { stdio: ['pipe', 'pipe', 'inherit'] });
   }
 
@@ -34,20 +33,22 @@ ${code}`;
 
   it('lose no profile and no place, whoever writes last', async () => {
     const places = join(temp(), 'places.json');
-    const imports = `import { saveProfile } from 'SOURCE/cli/settings/profiles.ts';
-import { openShownPlaces } from 'SOURCE/cli/settings/server-memory.ts';`;
-    const writers = [1, 2].map((writer) =>
+    const imports = `import { saveProfile } from './src/cli/settings/profiles.ts';
+import { openShownPlaces } from './src/cli/settings/server-memory.ts';`;
+    const writing = ['1', '2'].map((number) =>
       processOf(
         imports,
         `for (let n = 0; n < ${EACH}; n++) {
-  const id = ${writer} * 1000 + n;
+  const id = Number(process.argv[2]) * 1000 + n;
   await saveProfile(${JSON.stringify(temp())}, { name: 'p' + id, baseUrl: ${JSON.stringify(SERVER)} });
   const shown = openShownPlaces(${JSON.stringify(places)}, ${JSON.stringify(SERVER)});
   shown.add([{ locationId: id, displayName: 'x', city: 'x', stateProvince: '', country: 'x' }]);
   await shown.save();
 }`,
+        number,
       ),
     );
+    const writers = await Promise.all(writing);
     const closed = writers.map((writer) => once(writer, 'close'));
     await start(writers);
     for (const [code] of await Promise.all(closed)) assert.equal(code, 0);
@@ -58,9 +59,9 @@ import { openShownPlaces } from 'SOURCE/cli/settings/server-memory.ts';`;
   });
 
   it('wait for the process that has the lock, and for none that was killed with it', async () => {
-    const holder = processOf(
+    const holder = await processOf(
       `import { writeSync } from 'node:fs';
-import { withDirectoryLock } from 'SOURCE/files/file-lock.ts';`,
+import { withDirectoryLock } from './src/files/file-lock.ts';`,
       `await withDirectoryLock(${JSON.stringify(temp())}, () => {
   writeSync(1, 'held');
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);

@@ -1,6 +1,10 @@
-import { DATABASE_KINDS } from '../engine/store/dialects.ts';
+import { DATABASE_KINDS, ONE_KIND } from '../engine/store/dialects.ts';
+import { IS_AT_LENGTH } from '../times.ts';
 import { openApplication } from './application.ts';
-import { specification } from './specification.ts';
+import { ON_THE_DATABASE, specification } from './specification.ts';
 
-for (const kind of DATABASE_KINDS)
-  specification(`through the application value, on ${kind}`, () => openApplication(kind));
+for (const kind of DATABASE_KINDS) {
+  // What is refused before anything is stored is the same on every database.
+  const sections = kind === ONE_KIND || IS_AT_LENGTH ? undefined : ON_THE_DATABASE;
+  specification(`through the application value, on ${kind}`, () => openApplication(kind), sections);
+}

@@ -5,6 +5,7 @@ import { type ContractReport, summaryText, type Verdict } from '../../scripts/co
 import type { Job } from '../../src/contract/job.ts';
 import { fixture } from '../fixture.ts';
 import { KEY, startSpecServer, type Variation } from '../spec-server/server.ts';
+import { itAtLength } from '../times.ts';
 import { openApplication } from './application.ts';
 import { NO_SUCH_JOB } from './endpoints.ts';
 import { TEST_OPPORTUNITY } from './listing.ts';
@@ -21,12 +22,12 @@ function assertNoneBroken(report: ContractReport): void {
 }
 
 describe('npm run contract', () => {
-  let company: RemoteOptions;
   const service = fixture('all tests', openApplication);
-  before(async () => {
+  // New for each test, because most sections list all that a company has.
+  const company = fixture('each test', async (): Promise<RemoteOptions> => {
     const { baseUrl, send, now } = service;
     const { key } = await Partner.of(service);
-    company = { baseUrl, key, send, now };
+    return { baseUrl, key, send, now };
   });
 
   async function jobsOf({ baseUrl, key }: RemoteOptions): Promise<Job[]> {
@@ -48,37 +49,35 @@ describe('npm run contract', () => {
   });
 
   it('publishes nothing unless it is told to, and makes at most 30 drafts', async () => {
-    const { key } = await service.newCompany();
     const published: string[] = [];
     const send: Subject['send'] = async (request) => {
       const isPublication = /\/publish$/.test(request.url) && !request.url.includes(`/jobs/${NO_SUCH_JOB}/`);
-      const isOurKey = request.headers.get('authorization') === `Bearer ${key}`;
+      const isOurKey = request.headers.get('authorization') === `Bearer ${company.key}`;
       if (isPublication && isOurKey) published.push(request.url);
       return service.send(request);
     };
-    const report = await contractRun({ ...company, key, send });
+    const report = await contractRun({ ...company, send });
     assertNoneBroken(report);
     const notTried = report.lines.filter(({ verdict }) => verdict === 'not tried');
     assert.ok(
       notTried.length > 10 && notTried.some(({ reason }) => reason?.endsWith('which requires --publish')),
     );
     assert.deepEqual(published, []);
-    const jobs = await jobsOf({ ...company, key });
+    const jobs = await jobsOf(company);
     assert.deepEqual(new Set(jobs.map(({ status }) => status)), new Set(['DRAFT']));
     assert.ok(jobs.length <= 30, `${jobs.length} drafts`);
   });
 
   it('closes what it published also where it is interrupted', async () => {
-    const { key } = await Partner.of(service);
     const stop = new AbortController();
     const send: Subject['send'] = async (request) => {
       const answer = await service.send(request);
       if (((await answer.clone().json()) as Partial<Job>).status === 'ACTIVE') stop.abort();
       return answer;
     };
-    const report = await contractRun({ ...company, key, send, publish: true }, stop.signal);
+    const report = await contractRun({ ...company, send, publish: true }, stop.signal);
     assert.ok(report.lines.length < 90 && stop.signal.aborted);
-    const statuses = (await jobsOf({ ...company, key })).map(({ status }) => status);
+    const statuses = (await jobsOf(company)).map(({ status }) => status);
     assert.deepEqual(new Set(statuses), new Set(['DRAFT', 'CLOSED']));
   });
 
@@ -89,15 +88,14 @@ describe('npm run contract', () => {
   /** By server: what it does that breaks the specification, the sentence that is then broken, and how that is told. */
   const LIARS: Readonly<Record<string, readonly Broken[]>> = {
     'answers a create with 200': [[/^4 createJob: POST/, /./, onStatus(201, (text) => [200, text])]],
-    'leaves out a field of a job': [
-      [/^2\.1 a create and a read/, /./, (answer) => changed(answer, ({ isFrozen: _, ...job }) => job)],
-    ],
-    'answers a wrong key with 403 and a missing job with 422, forgets an update, and names no fields': [
-      [/^5\.2 an unknown key/, /answered 403.* instead of 401/, onStatus(401, (text) => [403, text])],
-      [/^4 Update: 422/, /does not name/, onStatus(422, () => [422, WITHOUT_FIELDS])],
-      [/^4 Get: 404 NOT_FOUND/, /answered 422.* instead of 404/, onStatus(404, (text) => [422, text])],
-      [/^4 Update a job: PATCH/, /./, forgetful],
-    ],
+    'leaves out a field of a job, answers a wrong key with 403 and a missing job with 422, forgets an update, and names no fields':
+      [
+        [/^2\.1 a create and a read/, /./, (answer) => changed(answer, ({ isFrozen: _, ...job }) => job)],
+        [/^5\.2 an unknown key/, /answered 403.* instead of 401/, onStatus(401, (text) => [403, text])],
+        [/^4 Update: 422/, /does not name/, onStatus(422, () => [422, WITHOUT_FIELDS])],
+        [/^4 Get: 404 NOT_FOUND/, /answered 422.* instead of 404/, onStatus(404, (text) => [422, text])],
+        [/^4 Update a job: PATCH/, /./, forgetful],
+      ],
   };
   for (const [what, all] of Object.entries(LIARS))
     it(`fails a server that ${what}`, async () => {
@@ -152,7 +150,7 @@ describe('npm run contract', () => {
     }
   });
 
-  it('is about all but places where the location search is asked with another word', async () => {
+  itAtLength('is about all but places where the location search is asked with another word', async () => {
     const report = await contractRun({ ...company, queryParameter: 'query' });
     assertNoneBroken(report);
     assert.ok(report.lines.some(({ reason }) => reason?.includes('--query-parameter NAME')));

@@ -46,6 +46,11 @@ export const ON_THE_WIRE: readonly Section[] = [
   decisionOnIdempotency,
 ];
 
+/** All but those about input that is refused, or kept as text, before a database sees it. */
+export const ON_THE_DATABASE: readonly Section[] = SECTIONS.filter(
+  (section) => ![section22, sections24to26, decisionsOnRequests, decisionsOnContent].includes(section),
+);
+
 /** The specification suite, every test of it or that of some sections, against one service. */
 export function specification(
   name: string,

@@ -10,6 +10,7 @@ import {
   SALARY_PERIODS,
 } from '../../src/contract/values.ts';
 import type { Place } from '../../src/places/place-names.ts';
+import { anyText } from '../any-text.ts';
 import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
 
 type Value = fc.Arbitrary<unknown>;
@@ -22,7 +23,7 @@ const mostly = (usual: Value, ...odd: Value[]): Value => fc.oneof({ weight: 4, a
 
 const text = fc.oneof(
   { weight: 3, arbitrary: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }) },
-  fc.string({ unit: 'binary', maxLength: 8 }),
+  anyText({ maxLength: 8 }),
   among(
     '| |\t\n|\u00a0|\u200b|\ufeff|\u2028|\0|a\0b|\ud83d|\ude00x|😀|e\u0301|\u202eabc|\u001b[31m|<b>a</b>|__proto__|null|0|ß',
   ),

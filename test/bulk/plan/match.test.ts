@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { type DesiredListing, listingKey } from '../../../src/bulk/plan/desired-listing.ts';
 import { matchListings, rekeyEntries } from '../../../src/bulk/plan/match.ts';
 import type { StateEntry } from '../../../src/bulk/state/state.ts';
+import { assertLinear } from '../../cpu.ts';
+import { times } from '../../times.ts';
 import { applied, listingsOf } from './given.ts';
+
+const LISTINGS = times(10_000, 50_000);
 
 /** Listings of one large file. Each has different content, and every second one an opening. */
 function manyWanted(count: number, first = 0): DesiredListing[] {
@@ -20,14 +24,15 @@ function manyWanted(count: number, first = 0): DesiredListing[] {
 }
 
 describe('the matching of listings', () => {
-  it('handles 50,000 listings that all changed and moved by one row', () => {
-    const entries = new Map<string, StateEntry>();
-    for (const { key, line, opportunityId } of manyWanted(50_000, -1))
-      entries.set(key, { job: line, opportunityId, applied: {} });
-    const { matches, orphans } = matchListings(manyWanted(50_000), entries, () => 'read');
-    const jobs = new Set(matches.flatMap(({ entry }) => entry?.job ?? []));
-    assert.equal(jobs.size + orphans.length, 50_000);
-  });
+  it(`handles ${LISTINGS} listings that all changed and moved by one row, in linear time`, () =>
+    assertLinear(LISTINGS, (count) => {
+      const entries = new Map<string, StateEntry>();
+      for (const { key, line, opportunityId } of manyWanted(count, -1))
+        entries.set(key, { job: line, opportunityId, applied: {} });
+      const { matches, orphans } = matchListings(manyWanted(count), entries, () => 'read');
+      const jobs = new Set(matches.flatMap(({ entry }) => entry?.job ?? []));
+      assert.equal(jobs.size + orphans.length, count);
+    }));
 
   it('matches a changed row by its opening if another row moved to its position', () => {
     const wanted = listingsOf({

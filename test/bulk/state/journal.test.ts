@@ -16,10 +16,10 @@ import {
   readJournal,
 } from '../../../src/bulk/state/journal-content.ts';
 import type { BulkState, Intent } from '../../../src/bulk/state/state.ts';
+import { childScript } from '../../child-script.ts';
 import { partnerError } from '../../cli/settings/partner-error.ts';
 import { smallDisk } from '../../small-disk.ts';
 import { tempDirectory } from '../../temp-directory.ts';
-import { childScript } from './child-script.ts';
 import { entryOf, SERVER, stateOf } from './states.ts';
 
 const temp = tempDirectory();
@@ -360,18 +360,13 @@ describe('a journal that cannot be written', () => {
 });
 
 describe('a journal of a process that', () => {
-  const script = childScript(new URL('journal-run.ts', import.meta.url));
-  const argv = (count: number, bytes: number): string[] => [
-    script,
-    statePath(),
-    String(count),
-    String(bytes),
-  ];
-
   it('is killed at any time has every resolved intent, and can be continued', async () => {
+    const argv = [await childScript(new URL('journal-run.ts', import.meta.url)), statePath()];
     const promised: string[] = [];
     for (let moment = 0; moment < 5; moment++) {
-      const child = spawn(process.execPath, argv(1_000_000, 1500), { stdio: ['ignore', 'pipe', 'inherit'] });
+      const child = spawn(process.execPath, [...argv, '1000000', '1500'], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
       let said = '';
       child.stdout.on('data', (chunk) => {
         said += chunk;

@@ -7,10 +7,10 @@ import { createInterface } from 'node:readline';
 import { mock } from 'node:test';
 import { type LockHolder, lockState } from '../../../src/bulk/state/lock.ts';
 import type { FileLock } from '../../../src/files/file-lock.ts';
+import { childScript } from '../../child-script.ts';
 import { partnerError } from '../../cli/settings/partner-error.ts';
 import { isNotHere } from '../../cli/shell.ts';
 import { tempDirectory } from '../../temp-directory.ts';
-import { childScript } from './child-script.ts';
 
 const SELF: LockHolder = {
   pid: 42,
@@ -45,7 +45,10 @@ const refused = partnerError(
   /by process 42 on ci-1 since 2025-11-21T07:09:00\.000Z: partner jobs apply jobs → wait until/,
 );
 
-const script = childScript(new URL('lock-run.ts', import.meta.url));
+let script = '';
+before(async () => {
+  script = await childScript(new URL('lock-run.ts', import.meta.url));
+});
 
 /** Starts a process that acquires locks. `said` returns its next line of output. */
 function started(...argv: string[]): {

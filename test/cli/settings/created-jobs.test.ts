@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { openCreatedJobs } from '../../../src/cli/settings/server-memory.ts';
+import { childScript } from '../../child-script.ts';
 import { tempDirectory } from '../../temp-directory.ts';
 
 const AT = Date.parse('2025-11-21T07:09:00.000Z');
@@ -53,19 +53,16 @@ describe('the ledger', () => {
   });
 
   it('loses and mixes nothing when several processes write at once', async () => {
-    const file = fileURLToPath(new URL('../../../src/cli/settings/server-memory.ts', import.meta.url));
-    const writers = [0, 1, 2].map((writer) => {
-      const code = `import { once } from 'node:events';
-import { openCreatedJobs } from ${JSON.stringify(file)};
+    const script = await childScript(`import { once } from 'node:events';
+import { openCreatedJobs } from './src/cli/settings/server-memory.ts';
 const createdJobs = openCreatedJobs(${JSON.stringify(path())}, ${JSON.stringify(ACME)});
 process.stdout.write('ready');
 await once(process.stdin, 'data');
 process.stdin.destroy();
-for (let n = 1; n <= 2000; n++) createdJobs.append(${writer} * 10000 + n, 0);`;
-      return spawn(process.execPath, ['--import=tsx', '--input-type=module', '--eval', code], {
-        stdio: ['pipe', 'pipe', 'inherit'],
-      });
-    });
+for (let n = 1; n <= 2000; n++) createdJobs.append(Number(process.argv[2]) * 10000 + n, 0);`);
+    const writers = ['0', '1', '2'].map((writer) =>
+      spawn(process.execPath, [script, writer], { stdio: ['pipe', 'pipe', 'inherit'] }),
+    );
     const closed = writers.map((writer) => once(writer, 'close'));
     await Promise.all(writers.map(({ stdout }) => once(stdout, 'data')));
     for (const { stdin } of writers) stdin.end('go');

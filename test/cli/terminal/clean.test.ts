@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { clean, cleanBlock, jsonText } from '../../../src/cli/terminal/view.ts';
+import { anyText } from '../../any-text.ts';
 
 const CONTROLS = /[\x00-\x1f\x7f-\x9f]/;
 const CONTROLS_OF_A_BLOCK = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/;
@@ -11,7 +12,7 @@ const INVISIBLE = /[\u00ad\u200b\u2060-\u2064\ufeff\u{e0000}-\u{e007f}]/u;
 const hostile = fc
   .array(
     fc.oneof(
-      fc.string({ unit: 'binary' }),
+      anyText(),
       fc.constantFrom(
         ...['\x1b', '\x1b[31m', '\x1b[', '\x9b2J', '\x1b]0;title\x07', '\x1b]8;;http://evil\x1b\\', '\x9d'],
         ...['\x1bP', '\x90q\x9c', '\x1b(0', '\r\n', '\u2028', '\x85', '\u202e', '\u200b', '\u200d', '\ufe0f'],

@@ -2,7 +2,10 @@ import { deepEqual, equal } from 'node:assert/strict';
 import { htmlReader } from '../../../src/import/facts/html-text.ts';
 import sample from './html-text.json' with { type: 'json' };
 
-const toText = await htmlReader();
+let toText: Awaited<ReturnType<typeof htmlReader>>;
+before(async () => {
+  toText = await htmlReader();
+});
 
 const PAGE = sample.page.join('\n');
 

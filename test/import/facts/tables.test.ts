@@ -5,7 +5,10 @@ import { importPosting } from '../../../src/import/facts/imported-posting.ts';
 import type { ImportedPosting } from '../../../src/import/imported-posting.ts';
 import type { SourceFields } from '../../../src/import/source-posting.ts';
 
-const toText = await htmlReader();
+let toText: Awaited<ReturnType<typeof htmlReader>>;
+before(async () => {
+  toText = await htmlReader();
+});
 
 /** Each line has a text and its meaning. `?` marks a guess, `-` a missing value, `~` a part of the reason. */
 describe('texts of boards', () => {
