@@ -5,7 +5,7 @@ import { fixture } from '../fixture.ts';
 import { APPLICANT, withLiveJob } from './homes.ts';
 
 const RESUME = 'Ada Byron, journeyman electrician';
-/** As an applicant may call a file who wants it to be taken for an option, a hidden file or a command. */
+/** An applicant could choose this name to pass for an option, a hidden file or a command. */
 const NAMED = '-rf .ssh$(id).txt';
 
 describe('an application, shown', () => {

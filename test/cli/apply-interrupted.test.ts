@@ -8,7 +8,6 @@ import { shellEnvironment } from './shell.ts';
 
 const LISTINGS = 40;
 
-/** Acts once, when the journal has the first job that was made; gives what ends the watch. */
 function onFirstJob(directory: string, act: () => void): () => void {
   const journal = join(directory, 'state.journal.ndjson');
   let isMade = false;
@@ -33,7 +32,6 @@ describe('jobs apply, interrupted over HTTP', () => {
     await server.running.ended;
   });
 
-  /** Starts an apply and sends it signals, the first while it creates jobs. */
   async function signalled(flags: readonly string[], ...signals: NodeJS.Signals[]): Promise<Run> {
     const run = set.start(['--publish', ...flags]);
     const stop = onFirstJob(set.stateDirectory, () => {
@@ -44,7 +42,6 @@ describe('jobs apply, interrupted over HTTP', () => {
     return ended;
   }
 
-  /** What was in flight is finished: what the server has, the state has. */
   async function assertRecorded(): Promise<void> {
     assert.ok(!existsSync(join(set.stateDirectory, 'state.journal.ndjson')), 'a journal is left');
     const jobs = set.jobs();

@@ -12,7 +12,7 @@ describe('jobs apply, killed before an answer was recorded and started again wit
   after(() => servers.close());
 
   it('knows its own update, publication, close and create again, and blames nobody for them', async () => {
-    /** While it is set, changes are carried out and never answered. */
+    /** While set, changes are applied but their responses are dropped. */
     let swallowed: { count: number; done: () => void } | undefined;
     const { origin } = await servers.listen(async ({ method = '', url = '', headers, body }, _, response) => {
       const sent = { method, headers: headers as Record<string, string>, ...(body === '' ? {} : { body }) };
@@ -25,7 +25,7 @@ describe('jobs apply, killed before an answer was recorded and started again wit
     });
     const set = new JobSet(await newHome());
     const env = { PARTNER_BASE_URL: `${origin}/v1`, PARTNER_API_KEY: engine.key };
-    // Each has a description of its own: listings with the same one and new titles would be held.
+    // Descriptions differ, because listings with the same one and new titles would be held.
     const listing = (title: string, over: object = {}) => ({
       ...COMPLETE,
       title,

@@ -6,7 +6,7 @@ const LISTINGS = 40;
 const KILLS = 3;
 const FLAGS = ['--publish', '--quiet'];
 
-/** Of a set as small as this: the moments need not be exact, since each one is as good as another. */
+/** Approximate values are enough, because any moment is as good as another for a kill. */
 const PACE = { readyMs: 250, changesReady: 8, changes: 40 };
 
 describe('jobs apply, killed at any moment and started again, makes each job once and as its file says', () => {

@@ -7,7 +7,6 @@ describe('jobs apply, on a server that asks for a long wait', () => {
   const servers = new RealServers();
   after(() => servers.close());
 
-  /** A set on a server that takes one create, and refuses the others for so long. */
   async function setOn(retryAfter: string): Promise<{ set: JobSet; server: RealServer }> {
     const refusal = { error: { code: 'RATE_LIMITED', message: 'slow down' } };
     const server = await servers.listen((arrived, ...io) => {

@@ -8,7 +8,6 @@ import { foundBy, refusedBy } from './refusal.ts';
 
 const LISTING = JSON.stringify(COMPLETE_LISTING, null, 2);
 
-/** What is no job file: its content, where it is at fault, and what is said of it. */
 const NO_JOB_FILES: readonly (readonly [string, content: string | Uint8Array, at: string, says: RegExp])[] = [
   ['malformed JSON', '{\n  "title": "Nurse",\n  "jobLevel": MID\n}', '3:15', /MID must be in double quotes/],
   ['an empty file', '', '1:1', /the file is empty/],
@@ -23,7 +22,7 @@ const NO_JOB_FILES: readonly (readonly [string, content: string | Uint8Array, at
   ['HTML', '<!doctype html>\n<h1>Nurse</h1>', '1:1', /expected JSON, got a web page \(HTML\)/],
 ];
 
-/** A run that reads nothing takes some 55 MiB; one that read all of a 50 MB file as text takes three times that. */
+/** Reading nothing takes about 55 MiB; reading all of a 50 MB file as text takes three times that. */
 const MEMORY_MAX_KIB = 128 * 1024;
 
 describe('a file that is no job file', () => {

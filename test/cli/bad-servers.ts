@@ -6,14 +6,12 @@ import { startLyingServer } from '../bulk/lying-server.ts';
 import { type GeneratedSet, generatedSet, type SetItem } from './generated-set.ts';
 import { DIST } from './partner.ts';
 
-/** A server that a set is applied to, and its end. */
 interface BadServer {
   readonly url: string;
-  /** Gives how often it did harm. */
+  /** Returns the number of failures it injected. */
   close(): Promise<number>;
 }
 
-/** A server before the engine of a set that lies in a fifth of its answers. */
 export async function lyingServerOf({ home }: GeneratedSet, seed: number): Promise<BadServer> {
   const engine = await openEngine({
     database: sqliteFile(home.database),
@@ -30,10 +28,7 @@ export async function lyingServerOf({ home }: GeneratedSet, seed: number): Promi
   };
 }
 
-/**
- * `engine serve` on the database of a set, which does harm to a fifth of the calls: most are dropped, because many
- * of the other failures make the whole pool wait.
- */
+/** Mostly drops responses, because many of the other failures make the whole pool wait. */
 export async function labOf(set: GeneratedSet, seed: number, ...flags: string[]): Promise<BadServer> {
   const rates = ['--fail-rate', '0.06', '--drop-rate', '0.14', '--seed', String(seed)];
   const { url, running } = await set.serve([...rates, ...flags]);
@@ -52,12 +47,10 @@ export type Opening = (set: GeneratedSet) => Promise<BadServer>;
 
 export interface Figures {
   readonly runs: number;
-  /** How many were compared. */
   readonly jobs: number;
   readonly harm: number;
 }
 
-/** Makes a new set of `count` listings, whose calls go to a bad server while `work` lasts. */
 export async function onBadServer(
   count: number,
   open: Opening,
@@ -74,11 +67,7 @@ export async function onBadServer(
   }
 }
 
-/**
- * What becomes of a set on a bad server: made, some of it live and the others drafts; then one in five changed, what
- * is live taken away, a few added, and all of it published. Each time it is run until nothing is left to do, and in
- * the end looked at.
- */
+/** Creates a set, then changes, removes and adds listings; reruns each step until nothing is left to do. */
 export async function livedThrough(count: number, open: Opening): Promise<Figures> {
   return onBadServer(count, open, async (set) => {
     const isLive = (index: number) => index % 7 === 3;
@@ -98,13 +87,9 @@ export async function livedThrough(count: number, open: Opening): Promise<Figure
 
 const RUNS_MOST = 8;
 
-/** The flags by which the next run settles a create of unknown outcome. */
 type Settling = (item: SetItem) => readonly string[];
 
-/**
- * Applies to a server that knows no keys until nothing is left to do, each create of unknown outcome settled in the
- * next run. Fails where a job was made twice at any time, or where all of it never came to be unknown.
- */
+/** Settles unknown creates in the next run; fails on duplicate jobs, or if no create was ever unknown. */
 export async function settledOneByOne(set: GeneratedSet, settling: (set: GeneratedSet) => Settling) {
   const settle = settling(set);
   let flags: readonly string[] = [];
@@ -127,7 +112,7 @@ export async function settledOneByOne(set: GeneratedSet, settling: (set: Generat
 
 const SETTLING_RUNS_MOST = 20;
 
-/** As it is printed: the job that is named is adopted, and what no job is like is sent again. */
+/** Follows the printed hint: adopts the job it names, or resends if no job matches. */
 export const asOffered: Settling = ({ key, error }) => {
   const offered = error?.hint ?? '';
   const [, named] = /`(--adopt \S+=\d+)`/.exec(offered) ?? [];
@@ -135,7 +120,7 @@ export const asOffered: Settling = ({ key, error }) => {
   return offered.startsWith("none of the server's newest jobs matches it") ? ['--resend', key] : [];
 };
 
-/** Where nothing can be offered, the operator looks into the database of the server. */
+/** If the hint offers nothing, the operator checks the server's database. */
 export function asTheDatabaseSays(set: GeneratedSet): Settling {
   return (item) => {
     assert.deepEqual(asOffered(item), []);

@@ -8,7 +8,6 @@ import type { Refused } from './refusal.ts';
 
 const CREATE = ['jobs', 'create', '--title', 'Night nurse'];
 
-/** Creates a job where that must be refused with exit 2, with --json and without; gives the error. */
 async function refusedCreate(home: Home, options = {}): Promise<Refused> {
   const [text, json] = await Promise.all([
     home.run(CREATE, options),
@@ -22,7 +21,6 @@ async function refusedCreate(home: Home, options = {}): Promise<Refused> {
   return error;
 }
 
-/** The files of a directory with their bytes. */
 async function bytesIn(directory: string): Promise<Record<string, string>> {
   const names = (await readdir(directory)).filter((name) => !name.endsWith('-shm'));
   const bytes = names.map(async (name) => [name, (await readFile(join(directory, name))).toString('hex')]);
@@ -30,7 +28,6 @@ async function bytesIn(directory: string): Promise<Record<string, string>> {
   return Object.fromEntries(files.filter(([name, hex]) => !(name.endsWith('-wal') && hex === '')));
 }
 
-/** What somebody may have put where the database should be, made at a path. */
 const NO_DATABASES: Readonly<Record<string, readonly [make: (path: string) => Promise<void>, says: RegExp]>> =
   {
     'a text file': [

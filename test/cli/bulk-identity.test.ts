@@ -13,7 +13,6 @@ const row = (id: string, title: string, place = 'Austin, Texas', text = `About $
 const tableOf = (...rows: readonly string[]): string => `${[COLUMNS, ...rows].join('\n')}\n`;
 const [NURSE, COOK, DRIVER] = [row('REQ-1', 'Night nurse'), row('REQ-2', 'Cook'), row('REQ-3', 'Driver')];
 
-/** A table that is applied and live as jobs 1 to 3; job 1 has five applicants. */
 async function table(): Promise<JobSet> {
   const set = await emptySet();
   await set.write('jobs.csv', tableOf(NURSE, COOK, DRIVER));
@@ -141,7 +140,6 @@ describe('a listing keeps its job:', () => {
   });
 });
 
-/** Whatever may change but the title. */
 const REWRITTEN = {
   ...{
     description: 'Another text.',

@@ -4,7 +4,6 @@ import WRONG from './bulk-flags.json' with { type: 'json' };
 
 const it = together();
 
-/** A thousand listings, of which one is wrong. */
 async function thousand(set: JobSet): Promise<void> {
   const lines = Array.from({ length: 1000 }, (_, index) =>
     JSON.stringify(listingOf(`Listing ${index}`, index === 613 ? { jobLevel: 'MIDDLE' } : {})),
@@ -67,7 +66,7 @@ describe('a flag that makes no sense', () => {
     await set.write('a.json', listingOf('Nurse'));
     await Promise.all(
       WRONG.map(async ([flags = '', says = '']) => {
-        // Each run has a state of its own, so that none waits for the lock of another.
+        // Each run has a separate state, so that none waits for another's lock.
         const state = flags.replace(/\W/g, '');
         const { code, error, sent } = await set.apply(`${flags} --state ${state}.json`);
         assert.deepEqual([code, error?.code, sent], [2, 'USAGE', []], flags);

@@ -8,7 +8,6 @@ import { emptySet, type JobSet, listingOf } from './bulk.ts';
 const NURSE = listingOf('Nurse');
 const row = (title: string) => listingOf(title, { opportunityId: null });
 
-/** Writes the journal that a killed run leaves beside the state of a set. */
 async function leftBehind(set: JobSet, write: (journal: Journal) => unknown, key?: string): Promise<void> {
   const state = readState(set.statePath);
   const journal = await openJournal(set.statePath, {
@@ -22,7 +21,6 @@ async function leftBehind(set: JobSet, write: (journal: Journal) => unknown, key
   await journal.close();
 }
 
-/** A create that an earlier run has sent to a server that honours no keys, and that was never answered. */
 async function sentAndNotAnswered(set: JobSet, key: string, body: object): Promise<void> {
   await set.restate((text) => text.replace('"idempotencyKeys": true', '"idempotencyKeys": false'));
   await leftBehind(set, (journal) =>
@@ -36,7 +34,7 @@ describe('a create of unknown outcome whose listing has another name by now', ()
     await set.write('rows.json', [row('Nurse')]);
     await set.must();
     await sentAndNotAnswered(set, 'rows.json#1', row('Cook'));
-    // That it was made is known to the server only.
+    // Only the server knows that the create succeeded.
     const made = await set.home.must<{ id: number }>([
       'jobs',
       'create',

@@ -144,7 +144,7 @@ describe('which listing is which job, from run to run:', () => {
   });
 
   describe('with --state, whose keys are relative to the working directory,', () => {
-    /** Applied from the home, with a state beside `jobs`; listings have no opportunityId to be found again by. */
+    /** Without an opportunityId, a listing can be matched to its job only through the state. */
     const stated = async (): Promise<{ set: JobSet; flags: string[]; inside: BulkRunOptions }> => {
       const set = await emptySet();
       for (const name of ['a', 'b']) await set.write(`${name}.json`, { title: name });

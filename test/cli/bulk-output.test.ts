@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url';
 import { draftSet, type JobSet, listingOf, liveSet, newSet } from './bulk.ts';
 import { terminals } from './terminal.ts';
 
-/** A set in which something is to be created, updated, held and left. */
 async function mixed(): Promise<JobSet> {
   const set = await draftSet();
   await set.home.must('jobs update 3 --salary-max 49');

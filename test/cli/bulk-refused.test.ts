@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { type JobSet, listingOf, newSet, unsettledSet } from './bulk.ts';
 import { KEY, type ServedEngine, serveEngine } from './servers.ts';
 
-/** Writes `count` files, each a listing that could go live. */
 async function many(set: JobSet, count: number): Promise<void> {
   const names = Array.from({ length: count }, (_, index) => `listing-${String(index).padStart(3, '0')}`);
   await Promise.all(names.map((name) => set.write(`${name}.json`, listingOf(name))));
@@ -78,7 +77,6 @@ describe('over a network, with jobs apply', () => {
   });
 
   describe('where the server knows no idempotency keys', () => {
-    /** Creates of which some were answered to nobody: their jobs are there or not. */
     async function unknown(): Promise<{ set: JobSet; env: ServedEngine['env']; keys: string[] }> {
       const set = await newSet();
       await many(set, 20);

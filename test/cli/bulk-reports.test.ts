@@ -21,11 +21,10 @@ const REPORTS =
 
 const textOf = (set: JobSet, name: string): Promise<string> => readFile(join(set.home.path, name), 'utf8');
 
-/** All four reports are well-formed, and name the error, its code and what to do. */
 async function assertReported(set: JobSet, verb: string, code: ErrorCode, says: RegExp, todo = /./) {
   const json = JSON.parse(await textOf(set, 'r.json'));
   const elements = parseXml(await textOf(set, 'r.xml'));
-  // Without the escapes of their forms.
+  // Each format escapes differently, so escapes are removed before comparing.
   const markdown = (await textOf(set, 'r.md')).replace(/\\(.)/g, '$1');
   const github = (await textOf(set, 'r.log')).replaceAll('%25', '%');
   assert.deepEqual([json.version, json.command, json.error.code], [1, verb, code]);
@@ -46,17 +45,14 @@ async function assertReported(set: JobSet, verb: string, code: ErrorCode, says: 
 }
 
 interface Given {
-  /** `plan` and `apply` unless it says otherwise. */
   readonly verbs?: readonly ('plan' | 'apply')[];
   readonly from?: () => Promise<JobSet>;
   readonly prepare?: (set: JobSet) => Promise<unknown>;
-  /** What follows the verb. */
   readonly line?: string;
   readonly env?: Readonly<Record<string, string>>;
 }
 
 describe('the reports of jobs plan and jobs apply are written, and name what is wrong and what to do, where', () => {
-  /** A run that ends with this error before its work is done; its message and next step are in every report. */
   function itReports(when: string, code: ErrorCode, says: RegExp, todo: RegExp, given: Given): void {
     const { from = newSet, prepare, line = 'jobs', env = {}, verbs = ['plan', 'apply'] } = given;
     for (const verb of verbs)

@@ -148,7 +148,6 @@ describe('jobs apply --prune --keep-going', () => {
   });
 });
 
-/** Applied and live: jobs 1, 2 and so on, in this order. */
 async function rowsOf(...titles: string[]): Promise<JobSet> {
   const set = await emptySet();
   await set.write(

@@ -5,7 +5,6 @@ import { draftSet, type JobSet, listingOf, liveSet, newSet, together } from './b
 
 const it = together();
 
-/** Saves the plan of `jobs` with these flags; gives the file. */
 async function saved(set: JobSet, ...flags: string[]): Promise<string> {
   const { code, stderr } = await set.plan(['--out', 'plan.json', ...flags]);
   assert.equal(code, 0, stderr);
@@ -61,7 +60,7 @@ describe('apply --plan', () => {
       await move(set);
       const { code, error, sent } = await byPlan(set);
       const isLost = /lost/.test(when);
-      // One create that can only be refused shows whether another run created the job.
+      // One create that the server must refuse shows whether another run created the job.
       assert.deepEqual([code, sent, set.home.storedJobs()], [6, isLost ? ['POST /jobs'] : [], 3]);
       assert.equal(error?.code, isLost ? 'JOBS_ALREADY_THERE' : 'PLAN_OUTDATED');
       assert.match(`${error?.message} ${JSON.stringify(error?.fields)}`, says);

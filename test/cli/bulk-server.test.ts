@@ -6,7 +6,6 @@ import { draftSet, type JobSet, listingOf, liveSet, together } from './bulk.ts';
 
 const it = together();
 
-/** Does something to the bundled engine's database. */
 function inDatabase({ home }: JobSet, sql: string, ...values: unknown[]): void {
   const file = new Libsql(home.database);
   try {
@@ -16,14 +15,13 @@ function inDatabase({ home }: JobSet, sql: string, ...values: unknown[]): void {
   }
 }
 
-/** A candidate applies, which freezes the job. */
+/** A job is frozen once a candidate applies. */
 function freeze(set: JobSet, jobId: number): void {
   const insert = "insert into applications (job_id, status, received_at) values (?, 'pending', ?)";
   inDatabase(set, insert, jobId, new Date().toISOString());
   inDatabase(set, 'insert into job_tallies values (?, 1, 0, 0, 1)', jobId);
 }
 
-/** The job went live 30 days ago. */
 function expire(set: JobSet, jobId: number): void {
   const [published, expired] = [LISTING_MS + 1000, 1000].map((ago) =>
     new Date(Date.now() - ago).toISOString(),
@@ -142,7 +140,7 @@ describe('a state that is lost', () => {
   const lost = async (): Promise<JobSet> => {
     const set = await draftSet();
     await rm(`${set.home.path}/jobs/.partner`, { recursive: true });
-    // Within 24 hours it is a second checkout, which adopts the jobs (two-runners.test.ts).
+    // With its idempotency keys, the server would treat the run as a second checkout (two-runners.test.ts).
     inDatabase(set, 'delete from idempotency');
     return set;
   };
@@ -176,7 +174,7 @@ describe('a state that is lost', () => {
 });
 
 describe('a state from before the last run', () => {
-  /** A file took the name of one that was renamed, both were applied, and the state does not know. */
+  /** A file was renamed, another took its name, and the state from before both changes was restored. */
   const renamed = async (): Promise<JobSet> => {
     const set = await draftSet();
     const state = `${set.home.path}/jobs/.partner/state.json`;

@@ -9,7 +9,6 @@ const it = together();
 
 const SERVER = 'http://localhost/v1';
 
-/** What is no state of this release, made of one that is. */
 const UNUSABLE: Readonly<Record<string, readonly [change: (text: string) => string, says: RegExp]>> = {
   'from a newer release': [(text) => text.replace('"version": 1', '"version": 2'), /newer release/],
   'left with conflict markers': [

@@ -6,14 +6,12 @@ import { prepared } from './homes.ts';
 import { type CommandLine, type Home, newHome, type RunOptions } from './partner.ts';
 import type { Refused } from './refusal.ts';
 
-/** A call as `--debug` traces it, its path behind the API's root. */
 interface Call {
   readonly method: string;
   readonly path: string;
   readonly body: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** A listing in the documents of `jobs plan --json` and `jobs apply --json`. */
 interface Item {
   readonly key: string;
   readonly line: number | null;
@@ -38,20 +36,18 @@ export interface BulkResult extends Document {
   readonly code: number | null;
   readonly stderr: string;
   readonly calls: readonly Call[];
-  /** What it changed on the server, or tried to: `POST /jobs`, `PATCH /jobs/1`. */
+  /** Changes sent to the server, failed ones included: `POST /jobs`, `PATCH /jobs/1`. */
   readonly sent: readonly string[];
-  /** What was done about each item, or is planned: `created a.json`. */
+  /** Results, or planned actions: `created a.json`. */
   readonly done: readonly string[];
-  /** The codes of all notes, of items and of notices. */
   readonly noted: readonly string[];
 }
 
 export interface BulkRunOptions extends RunOptions {
-  /** Instead of the directory `jobs`. */
+  /** Default: the directory `jobs`. */
   readonly paths?: readonly string[];
 }
 
-/** The job files of a home, in its directory `jobs`, and the runs of `jobs plan` and `jobs apply` on them. */
 export class JobSet {
   readonly statePath: string;
 
@@ -59,7 +55,6 @@ export class JobSet {
     this.statePath = join(home.path, 'jobs/.partner/state.json');
   }
 
-  /** Writes a file; what is no text as JSON. Gives its path. */
   async write(name: string, content: unknown): Promise<string> {
     await mkdir(dirname(join(this.home.path, 'jobs', name)), { recursive: true });
     return this.home.file(`jobs/${name}`, content);
@@ -77,20 +72,17 @@ export class JobSet {
     return this.run('plan', flags, options);
   }
 
-  /** Applies what must be done as a whole. */
   async must(flags: CommandLine = [], options: BulkRunOptions = {}): Promise<BulkResult> {
     const result = await this.apply(flags, options);
     assert.equal(result.code, 0, JSON.stringify({ done: result.done, error: result.error }));
     return result;
   }
 
-  /** Job ids by listing key, as the state file has them. */
   async jobs(path = this.statePath): Promise<Record<string, number>> {
     const { listings } = JSON.parse(await readFile(path, 'utf8')) as { listings: object };
     return Object.fromEntries(Object.entries(listings).map(([key, { job }]) => [key, job]));
   }
 
-  /** Writes a state that says something else. */
   async restate(change: (text: string) => string): Promise<string> {
     const text = change(await readFile(this.statePath, 'utf8'));
     await writeFile(this.statePath, text);
@@ -117,7 +109,6 @@ export class JobSet {
   }
 }
 
-/** The calls of a trace, each once for each time that it was sent. */
 function callsIn(trace: string): Call[] {
   const calls: Call[] = [];
   for (const [, method, path = '', body] of trace.matchAll(
@@ -131,18 +122,15 @@ function callsIn(trace: string): Call[] {
   return calls;
 }
 
-/** A complete listing with an opportunityId made from its title. */
 export function listingOf(title: string, over: object = {}): object {
   return { ...COMPLETE_LISTING, title, opportunityId: title.toUpperCase().replaceAll(' ', '-'), ...over };
 }
 
-/** Terms accepted, a card on file, no job made yet. */
 const withDashboard = prepared(newHome, async (home) => {
   await home.must(['dashboard', 'accept-terms']);
   await home.must(['dashboard', 'add-card']);
 });
 
-/** The files a.json, b.json and c.json, nothing applied yet. */
 const withFiles = prepared(withDashboard, async (home) => {
   const set = new JobSet(home);
   await set.write('a.json', listingOf('Nurse'));
@@ -150,10 +138,9 @@ const withFiles = prepared(withDashboard, async (home) => {
   await set.write('c.json', listingOf('Cook'));
 });
 
-/** The same, applied: jobs 1 to 3 in this order are drafts. */
+/** One request at a time, so that the files become jobs 1 to 3 in order. */
 const withDraftSet = prepared(withFiles, (home) => new JobSet(home).must(['--concurrency', '1']));
 
-/** The same, applied and live. */
 const withLiveSet = prepared(withFiles, (home) => new JobSet(home).must(['--publish', '--concurrency', '1']));
 
 const setIn = (from: () => Promise<Home>) => async (): Promise<JobSet> => new JobSet(await from());
@@ -162,13 +149,9 @@ export const emptySet = setIn(withDashboard);
 export const newSet = setIn(withFiles);
 export const draftSet = setIn(withDraftSet);
 export const liveSet = setIn(withLiveSet);
-/** No terms accepted, no card, no file. */
 export const unsettledSet = setIn(newHome);
 
-/**
- * Replaces `it` in a file whose tests are independent: all of them start with the first, and take turns on the two
- * cores (partner.ts).
- */
+/** Replaces `it` for independent tests: all of them start with the first and share two slots (partner.ts). */
 export function together(): (name: string, body: () => Promise<void>) => void {
   const begin: (() => void)[] = [];
   return (name, body) => {

@@ -17,7 +17,6 @@ describe('the form of `jobs update ID`, at a terminal', () => {
     return terminal;
   }
 
-  /** A server with one job, and what it was sent to change it. */
   async function serving(job: object): Promise<{ readonly line: string; readonly sent: object[] }> {
     const sent: object[] = [];
     const server = await servers.listen(({ method, body }, _, response) => {

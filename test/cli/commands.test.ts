@@ -7,7 +7,7 @@ import { answering, KEY } from './servers.ts';
 
 const servers = new RealServers();
 
-/** What each command is given where job 1 is live and job 2 a draft with a title alone. */
+/** Valid arguments if job 1 is live and job 2 is a draft with only a title. */
 const ARGUMENTS: Readonly<Record<string, string | ((home: Home) => Promise<string>)>> = {
   ...written,
   'jobs apply': (home) => home.file('welder.json', { title: 'Night welder' }),
@@ -54,7 +54,7 @@ describe('every command', () => {
         endedRun(home, `${line} --json`),
         other.run(`${line} --no-such-flag --json`),
       ]);
-      // It does nothing but ask, which `--json` forbids.
+      // This command only prompts, and `--json` forbids prompts.
       assert.equal(run.code, command === 'locations pick' ? 2 : 0, run.stdout + run.stderr);
       assert.equal(typeof run.json(), 'object');
       assert.match(run.stdout, /[}\]]\n$/);
@@ -66,7 +66,6 @@ describe('every command', () => {
     });
 });
 
-/** A server runs until it is interrupted. */
 async function endedRun(home: Home, line: string): Promise<Run> {
   if (!/^(?:engine serve|dashboard) --port/.test(line)) return home.run(line, { stdin: KEY });
   const server = home.start(line);

@@ -6,7 +6,6 @@ import { type Home, newHome } from './partner.ts';
 import { isMissing } from './shell.ts';
 import { Terminal } from './terminal.ts';
 
-/** A home with the profiles `acme` and `atlas`. */
 async function withProfiles(): Promise<Home> {
   const home = await newHome();
   const profiles = ['acme', 'atlas'].map((name) => [name, { baseUrl: `https://${name}.example/v1` }]);
@@ -39,7 +38,6 @@ describe('`partner completion --complete` offers', () => {
   });
 });
 
-/** Each with its configuration file, in which the completion is loaded as its example says. */
 for (const { program, file, content } of rows.shells)
   describe(`the Tab key in ${program}`, () => {
     let terminal: Terminal | undefined;
@@ -54,7 +52,6 @@ for (const { program, file, content } of rows.shells)
     });
     after(() => terminal?.close());
 
-    /** Types a line on a clear window and presses Tab. */
     async function tab(line: string): Promise<Terminal> {
       assert.ok(terminal);
       await terminal.press('C-u', 'C-l');

@@ -2,13 +2,12 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-// @ts-expect-error: JavaScript, as it runs where nothing is built
+// @ts-expect-error: plain JavaScript, because it runs without a build
 import { readCodeCache, withChecksum } from '../../bin/load.js';
 import { BINARY, DIST, newHome } from './partner.ts';
 
 const CACHE = join(DIST, readdirSync(DIST).find((name) => name.endsWith('.cache')) ?? 'not built');
 
-/** Installs a copy of the package, with links for all of `dist` except `changed`; gives its directory. */
 async function installed(...changed: string[]): Promise<string> {
   const { path } = await newHome();
   cpSync(dirname(BINARY), join(path, 'bin'), { recursive: true });

@@ -70,7 +70,6 @@ describe('partner dashboard', () => {
   describe('on a terminal', () => {
     const opened = () => join(home.path, 'opened');
 
-    /** A window on a desktop whose browser writes down what it is to open. */
     async function desktop(env: Record<string, string>): Promise<Terminal> {
       const window = await openTerminal({ home, columns: 120, env });
       const browser = join(home.path, 'bin', 'xdg-open');

@@ -12,7 +12,6 @@ const { salaryPeriod: _, jobType: __, ...OWN } = COMPLETE_LISTING;
 const FEED = fileURLToPath(new URL('../../examples/import/greenhouse.json', import.meta.url));
 const SHARED = 'jobType: FULL_TIME\nsalaryPeriod: HOURLY\nplaces:\n  HQ: 4671654\n';
 
-/** Forty listings in two directories, whose pay period, job type and place are in jobs/_defaults.yaml. */
 async function forty(shared = SHARED): Promise<JobSet> {
   const set = await emptySet();
   await set.write('_defaults.yaml', shared);
@@ -104,7 +103,7 @@ describe('what listings share in a _defaults.yaml', () => {
   });
 
   it('counts further up only where nobody else could write it; what is ignored is a warning, and publishes nothing', async () => {
-    // Only root can give files away.
+    // Only root can change the owner of a file.
     if (process.getuid?.() !== 0) return;
     const set = await emptySet();
     const above = join(set.home.path, 'jobs');
@@ -134,7 +133,7 @@ describe('what listings share in a _defaults.yaml', () => {
     await chmod(above, 0o777);
     assert.equal(await planned('jobs/east'), IGNORED);
     await chmod(above, 0o755);
-    // A checkout of another user, as in a container.
+    // Simulates a checkout owned by another user, as in a container.
     for (const path of [parent, above, listing, dirname(listing)]) await chown(path, 1001, 1001);
     for (const path of ['jobs', 'jobs/east', 'jobs/east/a.json', 'jobs/east/*.json'])
       assert.equal(await planned(path), USED, path);

@@ -14,16 +14,14 @@ const BOSTON = {
   country: 'United States',
 };
 
-/** What a server does where the specification leaves it open. */
+/** Behavior the specification leaves to the server. */
 const USUAL = {
   parameter: 'q',
   jobs: [] as readonly object[] | undefined,
   honoursKeys: true,
   pauses: true,
   unknownRoute: 404,
-  /** Whether a search without the parameter is refused. */
   refusesSearch: false,
-  /** Whether a successful write is answered without a body. */
   isBodyless: false,
 };
 

@@ -35,7 +35,7 @@ describe('engine backup and restore', () => {
     const kept = await home.must<{ keys: number }>('engine status', there);
     assert.equal(kept.keys, (await home.must<{ keys: number }>('engine status')).keys);
 
-    // Under the server: it goes on with what is there now, and gives no id a second time.
+    // A running server must use the restored data and never reuse an ID.
     await home.must('engine restore now.backup --replace --yes');
     assert.equal((await send('GET', `/jobs/${id}`)).status, 404);
     const next = await send('POST', '/jobs', '{"title":"Next"}');

@@ -23,7 +23,6 @@ describe('engine serve as a lab for failure', () => {
     return { ...server, lab };
   }
 
-  /** The outcome of each of some reads: a status, `broken` in the body, or `cut`. */
   async function seen({ env, url }: ServedEngine, reads: number): Promise<string[]> {
     const headers = { authorization: `Bearer ${env.PARTNER_API_KEY}` };
     const outcomes: string[] = [];

@@ -22,7 +22,6 @@ describe('engine serve for an operator', () => {
     return server;
   }
 
-  /** Asks with the server's key. */
   function ask({ url, env }: ServedEngine, path: string, init: RequestInit = {}): Promise<Response> {
     const headers = { authorization: `Bearer ${env.PARTNER_API_KEY}`, ...init.headers };
     return fetch(new URL(path, url), { redirect: 'manual', ...init, headers });
@@ -129,7 +128,7 @@ describe('engine serve for an operator', () => {
       then(child);
       const [url] = await once(child.stdout?.setEncoding('utf8') ?? child, 'data');
       const long = `${url.trim()}/${'x'.repeat(8_000)}`;
-      // More than a pipe holds.
+      // More output than a pipe's buffer holds.
       for (let n = 0; n < 100; n++) assert.equal((await fetch(long)).status, 401);
       child.kill('SIGTERM');
       assert.deepEqual(await once(child, 'exit'), [0, null]);
@@ -167,7 +166,7 @@ describe('engine serve for an operator', () => {
       assert.equal((await ask(served, '/readyz')).status, 200);
       server?.running.child.kill('SIGTERM');
       while ((await ask(served, '/readyz')).status !== 503);
-      // A proxy that keeps connections open leaves them, and finds out in time that no new one is taken.
+      // `Connection: close` makes proxies give up their open connections and notice that the server is stopping.
       assert.equal((await ask(served, '/healthz')).headers.get('connection'), 'close');
       assert.deepEqual(await statuses(served, '/healthz', '/v1/jobs'), [200, 200]);
       server?.running.child.kill(second);

@@ -11,7 +11,6 @@ import { KEY } from '../spec-server/server.ts';
 import { APPLICANT, prepared } from './homes.ts';
 import { type Home, newHome } from './partner.ts';
 
-/** How jobs 12 and 13 come from a draft into a state. */
 const WAY_TO: Readonly<Record<JobStatus, readonly string[]>> = {
   DRAFT: [],
   ACTIVE: ['publish'],
@@ -22,10 +21,7 @@ const WAY_TO: Readonly<Record<JobStatus, readonly string[]>> = {
 
 const PLACES = fileURLToPath(new URL('../../dist/places.bin', import.meta.url));
 
-/**
- * Homes in which the examples of the help run as written: with the files they name but for `examples`, the profile
- * `acme`, and where a status is given with the jobs 1 to 13, 12 and 13 in it.
- */
+/** Homes in which the help's examples run as written; jobs 12 and 13 exist only if a status is given. */
 export function exampleHomes(acmeUrl: string): (status?: JobStatus) => Promise<Home> {
   const without = prepared(newHome, (home) => settle(home, acmeUrl));
   const within = new Map(
@@ -48,7 +44,6 @@ async function settle(home: Home, acmeUrl: string): Promise<void> {
   await chmod(await home.file('config/config.json', { profiles: { acme } }), 0o600);
 }
 
-/** Gives a home the jobs 1 to 13, of which 12 and 13 are complete listings in a state of their own. */
 export async function makeJobs({ database, data }: Home, status: JobStatus): Promise<void> {
   const publishedAt = Date.now() - (status === 'EXPIRED' ? LISTING_MS : 0);
   const engine = await openEngine({

@@ -9,11 +9,7 @@ import { withCard, withDrafts, withEngine, withLiveJob, withTerms } from './home
 import { BUG, type Home, newHome, type Run, type Running } from './partner.ts';
 import { answering, callsTo, KEY } from './servers.ts';
 
-/*
- * Scripts rely on the exit codes (README, "Exit codes"): each is reached on the built binary in a process of its own.
- * That `--json` has the same one is shown in a loaded process, and so is a code that was reached before, unless a call
- * that is left open could keep the process from ending.
- */
+// Scripts rely on exit codes, so each code is tested in its own process once; other runs share a loaded one.
 
 type Answerer = Parameters<RealServers['listen']>[0];
 
@@ -29,9 +25,8 @@ interface ErrorDocument {
 
 interface Given {
   readonly from?: () => Promise<Home>;
-  /** Whether a process of its own is needed to show it. */
+  /** Runs in its own process, if anything left open could keep that process from exiting. */
   readonly alone?: boolean;
-  /** The server that is called, if one is. */
   readonly answer?: Answerer;
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -46,7 +41,6 @@ const reached = new Set<number>();
 
 type Line = string | (() => Promise<string>);
 
-/** Checks a failure against its row of the error table, and that stdout has one JSON document or nothing. */
 function itFails(when: string, code: ErrorCode, line: Line, says = /./, given: Given = {}): void {
   const { exit } = errorRow(code);
   const { from = newHome, answer, env = {} } = given;
@@ -75,12 +69,10 @@ function itFails(when: string, code: ErrorCode, line: Line, says = /./, given: G
   });
 }
 
-/** As a shell does, for words in double quotes. */
 function wordsOf(line: string): string[] {
   return Array.from(line.matchAll(/"([^"]*)"|\S+/g), ([word, quoted]) => quoted ?? word);
 }
 
-/** A home with one more file. */
 const withFile =
   (name: string, content: unknown, from = newHome) =>
   async (): Promise<Home> => {
@@ -91,7 +83,6 @@ const withFile =
 
 const withListing = (changes: object = {}) => withFile('listing.json', { ...COMPLETE_LISTING, ...changes });
 
-/** A home with a listing in which these command lines have succeeded. */
 const withDone =
   (...lines: readonly string[]) =>
   async (): Promise<Home> => {
@@ -216,7 +207,7 @@ describe('what a server answers:', () => {
   itFails('a connection cut in a create', 'OUTCOME_UNKNOWN', create, look, cut);
   const elsewhere = 'jobs list --base-url https://api.example.com/v1';
   itFails('no key for it', 'KEY_MISSING', elsewhere, /PARTNER_API_KEY/);
-  // Longer than all attempts: a call that ends in one of them would be TIMED_OUT.
+  // Longer than all attempts take, or the error would be TIMED_OUT.
   const unreachable = async () =>
     `jobs list --timeout 60s --base-url http://127.0.0.1:${await freePort()}/v1`;
   const keyed = { env: { PARTNER_API_KEY: KEY }, alone: true };
@@ -319,7 +310,6 @@ describe('a set of files:', () => {
 describe('a command that is interrupted', () => {
   reached.add(EXIT.interrupted);
 
-  /** Interrupts a call that a server has received and does not answer. */
   async function interruptedCall(argv: readonly string[], signal: NodeJS.Signals = 'SIGINT'): Promise<Run> {
     let arrive: () => void = () => {};
     const arrived = new Promise<void>((resolve) => {
@@ -363,7 +353,7 @@ describe('a command that is interrupted', () => {
   it('ends a wait for input with exit 130, with --json and without', async () => {
     const waiting = async (flags: readonly string[]): Promise<Run> => {
       const run = (await newHome()).start(['jobs', 'create', '-', ...flags], { stdin: 'open' });
-      // More than a pipe holds: it has drained once the command reads its input.
+      // Larger than the pipe's buffer, so the write completes only when the command reads its input.
       await new Promise((resolve) => run.child.stdin?.write(' '.repeat(1024 * 1024), resolve));
       run.child.kill('SIGINT');
       return run.ended;

@@ -9,17 +9,15 @@ import type { Terminal, TerminalOptions } from './terminal.ts';
 
 type OpenTerminal = (options?: TerminalOptions) => Promise<Terminal>;
 
-/** What the terminal shows, and what is pressed then: a text is typed, a list is keys. */
+/** Waits for `shown`, then types strings and presses lists of keys. */
 export type Step = readonly [shown: RegExp, ...pressed: (string | readonly string[])[]];
 export const ENTER = ['Enter'];
 
-/** Each question of the form with all that it asks, in its order. */
 export const QUESTIONS = (questions as [string, ...(string | string[])[]][][]).map((steps) =>
   steps.map(([shown, ...pressed]): Step => [new RegExp(shown), ...pressed]),
 );
 
 const { remoteCountry: _, atsJobUrl: __, ...ANSWERED } = COMPLETE_LISTING;
-/** What these answers make. */
 export const LISTING = {
   ...ANSWERED,
   description: 'We wire schools.\n\nDay shift.',
@@ -30,7 +28,6 @@ export const LISTING = {
 
 export const NEXT = /\? What do you want to do next\?/;
 
-/** A window whose editor writes a description of two paragraphs. */
 export async function openForm(openTerminal: OpenTerminal, home: Home, options: TerminalOptions = {}) {
   await home.file('written', 'printf "We wire schools.\\n\\nDay shift.\\n" > "$1"\n');
   return openTerminal({ home, rows: 90, ...options, env: { EDITOR: 'sh written', ...options.env } });
@@ -43,10 +40,8 @@ export async function answer(window: Terminal, ...steps: readonly Step[]): Promi
   }
 }
 
-/** The file in which a home keeps the answers of a form that was left. */
 export const answersOf = (home: Home): string => join(home.data, 'form.json');
 
-/** Fills the form, leaves it by Ctrl-C at the first and the last question and after those given, and resumes it each time. */
 export async function leftAtQuestions(openTerminal: OpenTerminal, leavesAfter: (index: number) => boolean) {
   const home = await withEngine();
   const window = await openForm(openTerminal, home);
@@ -69,7 +64,7 @@ export async function leftAtQuestions(openTerminal: OpenTerminal, leavesAfter: (
     isLeft = index === 0 || index === QUESTIONS.length - 2 || leavesAfter(index);
     if (isLeft) await leaveWithAnswers();
   }
-  // Also where a question was only looked at.
+  // Answers are saved even if the question was only viewed.
   await window.start('partner jobs create --resume');
   await window.shows(/\? ATS URL/);
   await leaveWithAnswers();

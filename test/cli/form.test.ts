@@ -22,7 +22,6 @@ describe('the form of `jobs create`, at a terminal', () => {
 
   const open = (home: Home, options?: TerminalOptions) => openForm(openTerminal, home, options);
 
-  /** A home in which the form was filled and left with its answers kept. */
   async function withAnswers(home: Home, content: object = LISTING): Promise<Home> {
     const asked = [
       ...['title', 'description', 'remoteOption', 'locations', 'jobType', 'jobLevel', 'salaryPeriod'],
@@ -78,7 +77,7 @@ describe('the form of `jobs create`, at a terminal', () => {
     await answer(window, [/\? Title[\s\S]*> \(Nurs\)/, ['Tab'], 'e', ENTER]);
     await answer(window, [/✔ Title Nurse[\s\S]*\? Description[^✔]*❯ skip for now/, ENTER]);
     await answer(window, [/\? Where is the work/, 'in person'], [/❯ in person/, ENTER]);
-    // A search, a choice before it, and the search again.
+    // Esc goes from a search to the choice before it.
     await answer(window, [/\? Where is the job\?[\s\S]*Esc back/, ['Escape']]);
     await answer(
       window,
@@ -86,7 +85,7 @@ describe('the form of `jobs create`, at a terminal', () => {
       [/(?:\? Where is the job\?[\s\S]*){2}❯ none for now/, ENTER],
     );
     for (const stands of [/What type/, /What level/, /the pay period/]) await answer(window, [stands, ENTER]);
-    // From the second entry of a list to the list, and from there to the question before.
+    // Esc goes from a list's second entry to the list, then to the previous question.
     await answer(window, [/\? Your bid/, '18', ENTER], [/\? Required qualification 1/, 'License', ENTER]);
     await answer(window, [/\? Required qualification 2/, ['Escape']]);
     await answer(window, [/\? Required qualifications\s+License[^✔]*❯ keep it/, ['Escape']]);

@@ -8,7 +8,6 @@ import { EXAMPLES } from './partner.ts';
 const YAML = 'title: Night nurse\nremoteCountry: NO\n';
 const MARKDOWN = '---\ntitle: Night nurse\n---\n\nWe look for a nurse.\n';
 
-/** What each command takes from stdin. */
 const FROM_STDIN: readonly (readonly [line: string, stdin: string])[] = [
   ['jobs create - --format yaml', YAML],
   ['jobs create - --input-format md', MARKDOWN],
@@ -18,7 +17,7 @@ const FROM_STDIN: readonly (readonly [line: string, stdin: string])[] = [
   ['jobs validate - --draft --input-format markdown', MARKDOWN],
 ];
 
-/** Hostile files: what they hold is refused before it is built. */
+/** These must be rejected before the parser builds their content. */
 const HOSTILE: readonly (readonly [what: string, content: string])[] = [
   ['40 MB of YAML', 'a: 1\n'.repeat(8_000_000)],
   ['a million dashes', '- '.repeat(1_000_000)],

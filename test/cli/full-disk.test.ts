@@ -8,13 +8,13 @@ import { withLiveJob } from './homes.ts';
 import type { Home } from './partner.ts';
 import { answering, callsTo, KEY, type ServedEngine, serveEngine } from './servers.ts';
 
-/** A page of the log, but not the whole of what is written. */
+/** Enough for one page of SQLite's log, but not for everything that is written. */
 const SOME_ROOM = 4 * 1024;
 
 describe('a full disk under an existing database', () => {
   const home = fullDisk.homeOnSmallDisk();
 
-  // Some of them: test/long has all.
+  // A sample: test/long covers every command.
   it('stops commands that write with exit 2 and the cause, changes nothing, and stops none afterwards', async () => {
     const stored = await fullDisk.storedIn(home());
     for (const line of fullDisk.DATABASE_WRITES.filter((_, index) => index % 3 === 0)) {

@@ -22,7 +22,6 @@ describe('the completeness gate before a call', () => {
   const servers = fixture('all tests', () => new RealServers());
   const home = fixture('all tests', newHome);
 
-  /** A server with these jobs, which takes every change. */
   async function serving(jobs: Readonly<Record<number, object>>): Promise<RealServer> {
     return servers.listen(({ method, url = '', body }, _, response) => {
       const id = Number(/\/jobs\/(\d+)/.exec(url)?.[1] ?? 9);

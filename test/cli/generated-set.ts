@@ -8,7 +8,6 @@ import type { JobInput } from '../../src/contract/job.ts';
 import { prepared } from './homes.ts';
 import { type Home, newHome, type Run, type Running } from './partner.ts';
 
-/** A job as the database has it, with the number of the listing that it was made for. */
 interface JobRow {
   readonly id: number;
   readonly status: string;
@@ -16,7 +15,6 @@ interface JobRow {
   readonly listing: number;
 }
 
-/** A run of the binary, its `--json` document read. */
 export interface SetRun extends Run {
   readonly items: readonly SetItem[];
 }
@@ -27,19 +25,16 @@ export interface SetItem {
   readonly error?: { readonly code: string; readonly message: string; readonly hint?: string };
 }
 
-/** Where a served engine is. */
 export interface Served {
   readonly url: string;
   readonly port: number;
   readonly running: Running;
 }
 
-/** A home with generated listings in `jobs`, compared with the jobs in the bundled engine's own database. */
 export class GeneratedSet {
   readonly #wanted = new Map<number, JobInput>();
   readonly directory: string;
   readonly stateDirectory: string;
-  /** Where calls go. */
   environment: Readonly<Record<string, string>> = {};
 
   constructor(readonly home: Home) {
@@ -47,20 +42,18 @@ export class GeneratedSet {
     this.stateDirectory = join(this.directory, '.partner');
   }
 
-  /** Calls go to this address from now on, under the key of the home. */
   async callAt(url: string): Promise<void> {
     const key = await readFile(join(this.home.path, 'key'), 'utf8');
     this.environment = { PARTNER_BASE_URL: url, PARTNER_API_KEY: key };
   }
 
-  /** Writes the listing of a number into its file; one in four names its places as texts. */
+  /** One file in four gives its places as text, to cover both forms. */
   async write(index: number, over: Partial<JobInput> = {}): Promise<void> {
     const listing = { ...resolvedListing(index), ...over };
     this.#wanted.set(index, listing);
     await this.home.file(`jobs/${fileOf(index)}`, index % 4 === 0 ? withTexts(listing) : listing);
   }
 
-  /** Takes the listing's file away; its job is to be closed. */
   async remove(index: number): Promise<void> {
     this.#wanted.delete(index);
     await rm(join(this.directory, fileOf(index)));
@@ -76,7 +69,7 @@ export class GeneratedSet {
     return { ...run, items };
   }
 
-  /** Runs it until there is nothing left to do; gives how many runs that took. */
+  /** Returns the number of runs it took. */
   async finish(flags: readonly string[], runsMost: number): Promise<number> {
     for (let runs = 1; ; runs++) {
       const { code, stdout, stderr } = await this.apply(flags);
@@ -86,7 +79,6 @@ export class GeneratedSet {
     }
   }
 
-  /** Serves the home's database, at a free port if none is given. */
   async serve(flags: readonly string[] = [], port = 0): Promise<Served> {
     const running = this.home.start(['engine', 'serve', '--port', String(port), '--json', ...flags]);
     return { ...(JSON.parse(await running.shown('stdout', /\n/)) as { url: string; port: number }), running };
@@ -101,17 +93,13 @@ export class GeneratedSet {
     }
   }
 
-  /** Never more than one job was made for a listing. */
   assertNoneTwice(): void {
     const made = this.jobs().map(({ listing }) => listing);
     const twice = made.filter((listing, at) => made.indexOf(listing) !== at);
     assert.deepEqual(twice, [], `listings that became more than one job: ${twice}`);
   }
 
-  /**
-   * Each listing is one live job with its content, a listing that was removed a closed one; the state says which,
-   * and nothing else is left beside it. Gives how many jobs were compared.
-   */
+  /** Checks the jobs, the state and its directory; returns the number of jobs compared. */
   async assertExact(): Promise<number> {
     const jobs = this.jobs();
     this.assertNoneTwice();
@@ -129,7 +117,6 @@ export class GeneratedSet {
     return jobs.length;
   }
 
-  /** Job ids by file, as the state has them. */
   async remembered(): Promise<Map<string, number>> {
     const store = this.store();
     const { listings = [] } = (await store.readState()) ?? {};
@@ -140,23 +127,20 @@ export class GeneratedSet {
     return openStateStore({ stateFlag: this.environment.PARTNER_STATE, root: '.', cwd: this.directory });
   }
 
-  /** The state is kept in that place from now on; a lock of a killed run expires after `lease`. */
   moveState(place: string, lease: string): void {
     this.environment = { ...this.environment, PARTNER_STATE: place, PARTNER_STATE_LEASE: lease };
   }
 
-  /** The job that a listing became, if any did. */
   jobOf(key: string): number | undefined {
     return this.jobs().find(({ listing }) => fileOf(listing) === key)?.id;
   }
 }
 
-/** What a run may end with and be finished by another: see the table of exit codes (docs/errors.md). */
+/** Exit codes after which another run can finish the work (docs/errors.md). */
 const UNFINISHED: readonly number[] = [1, 8, 9, 11];
 
 const KEPT = /^(?:\.gitignore|state\.json|state\.last-run\.json|state\.lock\.db)$/;
 
-/** Terms accepted, a card on file, and a partner key in `key`. */
 const withKey = prepared(newHome, async (home) => {
   await home.must(['dashboard', 'accept-terms']);
   await home.must(['dashboard', 'add-card']);
@@ -164,10 +148,9 @@ const withKey = prepared(newHome, async (home) => {
   await home.file('key', key);
 });
 
-/** A set of `count` listings, nothing applied yet. */
 export async function generatedSet(count: number): Promise<GeneratedSet> {
   const set = new GeneratedSet(await withKey());
-  // There before the first run, so that it can be watched.
+  // Created before the first run, so that it can be watched.
   await mkdir(set.stateDirectory, { recursive: true });
   await Promise.all(Array.from({ length: count }, (_, index) => set.write(index)));
   return set;
@@ -177,7 +160,7 @@ function fileOf(index: number): string {
   return `${String(index).padStart(5, '0')}.json`;
 }
 
-/** Two quarters of New York have the same name: only their ids differ. */
+/** Two New York neighborhoods share a name, so only their IDs tell them apart. */
 const NAMESAKES: readonly number[] = [5143307, 5143308];
 
 function withTexts({ locations, ...listing }: JobInput): object {
@@ -206,7 +189,7 @@ function jobRow(row: Record<string, unknown>): JobRow {
   return { id: Number(row.id), status: String(row.status), content, listing: Number(listing) };
 }
 
-/** The content of a listing, without the ids of a server and with one form of what is empty. */
+/** Drops the server's IDs and normalizes empty values, so that a job can be compared with its listing. */
 function contentOf(listing: JobInput): object {
   const { locations, qualifications, questions, budgets } = listing;
   return {

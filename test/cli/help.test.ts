@@ -79,7 +79,7 @@ describe('the examples of the help run as they are written', () => {
     const isOfApplications = id.startsWith('dashboard:applications:');
     const needsJobs = isOfApplications || / 12\b| --publish|monday\.backup/.test(line);
     const home = await homes(needsJobs ? statusFor(id, line) : undefined);
-    // Copied, as `apply` writes its state beside the files.
+    // Copied, because `apply` writes its state next to the files.
     if (line.includes('examples/') || line.includes(' --plan '))
       await cp(EXAMPLES, join(home.path, 'examples'), { recursive: true });
     if (isOfApplications) await receiveApplications(home, 42);
@@ -92,7 +92,7 @@ describe('the examples of the help run as they are written', () => {
     if (id === 'engine:restore') await home.must('engine backup monday.backup');
     const typed = await withNames(line, home, server.url);
     const [shell] = neededBy(line);
-    // Without a pipe or a variable, a shell has only to split the line into words, and to put its output into a file.
+    // Without a pipe or a variable, the line doesn't need a shell.
     const isOneRun = /^partner [^|<>$`;&]*(?:> [\w.]+)?$/.test(line) && !serves(line);
     const { code, stdout, stderr } = await (isOneRun
       ? home.run(wordsOf(typed.replace(/ > [\w.]+$/, ''), home))
@@ -148,12 +148,10 @@ describe('what a guide shows to be typed runs as it is written', () => {
   });
 });
 
-/** The command lines alone. */
 function examplesOf(examples: (typeof commands)[number]['examples']): string[] {
   return [examples ?? []].flat().map((example) => (typeof example === 'string' ? example : example.command));
 }
 
-/** The state that jobs 12 and 13 must be in for a command to do what it is for. */
 function statusFor(id: string, line: string): JobStatus {
   if (id === 'jobs:watch') return /EXPIRED|watch 12$/.test(line) ? 'EXPIRED' : 'ACTIVE';
   if (/^(?:dashboard:applications:|jobs:pause|jobs:close|engine:apply)/.test(id)) return 'ACTIVE';
@@ -161,13 +159,12 @@ function statusFor(id: string, line: string): JobStatus {
   return id === 'jobs:repost' ? 'CLOSED' : 'DRAFT';
 }
 
-/** These ask a question, which the tests of the terminal answer. */
+/** The terminal tests cover commands that prompt. */
 function asks(line: string): boolean {
   const create = /^partner jobs (?:create|update 12 --interactive|close 12)$/;
   return create.test(line) || /^partner locations pick|^partner auth login acme --base-url \S+$/.test(line);
 }
 
-/** The shell that an example is for, and what else it calls. */
 function neededBy(line: string): [shell: Shell, ...others: string[]] {
   if (line.includes('completion zsh')) return ['zsh'];
   if (line.includes('completion powershell')) return ['pwsh'];
@@ -178,9 +175,8 @@ function serves(line: string): boolean {
   return /engine serve|^partner dashboard(?: -(?!-at)|$)/.test(line);
 }
 
-/** The words that a shell gives to `partner`. */
 function wordsOf(line: string, home: Home): string[] {
-  // A line without quotes and patterns needs no shell to split it.
+  // Without quotes or globs, splitting the line doesn't need a shell.
   if (/^[\w ./:=,-]+$/.test(line)) return line.split(' ').slice(1);
   const script = `partner() { printf '%s\\0' "$@"; }; ${line}`;
   const options = { cwd: home.path, encoding: 'utf8' } as const;
@@ -189,7 +185,6 @@ function wordsOf(line: string, home: Home): string[] {
   return stdout.split('\0').slice(0, -1);
 }
 
-/** An example with the names that exist here. */
 async function withNames(line: string, home: Home, acmeUrl: string): Promise<string> {
   const names = line
     .replace('https://api.example.com/v1', acmeUrl)
@@ -207,7 +202,6 @@ const INVOKED = {
 
 type Shell = keyof typeof INVOKED;
 
-/** Types a line into a shell; a server that it starts is stopped once it serves. */
 async function typedInto(shell: Shell, line: string, home: Home) {
   const before = shell === 'zsh' ? 'autoload -Uz compinit; compinit -u; ' : '';
   const child = spawn(shell, [...INVOKED[shell], before + line], {

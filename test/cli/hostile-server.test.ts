@@ -10,9 +10,9 @@ describe('a hostile server', () => {
   let tally: Tally;
   before(async function () {
     this.timeout(120_000);
-    // Answers to a create that was carried out.
+    // The server created the job, but its response is unreadable.
     const creates = UNREADABLE.map((mode) => ({ mode, line: LINES[0] as Line }));
-    // One command after the other, so that each comes to its turn; test/long has every one in every mode.
+    // A sample: test/long runs every command in every mode.
     const sample = modes.map((mode, at) => ({ mode, line: LINES[at % LINES.length] as Line }));
     tally = await runCases([...creates, ...sample]);
   });

@@ -11,10 +11,9 @@ import { answering, callsTo, KEY } from './servers.ts';
 
 const KEPT = ['status', 'kind', 'window', 'remoteOption', 'publishedAt', 'expiresAt'];
 
-/** What a file system takes as a name: no NUL, no `/`, no lone surrogate, at most 255 bytes. */
+/** File names can't contain NUL, `/` or lone surrogates, and are limited to 255 bytes. */
 const FILE_NAME = `${HOSTILE.replace(/[\0/]|\p{Surrogate}/gu, '').slice(0, 60)}\u202e\u200b\x9b31m.json`;
 
-/** Everything of this reaches the screen of a command through a server that means no good. */
 describe('a hostile server, file or name', () => {
   const servers = fixture('all tests', () => new RealServers());
   let runs = 0;
@@ -23,7 +22,7 @@ describe('a hostile server, file or name', () => {
   const answered = async (status: number, body: unknown) =>
     callsTo(await servers.listen(answering(status, body)));
 
-  /** Every other line in colour. */
+  /** Every other run is colored, to cover both kinds of output. */
   const run = (line: CommandLine, env: Record<string, string> = {}) =>
     home.run(line, { env: { GITHUB_ACTIONS: 'true', ...env, FORCE_COLOR: String(runs++ % 2) } });
 

@@ -33,7 +33,6 @@ interface Imported {
   stderr: string;
 }
 
-/** A posting of a board in Greenhouse's form. */
 function posting(id: number, title: string, more: object = {}) {
   return {
     id,

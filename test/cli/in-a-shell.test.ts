@@ -3,7 +3,7 @@ import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
 import { prepared, withLiveJob } from './homes.ts';
 import { terminals } from './terminal.ts';
 
-/** A live job whose JSON is far larger than a pipe holds. */
+/** The JSON must be larger than a pipe's buffer. */
 const withLongJob = prepared(withLiveJob, async (home) => {
   const description = 'Weld and fit pipes on site. '.repeat(3_000);
   await home.must(['jobs', 'create', await home.file('long.json', { ...COMPLETE_LISTING, description })]);

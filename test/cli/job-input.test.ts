@@ -13,7 +13,6 @@ import { findingsOf, listingOf } from '../listings/listing.ts';
 import { fewPlaces, placeOf } from '../listings/places.ts';
 import fullListing from './full-listing.json' with { type: 'json' };
 
-/** A job as a server answers it: with ids, with what only it knows, and with a field we do not know. */
 function jobOf(content: Partial<JobContent>): Job {
   const filled = { ...EMPTY_CONTENT, ...content };
   return {

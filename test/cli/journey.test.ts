@@ -8,9 +8,7 @@ import { type ServedEngine, serveEngine } from './servers.ts';
 
 const ELECTRICIAN = join(EXAMPLES, 'jobs/electrician-austin.json');
 
-/** A recruiter with a shell, whose calls go to one place. */
 class Recruiter {
-  /** The listing as it was last seen live. */
   live: Job | undefined;
 
   constructor(
@@ -18,12 +16,10 @@ class Recruiter {
     readonly env: Readonly<Record<string, string>>,
   ) {}
 
-  /** Does what must succeed. */
   done<T = Job>(line: CommandLine): Promise<T> {
     return this.home.must<T>(line, { env: this.env });
   }
 
-  /** Tries what must be refused with this exit code. */
   async refused(exit: number, line: string): Promise<Refused> {
     const run = await this.home.run(`${line} --json`, { env: this.env });
     assert.equal(run.code, exit, run.stdout + run.stderr);

@@ -6,11 +6,10 @@ import { createDraw, type Draw } from '../../src/engine/lab/draws.ts';
 import type { GeneratedSet } from './generated-set.ts';
 import type { Running } from './partner.ts';
 
-/** How a run of a set goes that is not disturbed. */
 export interface Pace {
-  /** Until it begins to work: the files are read, the journal is open. */
+  /** Time until the journal is opened. */
   readonly readyMs: number;
-  /** How often the state's directory has changed by then, and how often in all. */
+  /** Changes to the state directory until the journal is opened. */
   readonly changesReady: number;
   readonly changes: number;
 }
@@ -18,13 +17,12 @@ export interface Pace {
 export interface KillRounds {
   readonly seed: number;
   readonly killsMost: number;
-  /** How many kills left which journal of their run: `none`, `idle`, or `creates in flight`. */
+  /** Number of kills by the journal they left: `none`, `idle` or `creates in flight`. */
   readonly struck: Map<string, number>;
 }
 
 const JOURNAL = 'state.journal.ndjson';
 
-/** Runs an undisturbed apply, and measures it. */
 export async function paceOf(set: GeneratedSet, flags: readonly string[]): Promise<Pace> {
   const startedAt = performance.now();
   let ready: Pick<Pace, 'readyMs' | 'changesReady'> | undefined;
@@ -39,7 +37,7 @@ export async function paceOf(set: GeneratedSet, flags: readonly string[]): Promi
   return { ...ready, changes };
 }
 
-/** Kills an apply at a different moment each time, until `killsMost` or one that ends; gives how many were killed. */
+/** Returns the number of kills: fewer than `killsMost` if a run finished first. */
 export async function killedAgainAndAgain(
   set: GeneratedSet,
   flags: readonly string[],
@@ -60,13 +58,13 @@ export async function killedAgainAndAgain(
   return killsMost;
 }
 
-/** When a run is killed: some time after a number of changes to the state's directory, which do not depend on load. */
+/** Starts from a number of changes to the state directory, because that number doesn't depend on load. */
 interface Moment {
   readonly changes: number;
   readonly thenMs: number;
 }
 
-/** A sixth before the work begins, a sixth as lock and journal are made, the others while jobs are made. */
+/** One in six kills hits startup, one in six hits lock and journal creation, and the rest hit job creation. */
 function momentOf(draw: Draw, { readyMs, changesReady, changes }: Pace, lives: number): Moment {
   const kind = draw();
   if (kind < 1 / 6) return { changes: 0, thenMs: draw() * readyMs };
@@ -75,7 +73,6 @@ function momentOf(draw: Draw, { readyMs, changesReady, changes }: Pace, lives: n
   return { changes: changesReady + Math.ceil(share * (changes - changesReady)), thenMs: 10 * draw() };
 }
 
-/** Kills a run at a moment; true if it was still running. */
 async function killAt(run: Running, { changes, thenMs }: Moment, directory: string): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const stop = onChange(directory, changes, () => {
@@ -88,7 +85,6 @@ async function killAt(run: Running, { changes, thenMs }: Moment, directory: stri
   return signal === 'SIGKILL';
 }
 
-/** Acts once a directory has changed so often, at once for none; gives what ends the watch. */
 export function onChange(directory: string, times: number, act: () => void): () => void {
   let seen = 0;
   const watcher = watch(directory, () => {

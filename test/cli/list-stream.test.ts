@@ -6,7 +6,6 @@ import { fixture } from '../fixture.ts';
 import { newHome, type Running } from './partner.ts';
 import { callsTo } from './servers.ts';
 
-/** Answers page `page` of three pages of a hundred jobs, newest first. */
 function answerPage(response: ServerResponse, page: number): void {
   const items = Array.from({ length: 100 }, (_, at) => ({
     id: 300 - 100 * page - at,
@@ -22,7 +21,6 @@ describe('a list of jobs that has several pages', () => {
   const servers = fixture('all tests', () => new RealServers());
   const home = fixture('all tests', newHome);
 
-  /** Starts `jobs list` on a server that hands each page's number to `answer`. */
   async function started(flags: string, answer: (page: number, response: ServerResponse) => unknown) {
     const server = await servers.listen(({ url }, _, response) => {
       void answer(Number(new URL(url ?? '', 'http://host').searchParams.get('cursor') ?? 0), response);

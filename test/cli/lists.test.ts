@@ -14,7 +14,6 @@ interface Listed {
   readonly items: readonly { readonly id: number; readonly bidPerQualifiedApplicantCents: number | null }[];
 }
 
-/** Job 3 has a larger bid than job 1, job 2 none. */
 const withBids = prepared(withDrafts, async (home) => {
   await home.must('budgets set 1 --daily-cents 5000 --monthly-cents 90000');
   await home.must(['jobs', 'create', '--title', '=HYPERLINK("x"), cook', '--bid-cents', '120000']);

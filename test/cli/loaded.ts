@@ -3,7 +3,6 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** A command line, and all that it is given. */
 export interface CommandLine {
   readonly argv: readonly string[];
   readonly cwd: string;
@@ -18,10 +17,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/**
- * Runs a command line on the built bundle in a process that has it loaded already: loading it takes most of the
- * time of a run. The process is ended where the line does not end within `withinMs`, or itself.
- */
+/** Reuses a process that has already loaded the bundle, because loading takes most of the time of a run. */
 export async function runLoaded(line: CommandLine, withinMs: number): Promise<Ended> {
   const child = idle.pop() ?? loadedProcess();
   assert.ok(isRunning(child), 'the command line before has ended its process behind its answer');
@@ -42,17 +38,16 @@ export async function runLoaded(line: CommandLine, withinMs: number): Promise<En
   }
 }
 
-/** A process that answered just as it was killed counts as ended. */
+/** A process can respond just before it is killed, but it can't be reused. */
 function isRunning({ exitCode, signalCode, killed }: ChildProcess): boolean {
   return exitCode === null && signalCode === null && !killed;
 }
 
-/** Those that run nothing now. */
 const idle: ChildProcess[] = [];
 
 const PROGRAM = fileURLToPath(new URL('loaded.mjs', import.meta.url));
 
-/** None of the streams is a terminal, whatever the tests run in; it ends with this process, and keeps it from nothing. */
+/** No stream is a terminal, so results don't depend on where the tests run. */
 function loadedProcess(): ChildProcess {
   const child = fork(PROGRAM, {
     execArgv: ['--expose-gc'],

@@ -7,7 +7,7 @@ import { ENDED, type Terminal, terminals } from './terminal.ts';
 const servers = new RealServers();
 afterEach(() => servers.close());
 
-/** A server that takes every key; `jobs` is what it lists, `undefined` where it has no list. */
+/** With `undefined`, the server can't list jobs. */
 async function serverWith(jobs: readonly object[] | undefined): Promise<string> {
   const missing = { error: { code: 'NOT_FOUND', message: 'address not found' } };
   const { origin } = await servers.listen((arrived, ...io) => {
@@ -21,7 +21,6 @@ async function serverWith(jobs: readonly object[] | undefined): Promise<string> 
 
 const JOB = { id: 1, title: 'Nurse', status: 'DRAFT', companyId: 'cmp_acme' };
 
-/** A home with the profile `atlas`, which is the current one. */
 async function withAtlas(): Promise<Home> {
   const home = await newHome();
   const atlas = { baseUrl: 'https://atlas.example/v1', key: KEY };
@@ -93,7 +92,6 @@ describe('a login at a terminal', () => {
   const QUESTION = /Make acme the current profile instead of atlas\? \(Y\/n\)/;
   const openTerminal = terminals();
 
-  /** Types a login with its key; done when `then` is shown. */
   async function typed(home: Home, flags: string, then: RegExp): Promise<Terminal> {
     const terminal = await openTerminal({ home, columns: 100 });
     await terminal.start(`partner auth login acme --base-url ${await serverWith([])} ${flags}`);

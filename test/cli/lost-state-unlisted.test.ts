@@ -5,7 +5,6 @@ import { fixture } from '../fixture.ts';
 import { SpecUser } from '../spec-server/commands.ts';
 import LISTING from '../spec-server/listing.json' with { type: 'json' };
 
-/** A server without a list, three listings that were applied to it, and no state any more. */
 async function lost(): Promise<SpecUser> {
   const user = await SpecUser.of({});
   await write(user, ['Nurse', 'Welder', 'Cook']);

@@ -10,12 +10,9 @@ import { withEngine } from './homes.ts';
 import { EXAMPLES } from './partner.ts';
 import { answering, callsTo } from './servers.ts';
 
-/*
- * Start-up is a feature. The packages that few calls need stand beside the bundle, in `dist/apart`, and the
- * database's driver is native: each is loaded by the commands that use it, and by no other.
- */
+// Startup must be fast, so only the commands that need a rarely used package or the native driver load it.
 
-/** More of Node's own modules than a command needs; some of them take longer to load than ours. */
+/** More built-in modules than any command needs; the slow ones take longer to load than the bundle. */
 const BUILTINS_MAX = 24;
 const SLOW_BUILTINS = 'http https http2 net tls worker_threads inspector diagnostics_channel'.split(' ');
 
@@ -43,7 +40,6 @@ const LOADS = [
   ...FORMATS.map((name) => [`jobs validate ${join(EXAMPLES, 'formats', name)}`, ['yaml']] as const),
 ];
 
-/** The parts that were loaded: ours beside the bundle, and the database's driver by its publisher. */
 function partsOf(loaded: readonly string[]): string[] {
   const apart = loaded.flatMap((request) => /^\.\/apart\/(.*)\.cjs$/.exec(request)?.[1] ?? []);
   return [...apart, ...DRIVER.filter((driver) => loaded.some((request) => request.startsWith(driver)))];
@@ -69,7 +65,7 @@ describe('a command loads what it needs and nothing else', () => {
     [' --metrics-port 0', ['pino', 'prom-client', ...DRIVER]],
   ] as const)
     it(`\`partner engine serve${flags}\` on a file loads ${parts.join(' and ')}, and no driver of a server`, async () => {
-      // An address that no machine has: it ends by itself.
+      // No machine has this address, so the server fails to start and exits.
       const { loaded, code } = await home.observe(`engine serve --host 192.0.2.1${flags}`);
       assert.deepEqual([code, partsOf(loaded).sort()], [2, [...parts].sort()]);
     });

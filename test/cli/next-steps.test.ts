@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { withDrafts, withLiveJob } from './homes.ts';
 import { type Home, newHome, type Run } from './partner.ts';
 
-/** Runs each form of one command line on a new home. */
 async function inEachForm(from: () => Promise<Home>, line: string): Promise<[Run, Run, Run]> {
   const run = async (form: string): Promise<Run> => (await from()).run(`${line}${form}`);
   return [await run(''), await run(' --json'), await run(' --quiet')];

@@ -6,7 +6,7 @@ import { liveSet, newSet } from './bulk.ts';
 import { serveEngine } from './servers.ts';
 import { fakeStreams } from './terminal/fake-streams.ts';
 
-/** Three live listings. Command lines run in this process, on a clock that a night advances by a day. */
+/** Commands run in this process, so that the test can advance their clock by a day. */
 async function openBoard() {
   const { home } = await liveSet();
   let now = Date.now();

@@ -4,7 +4,6 @@ import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { BINARY, newHome } from './partner.ts';
 
-/** Runs the binary of a package that has no `dist/`. */
 async function unbuilt(below: string, { isInstalled = false } = {}, ...argv: string[]) {
   const { path } = await newHome();
   const root = join(path, below);

@@ -20,7 +20,7 @@ describe('a set of files with something odd in it', () => {
     await writeFile(join(directory, 'good.json'), LISTING);
     const name = Buffer.concat([Buffer.from(`${directory}/caf`), Buffer.from([0xe9]), Buffer.from('.json')]);
     await writeFile(name, LISTING);
-    // A shell gives the bytes of the name, which Node does not take apart.
+    // A shell passes the raw bytes, and Node decodes the invalid one as U+FFFD.
     const bySystem = `${directory}/caf\ufffd.json`;
     for (const paths of [[directory], [`${directory}/*.json`], [join(directory, 'good.json'), bySystem]]) {
       const run = await home.run(['jobs', 'validate', ...paths, '--json']);
@@ -63,7 +63,7 @@ describe('a set of files with something odd in it', () => {
     const pipe = join(home.path, 'waiting.json');
     execFileSync('sh', ['-c', 'mkfifo "$0"', pipe]);
     const run = home.start(['jobs', 'validate', pipe]);
-    // Opened for writing only when the command has opened it for reading.
+    // Opening the pipe for writing blocks until the command has opened it for reading.
     const writer = await open(pipe, 'w');
     run.child.kill('SIGINT');
     const { code, stderr } = await run.ended;
@@ -108,7 +108,7 @@ describe('a path below /dev', () => {
     assert.ok(Number(sizes[1]) > 100 && Number(sizes[0]) >= Number(sizes[1]), String(sizes));
     shell('partner jobs plan set --report json=>(cat > given) --out /dev/null > /dev/null; wait $!');
     assert.ok('items' in JSON.parse(await readFile(join(home.path, 'given'), 'utf8')));
-    // A pipe behind a link is not waited for.
+    // A link to a pipe must not make the command wait.
     execFileSync('sh', ['-c', 'mkfifo "$0"', join(home.path, 'pipe')]);
     await symlink('pipe', join(home.path, 'to-pipe'));
     assert.equal((await home.run('engine backup to-pipe')).code, ERRORS.USAGE.exit);

@@ -8,17 +8,17 @@ import TABLE from './other-servers.json' with { type: 'json' };
 
 interface Command {
   readonly argv: string;
-  /** The state of the job `ID`, which the server has before. */
+  /** Status of the job `ID`, which exists before the command runs. */
   readonly of?: string;
-  /** Run before the server begins to lie; then the listing's file gets the changes, or nothing is left of it. */
+  /** Runs before the server starts to lie. */
   readonly first?: string;
   readonly writes?: 'changes' | 'nothing';
-  /** What the job has if the command succeeds. */
+  /** Expected content of the job if the command succeeds. */
   readonly sends?: 'listing' | 'changes' | object;
   readonly status?: string;
 }
 
-/** `isDone`: the server does everything, in its own way, and no command fails or warns. `waits`: a command waits for it. */
+/** `isDone`: the server does what is asked in its own way, so no command may fail or warn. */
 interface Behaviour {
   readonly lie: Lie;
   readonly isDone?: boolean;
@@ -30,7 +30,6 @@ const BEHAVIOURS: Readonly<Record<string, Behaviour>> = TABLE.behaviours as Reco
 const { listing: LISTING, changes: CHANGES, cells: CELLS } = TABLE;
 const WARNS = /differs from what was sent|left as they are/;
 
-/** Runs every command against each server of the table that makes commands wait, or against the others. */
 export function otherServersSuite(among: 'those waited for' | 'the others'): void {
   const isMeant = ({ waits = false }: Behaviour) => waits === (among === 'those waited for');
   for (const [name, behaviour] of Object.entries(BEHAVIOURS).filter(([, each]) => isMeant(each)))
@@ -54,12 +53,11 @@ export function otherServersSuite(among: 'those waited for' | 'the others'): voi
     });
 }
 
-/** Runs one command in a directory of its own, and gives the job it is about. */
 async function ranAgainst({ lie, isDone }: Behaviour, command: Command, user: SpecUser) {
   const { argv, of, first, writes } = command;
   const { server } = user;
   const cwd = join(user.home.path, String(server.calls.length));
-  // What was created in one directory would keep the next from creating it again.
+  // A shared data directory would keep the next command from creating the same job.
   const options = { cwd, env: { PARTNER_DATA_DIR: `${cwd}-data` } };
   const write = (name: string, value: object) => writeFile(join(cwd, name), JSON.stringify(value));
   await mkdir(cwd);
@@ -79,7 +77,6 @@ async function ranAgainst({ lie, isDone }: Behaviour, command: Command, user: Sp
   return { run, job: made ?? added };
 }
 
-/** The fields in which the job is not as the command sends it. */
 function unlike({ sends = {}, status }: Command, job: StoredJob | undefined): string[] {
   const has: Readonly<Record<string, unknown>> = { ...job?.content, status: job?.status };
   const named = sends === 'listing' ? LISTING : sends === 'changes' ? CHANGES : sends;

@@ -13,7 +13,7 @@ import { isNotHere } from './shell.ts';
 
 const ESCAPE = '\u001b[';
 
-/** Four jobs whose JSON together is far larger than a pipe holds. */
+/** Together, the JSON must be larger than a pipe's buffer. */
 const withLongJobs = prepared(withEngine, async (home) => {
   const description = 'Weld and fit pipes on site. '.repeat(3_000);
   for (const title of ['A', 'B', 'C', 'D']) {

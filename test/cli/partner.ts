@@ -15,9 +15,8 @@ export const BINARY = at('bin/run.js');
 export const EXAMPLES = at('examples');
 export const DIST = at('dist');
 const OBSERVER = at('test/cli/observer.cjs');
-/** Preloaded into a run: another machine. */
+// Preload scripts that simulate another machine, and a bug in every API call.
 export const OTHER_MACHINE = at('test/cli/other-machine.cjs');
-/** Preloaded into a run: a bug in every call. */
 export const BUG = at('test/cli/bug.cjs');
 
 export interface Run {
@@ -25,50 +24,47 @@ export interface Run {
   readonly signal: NodeJS.Signals | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** stdout as one JSON document; fails if it is none. */
+  /** Fails if stdout isn't one JSON document. */
   json(): unknown;
 }
 
-/** What a run loaded, by the names it asked for, the files it opened, and the most memory that it took. */
 export interface Observed {
   readonly loaded: readonly string[];
   readonly opened: readonly string[];
   readonly peakKib: number;
 }
 
-/** What follows `partner`; a text is split at its spaces. */
+/** Arguments of `partner`; a string is split at spaces. */
 export type CommandLine = string | readonly string[];
 
 export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** What is piped in; `open` is a pipe that nobody writes to or closes. Without it stdin is /dev/null. */
+  /** `open` is a pipe that is never written to or closed; the default is /dev/null. */
   readonly stdin?: string | Uint8Array | 'open';
   readonly cwd?: string;
-  /** Runs as a user without rights of its own, where the tests run as root; see `handOver`. */
+  /** Runs as an unprivileged user if the tests run as root (see `handOver`). */
   readonly asNobody?: boolean;
-  /** Where stdout goes instead of being read: a descriptor. */
+  /** File descriptor that receives stdout. */
   readonly stdout?: number;
-  /** Starts a new process. */
+  /** Starts a new process instead of reusing a loaded one. */
   readonly alone?: boolean;
 }
 
 export interface Running {
   readonly child: ChildProcess;
   readonly ended: Promise<Run>;
-  /** Done when `stream` has shown `text`; fails where the run ends without it. */
+  /** Resolves when `text` appears in the stream; fails if the run ends first. */
   shown(stream: 'stdout' | 'stderr', text: RegExp): Promise<string>;
 }
 
-/** A command that takes this long hangs, also on a busy machine, and is killed so that its test fails. */
+/** Even on a busy machine, a command that takes this long hangs, so it is killed and its test fails. */
 export const HANGS_AFTER_MS = 90_000;
 
-/** Every command of the binary, by the name it is called with. */
 export function commandNames(): string[] {
   const commands: { id: string }[] = JSON.parse(readFileSync(join(DIST, 'commands.json'), 'utf8'));
   return commands.map(({ id }) => id.replaceAll(':', ' '));
 }
 
-/** The directories of one user who has never run the binary, or who has done what a test prepared. */
 export class Home {
   readonly data: string;
   readonly config: string;
@@ -80,7 +76,6 @@ export class Home {
     this.database = join(this.data, 'engine', 'partner.db');
   }
 
-  /** Runs a command line to its end; never more than two at once. */
   async run(line: CommandLine, options: RunOptions = {}): Promise<Run> {
     const argv = wordsOf(line);
     await takeTurn();
@@ -91,14 +86,12 @@ export class Home {
     }
   }
 
-  /** Runs what must succeed, with `--json`; gives its document. */
   async must<T = unknown>(line: CommandLine, options: RunOptions = {}): Promise<T> {
     const run = await this.run([...wordsOf(line), '--json'], options);
     assert.equal(run.code, 0, `partner ${wordsOf(line).join(' ')}: ${run.stdout}${run.stderr}`);
     return run.json() as T;
   }
 
-  /** Runs a command line while `observer.cjs` looks on. */
   async observe(line: CommandLine, options: RunOptions = {}): Promise<Run & Observed> {
     const file = join(this.path, 'observed.json');
     const env = { ...options.env, NODE_OPTIONS: `--require ${OBSERVER}`, OBSERVED: file };
@@ -106,7 +99,6 @@ export class Home {
     return { ...run, ...(JSON.parse(await readFile(file, 'utf8')) as Observed) };
   }
 
-  /** Starts a command line that runs until it is ended: a server, a wait. */
   start(line: CommandLine, options: RunOptions = {}): Running {
     const { env = {}, stdin, stdout = 'pipe', cwd = this.path, asNobody = false } = options;
     const child = spawn(process.execPath, [BINARY, ...wordsOf(line)], {
@@ -115,7 +107,7 @@ export class Home {
       stdio: [stdin === undefined ? 'ignore' : 'pipe', stdout, 'pipe'],
       ...(asNobody && IS_ROOT ? { uid: NOBODY, gid: NOBODY } : {}),
     });
-    // A command that does not read its input may be gone before all of it is written.
+    // A command that doesn't read its input may exit before all of it is written.
     child.stdin?.on('error', () => {});
     if (stdin !== undefined && stdin !== 'open') child.stdin?.end(stdin);
     return watched(child);
@@ -134,7 +126,7 @@ export class Home {
     return { ...ended, json: () => oneDocument(ended.stdout) };
   }
 
-  /** Nothing of the test run's own environment: no CI, no NO_COLOR, no proxy, no PARTNER_*. */
+  /** Excludes the test run's own environment: CI, NO_COLOR, proxies and PARTNER_*. */
   environment(): Record<string, string> {
     return {
       PATH: process.env.PATH ?? '',
@@ -144,7 +136,6 @@ export class Home {
     };
   }
 
-  /** Writes a file into the home; gives its path. A value that is no text is written as JSON. */
   async file(name: string, content: unknown): Promise<string> {
     const path = join(this.path, name);
     const isText = typeof content === 'string' || content instanceof Uint8Array;
@@ -152,21 +143,20 @@ export class Home {
     return path;
   }
 
-  /** A copy, for another test. */
   async copy(): Promise<Home> {
     const home = await newHome();
     try {
-      // The synchronous copy takes half the time of the other.
+      // The synchronous copy takes half the time of the asynchronous one.
       cpSync(this.path, home.path, { recursive: true });
       return home;
     } catch (error) {
-      // The log of a closed database disappears when its last statement is collected: by then it is all in the file.
+      // SQLite deletes a closed database's log late, but by then its content is in the database file.
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return this.copy();
       throw error;
     }
   }
 
-  /** Gives the files of this home to the user without rights: root may read and write whatever their modes say. */
+  /** Root ignores file modes, so a run without rights needs another user as the owner. */
   async handOver(): Promise<void> {
     if (!IS_ROOT) return;
     await chmod(scratch(), 0o755);
@@ -174,15 +164,13 @@ export class Home {
     for (const path of ['', ...below]) await chown(join(this.path, path), NOBODY, NOBODY);
   }
 
-  /** How many jobs the bundled engine has stored, looked up in its database itself. */
   storedJobs(): number {
     if (!existsSync(this.database)) return 0;
     return this.stored<{ jobs: number }>('select count(*) as jobs from jobs')[0]?.jobs ?? 0;
   }
 
-  /** The rows of a query of the bundled engine's database. */
   stored<Row>(query: string): Row[] {
-    // Without `immutable`, this reader's own log file would disappear at any moment, also during a copy().
+    // Without `immutable`, this connection's own log file could disappear at any time, also during a copy().
     const isWhole = !existsSync(`${this.database}-wal`);
     const path = isWhole ? `file:${this.database}?immutable=1` : this.database;
     const file = new Libsql(path, { readonly: true });
@@ -194,7 +182,6 @@ export class Home {
   }
 }
 
-/** A new home, removed after the last test. */
 export async function newHome(): Promise<Home> {
   const home = new Home(await mkdtemp(join(scratch(), 'home-')));
   await mkdir(home.config, { mode: 0o700 });
@@ -213,7 +200,7 @@ function needsItsOwn({ alone, asNobody, env = {}, stdin, stdout }: RunOptions): 
   return Boolean(alone || asNobody) || stdin === 'open' || stdout !== undefined || isOfProcess;
 }
 
-/** Two cores: more runs at once only make each of them slower. */
+/** On two cores, more runs at once only slow each other down. */
 let freeTurns = 2;
 const waiting: (() => void)[] = [];
 
@@ -253,7 +240,7 @@ function watched(child: ChildProcess): Running {
   };
 }
 
-/** Killed at the end: a test that failed may leave one. */
+/** A failed test may leave processes, which are killed at the end. */
 const underWay = new Set<ChildProcess>();
 
 function oneDocument(text: string): unknown {
@@ -266,7 +253,7 @@ function oneDocument(text: string): unknown {
 
 let directory: string | undefined;
 
-/** The directory of all homes of this process, which ends with it: mocha runs the hooks of a shared module only once. */
+/** Removed when the process exits, because mocha runs the hooks of a shared module only once. */
 function scratch(): string {
   if (directory !== undefined) return directory;
   assert.ok(existsSync(DIST), 'the binary is not built: `npm run build` comes first');
@@ -274,7 +261,7 @@ function scratch(): string {
   directory = made;
   process.once('exit', () => {
     for (const child of underWay) child.kill('SIGKILL');
-    // By a process of its own: mocha gives a worker one second to end.
+    // Uses a separate process, because mocha gives a worker one second to exit.
     spawn('rm', ['-rf', made], { detached: true, stdio: 'ignore' }).unref();
   });
   return made;

@@ -12,7 +12,6 @@ describe('the place picker at a terminal', () => {
 
   const home = fixture('each test', withEngine);
 
-  /** A window in which a command line has been typed that asks. */
   async function asked(line: string, options: TerminalOptions = {}): Promise<Terminal> {
     const terminal = await openTerminal({ home, columns: 100, ...options });
     await terminal.start(line);

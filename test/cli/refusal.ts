@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import type { Home } from './partner.ts';
 
-/** A finding as `jobs validate --json` reports it. */
 export interface Finding {
   readonly index: number;
   readonly line: number;
@@ -13,7 +12,6 @@ export interface Finding {
   readonly hint?: string;
 }
 
-/** An error as `--json` prints it. */
 export interface Refused {
   readonly code: string;
   readonly message: string;
@@ -21,7 +19,6 @@ export interface Refused {
   readonly hint?: string;
 }
 
-/** The errors that `jobs validate FILE` finds; it must refuse the file with exit 3. */
 export async function foundBy(home: Home, file: string): Promise<Finding[]> {
   const run = await home.run(['jobs', 'validate', file, '--json']);
   assert.equal(run.code, 3, `validate took it: ${run.stdout}${run.stderr}`);
@@ -29,7 +26,6 @@ export async function foundBy(home: Home, file: string): Promise<Finding[]> {
   return findings.filter(({ level }) => level === 'error');
 }
 
-/** The error with which `jobs create FILE` refuses it, with this exit code and nothing stored. */
 export async function refusedBy(home: Home, file: string, exit = 3): Promise<Refused> {
   const run = await home.run(['jobs', 'create', file, '--json']);
   assert.equal(run.code, exit, `create took it: ${run.stdout}${run.stderr}`);
@@ -37,7 +33,6 @@ export async function refusedBy(home: Home, file: string, exit = 3): Promise<Ref
   return (run.json() as { error: Refused }).error;
 }
 
-/** What a file says from the place of a finding to the end of that line. */
 export async function textAt(file: string, { line, column }: Finding): Promise<string> {
   const lines = (await readFile(file, 'utf8')).split('\n');
   return [...(lines[line - 1] ?? '')].slice(column - 1).join('');

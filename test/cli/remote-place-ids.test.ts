@@ -4,7 +4,6 @@ import { fixture } from '../fixture.ts';
 import { type CommandLine, newHome } from './partner.ts';
 import { answering, callsTo } from './servers.ts';
 
-/** With ids that no other list of places has. */
 const PLACES = [
   place(101, 'Springfield', 'Illinois', 'United States'),
   place(102, 'Springfield', 'Ohio', 'United States'),
@@ -20,7 +19,6 @@ function place(locationId: number, city: string, stateProvince: string, country:
 describe('the places of a server that does only what the specification says', () => {
   const servers = fixture('each test', () => new RealServers());
   let server: RealServer;
-  /** Refuses a search with other parameters than its own. */
   let parameter: string;
   let isStrict: boolean;
 

@@ -5,7 +5,7 @@ import { fixture } from '../fixture.ts';
 import { withEngine } from './homes.ts';
 import { answering, callsTo } from './servers.ts';
 
-/** What the bundled engine refuses, although the specification does not (decision 31). */
+/** The specification allows these values, but the bundled engine rejects them (decision 31). */
 const OWN_RULES = {
   ...COMPLETE_LISTING,
   salaryMin: -1,

@@ -6,7 +6,7 @@ import { emptySet, JobSet, listingOf } from './bulk.ts';
 import { newHome } from './partner.ts';
 import { serveEngine } from './servers.ts';
 
-/** What a server lacks, how long its answers take, and how many runners create their first job at the same time. */
+/** The first `together` creates are held until all of them have arrived, so that they race. */
 export interface ServerKind {
   readonly keys?: boolean;
   readonly lists?: boolean;
@@ -14,7 +14,6 @@ export interface ServerKind {
   readonly together?: number;
 }
 
-/** The engine behind a proxy, and checkouts of the same repository without a state. */
 export async function runnersOn(kind: ServerKind, count: number, listings: number) {
   const { keys = true, lists = true, latencyMs = 0, together = 1 } = kind;
   const { home } = await emptySet();
@@ -52,7 +51,6 @@ export async function runnersOn(kind: ServerKind, count: number, listings: numbe
   return {
     sets,
     options,
-    /** All at once, each in its own process. */
     applyAll: () =>
       Promise.all(sets.map((set) => set.home.start('jobs apply jobs --publish --json', options).ended)),
     async live(): Promise<number> {

@@ -9,7 +9,6 @@ import { EXAMPLES, newHome } from './partner.ts';
 
 const it = together();
 
-/** The bodies of all calls that make a job of these files, as they are sent. */
 async function bodiesOf(name: string): Promise<string[]> {
   const home = await newHome();
   const path = join(EXAMPLES, 'formats', name);
@@ -18,7 +17,7 @@ async function bodiesOf(name: string): Promise<string[]> {
   return Array.from(stderr.matchAll(/^> (\{.*)$/gm), ([, body = '']) => body).sort();
 }
 
-/** A listing with a wrong value in each field, which says which; the finding at each begins where it is written. */
+/** Each wrong value names its field, so that the test can find where a finding must start. */
 const WRONG: Readonly<Record<string, unknown>> = {
   ...COMPLETE,
   remoteOption: 'wrong place of work',

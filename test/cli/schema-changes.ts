@@ -25,7 +25,6 @@ const NEWER = {
   postgres: 'update schema_version set version = version + 1',
 };
 
-/** Fails unless a line changes only what it may in a missing, empty, older, current and newer database. */
 export async function assertChanges(line: string, dialect: 'sqlite' | 'postgres'): Promise<void> {
   const changes: string[] = [];
   for (const state of ['missing', 'empty', 'older', 'current', 'newer']) {
@@ -61,7 +60,6 @@ function file(home: Home) {
       opened.exec(sql);
       opened.close();
     },
-    /** The version of the schema, everything in the database, and the files beside it. */
     see(): unknown[] {
       const names = existsSync(data) ? readdirSync(data, { recursive: true, encoding: 'utf8' }).sort() : [];
       const files = names.filter((name) => !/-(?:wal|shm)$/.test(name));
@@ -76,7 +74,6 @@ function file(home: Home) {
   };
 }
 
-/** The definition and the rows of every table. */
 const EVERYTHING = `select table_name as name, query_to_xml(format('select * from %I', table_name), true, true, '')::text
   as rows from information_schema.tables where table_schema = 'public' order by 1`;
 

@@ -1,7 +1,6 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Home, Running, RunOptions } from './partner.ts';
 
-/** A partner key of nobody. */
 export const KEY = 'sk_ext_4c1d9f3c2ab7e8d6';
 
 type Answerer = (
@@ -14,14 +13,12 @@ type Answerer = (
   ...io: Parameters<RequestListener>
 ) => void;
 
-/** Answers every call with this JSON. */
 export function answering(status: number, body: unknown, headers: Record<string, string> = {}): Answerer {
   return (_, __, response) => {
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
   };
 }
 
-/** The environment in which calls go to a server. */
 export function callsTo({ origin }: { readonly origin: string }) {
   return { PARTNER_BASE_URL: `${origin}/v1`, PARTNER_API_KEY: KEY };
 }
@@ -29,13 +26,11 @@ export function callsTo({ origin }: { readonly origin: string }) {
 export interface ServedEngine {
   readonly url: string;
   readonly running: Running;
-  /** The environment in which calls go to it, with a new key of its company. */
   readonly env: { readonly PARTNER_BASE_URL: string; readonly PARTNER_API_KEY: string };
-  /** Ends it as Ctrl-C does; gives what it wrote to stderr. */
+  /** Stops it as Ctrl-C does; returns its stderr. */
   stop(): Promise<string>;
 }
 
-/** Serves the bundled engine of a home, at a free port if none is given. */
 export async function serveEngine(home: Home, flags = '--port 0', more: RunOptions = {}) {
   const { key } = await home.must<{ key: string }>('engine keys create', more);
   const running = home.start(`engine serve --json ${flags}`, more);
@@ -47,7 +42,6 @@ export async function serveEngine(home: Home, flags = '--port 0', more: RunOptio
   return { url, running, env: { PARTNER_BASE_URL: url, PARTNER_API_KEY: key }, stop };
 }
 
-/** The lines of a served engine's log: one JSON object each. */
 export function logLines(stderr: string): Readonly<Record<string, unknown>>[] {
   return stderr.split('\n').flatMap((line) => (line === '' ? [] : JSON.parse(line)));
 }

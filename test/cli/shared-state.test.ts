@@ -12,7 +12,6 @@ const git = async (cwd: string, line: string) =>
 
 const SLOWLY = ['--publish', '--json', '--debug', '--concurrency', '2', '--rate', '10/s'];
 
-/** Cuts a set off from the server of its state, or lets it back. */
 async function cutOff({ remote, database }: Awaited<ReturnType<typeof setOn>>, isAway: boolean) {
   if (database === undefined)
     return rename(isAway ? remote : `${remote}.away`, isAway ? `${remote}.away` : remote);

@@ -3,26 +3,23 @@ import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BINARY, type Home } from './partner.ts';
 
-/** The environment of a home in which a shell finds the binary as `partner`. */
 export async function shellEnvironment(home: Home): Promise<Record<string, string>> {
   const folder = join(home.path, 'bin');
   mkdirSync(folder, { recursive: true });
   const launcher = join(folder, 'partner');
-  // At one go: a process that is started while it is open for writing has it open too, and it is "busy" then.
+  // Synchronous: a child spawned while this file is open for writing inherits it, and running it fails with ETXTBSY.
   writeFileSync(launcher, `#!/bin/sh\nexec '${process.execPath}' '${BINARY}' "$@"\n`);
   chmodSync(launcher, 0o755);
   const environment = home.environment();
   return { ...environment, PATH: `${folder}:${environment.PATH}`, LC_ALL: 'C.UTF-8' };
 }
 
-/** Whether a program is missing that some tests cannot do without; says so, as they are then passed over. */
 export function isMissing(...programs: readonly string[]): boolean {
   const missing = programs.filter((program) => !isInstalled(program));
   if (missing.length > 0) console.error(`    not tested, as it is not installed: ${missing.join(', ')}`);
   return missing.length > 0;
 }
 
-/** Whether a file of this operating system is missing that some tests cannot do without; says so as well. */
 export function isNotHere(path: string): boolean {
   const isHere = existsSync(path);
   if (!isHere) console.error(`    not tested, as it is not here: ${path}`);

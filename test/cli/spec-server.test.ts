@@ -1,7 +1,7 @@
 import { COLUMNS } from '../spec-server/columns.ts';
 import { COMMANDS, SpecUser } from '../spec-server/commands.ts';
 
-/** One of each kind; test/long has them all. */
+/** One of each kind; test/long covers all of them. */
 const SOME = ['404 error', '200 {jobs}', 'nulls everywhere', 'empty 204', 'text/plain'];
 
 describe('against a server of the specification alone', () => {

@@ -11,15 +11,13 @@ import { HANGS_AFTER_MS } from './partner.ts';
 export const STATE_KINDS = ['file', 'git', 'postgres'] as const;
 export type StateKind = (typeof STATE_KINDS)[number];
 
-/** Without a PostgreSQL server its tests are pending. */
 export const itOn = (kind: StateKind) => (kind === 'postgres' && POSTGRES_URL === undefined ? it.skip : it);
 
 const LEASE_MS = 1_500;
 const ROUNDS_OF_A_SET = 20;
-/** Ended by itself, locked out, without its state's server. */
+/** Success, locked out, or the state's server is unavailable. */
 const MAY_END_WITH: readonly unknown[] = [0, 6, 8];
 
-/** A repository in `directory` of `path`, next to `remote.git`. */
 export function makeRepository(path: string, directory: string): void {
   const remote = join(path, 'remote.git');
   const git = (...args: readonly string[]) => execFileSync('git', args, { cwd: path });
@@ -28,7 +26,6 @@ export function makeRepository(path: string, directory: string): void {
   git('-C', directory, 'remote', 'add', 'origin', remote);
 }
 
-/** A set on a served engine, with its state in a place of the kind. */
 export async function setOn(kind: StateKind, count = 0) {
   const set = await generatedSet(count);
   const server = await set.serve();
@@ -46,7 +43,7 @@ export async function setOn(kind: StateKind, count = 0) {
   return { set, remote, database, end };
 }
 
-/** Concurrent applies, some of them killed, on sets that grow: no job twice, no lost entry, no lock that stays. */
+/** Runs concurrent applies and kills some of them; fails on duplicate jobs, lost entries or stale locks. */
 export async function stateRounds(kind: StateKind, rounds: number) {
   const figures = { rounds: 0, runs: 0, kills: 0, lockedOut: 0 };
   while (figures.rounds < rounds) {
@@ -81,7 +78,7 @@ function applyFor(set: GeneratedSet, withinMs: number) {
   return runLoaded({ argv, cwd: set.home.path, env, stdin: '' }, withinMs);
 }
 
-/** Applies until nothing is left to do, which a lock of a killed run delays for a lease at most. */
+/** Retries, because a killed run's lock lasts up to one lease. */
 export async function settle(set: GeneratedSet): Promise<void> {
   for (let tries = 1; ; tries++) {
     const { code, stdout, stderr } = await applyFor(set, HANGS_AFTER_MS);

@@ -11,7 +11,6 @@ describe('at a terminal', () => {
   const open = terminals();
   afterEach(() => servers.close());
 
-  /** The state of a home's job 1, read without the terminal. */
   async function stateOf(home: Home): Promise<string> {
     return (await home.must<{ status: string }>('jobs get 1')).status;
   }
@@ -63,7 +62,7 @@ describe('at a terminal', () => {
       for (const line of lines) {
         const { screen } = await window.run(line);
         const broken = screen.split('\n').filter((shown) => shown.length > 40);
-        // An address or a path has no place to break it; a command line stays whole, to be pasted.
+        // URLs, paths and commands are never wrapped, so that users can copy them.
         const actual = broken.filter((shown) => !/\S{21,}|^ *(?:\$ )?partner /.test(shown));
         assert.deepEqual(actual, [], line);
       }

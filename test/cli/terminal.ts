@@ -8,11 +8,11 @@ import { isMissing, shellEnvironment } from './shell.ts';
 
 const run = promisify(execFile);
 
-/** How long a screen may take to show what it should; nothing that is tested takes a tenth of it. */
+/** Nothing under test takes a tenth of this time. */
 const PATIENCE_MS = 10_000;
 const LOOK_EVERY_MS = 40;
 
-/** What `echo "[exit $?]"` shows, and the prompt behind it. */
+/** The output of `echo "[exit $?]"` and the next prompt. */
 export const ENDED = /^\[exit \d+\]\n\$/m;
 
 export interface TerminalOptions {
@@ -20,17 +20,15 @@ export interface TerminalOptions {
   readonly columns?: number;
   readonly rows?: number;
   readonly env?: Readonly<Record<string, string>>;
-  /** The shell that runs in it. A test that names one sets its prompt to `$ `. */
+  /** A test that sets this must set the shell's prompt to `$ `. */
   readonly shell?: string;
 }
 
-/** A window of a real terminal (tmux) with a shell in it. */
 export class Terminal {
   private isOpen = true;
 
   private constructor(private readonly socket: string) {}
 
-  /** Opens a window; done when its shell waits for a command. */
   static async open(options: TerminalOptions = {}): Promise<Terminal> {
     const { home = await newHome(), columns = 80, rows = 50, env = {}, shell = 'bash' } = options;
     if (options.shell === undefined) await home.file('.bashrc', "PS1='$ '\n");
@@ -47,37 +45,32 @@ export class Terminal {
     return terminal;
   }
 
-  /** Types text as it is. */
   async type(text: string): Promise<void> {
     await this.tmux('send-keys', '-l', '--', text);
   }
 
-  /** Presses keys by tmux's names: Enter, Tab, C-c. */
+  /** Keys have tmux's names: Enter, Tab, C-c. */
   async press(...keys: readonly string[]): Promise<void> {
     await this.tmux('send-keys', ...keys);
   }
 
-  /** Clears the window and types a command line. */
   async enter(line: string): Promise<void> {
     await this.press('C-l');
-    // What was shown before must not be taken for what this line shows.
+    // Earlier output could be mistaken for the output of this line.
     await this.shows(/^\$$/);
     await this.tmux('send-keys', '-l', '--', line, ';', 'send-keys', 'Enter');
   }
 
-  /** Starts a command line on a clear window, which shows its exit code when it ends. */
   async start(line: string): Promise<void> {
     await this.enter(`clear; before=$(stty -g); ${line}; echo "[exit $?]"`);
   }
 
-  /** Runs a command line to its end on a clear window; gives what it showed, and its exit code. */
   async run(line: string): Promise<{ readonly screen: string; readonly code: number }> {
     await this.enter(`clear; ${line}; echo "[exit $?]"`);
     const screen = await this.shows(ENDED);
     return { screen, code: Number(/\[exit (\d+)\]/.exec(screen)?.[1]) };
   }
 
-  /** Ctrl-C ends what was started, with exit 130 and the terminal as it was; gives what was shown. */
   async interrupt(): Promise<string> {
     await this.press('C-c');
     const screen = await this.shows(ENDED);
@@ -88,18 +81,16 @@ export class Terminal {
     return screen;
   }
 
-  /** What the window shows, a line that the terminal had to break in one piece. */
+  /** `-J` joins lines that the terminal wrapped. */
   async screen(...flags: readonly string[]): Promise<string> {
     const text = await this.tmux('capture-pane', '-p', '-J', ...flags);
     return text.replace(/[ \t]+$/gm, '').trimEnd();
   }
 
-  /** The same with its colours, as escape sequences. */
   coloured(): Promise<string> {
     return this.screen('-e');
   }
 
-  /** Done when the window shows it; gives the whole window. */
   async shows(text: RegExp): Promise<string> {
     const endsAt = performance.now() + PATIENCE_MS;
     for (;;) {
@@ -110,14 +101,13 @@ export class Terminal {
     }
   }
 
-  /** Closes the window, once. */
   async close(): Promise<void> {
     if (!this.isOpen) return;
     this.isOpen = false;
     await this.tmux('kill-server').catch(() => {});
   }
 
-  // -u: UTF-8 whatever the locale says; -f: nobody's own configuration.
+  // `-u` forces UTF-8 in any locale; `-f /dev/null` ignores the user's configuration.
   private get server(): string[] {
     return ['-S', this.socket, '-u', '-f', '/dev/null'];
   }
@@ -127,7 +117,6 @@ export class Terminal {
   }
 }
 
-/** What opens windows in the tests of a suite, each closed after its test; without tmux the suite is skipped. */
 export function terminals(): (options?: TerminalOptions) => Promise<Terminal> {
   const opened: Terminal[] = [];
   before(function () {

@@ -58,7 +58,6 @@ describe('two runners that apply the same files at the same time', () => {
 });
 
 describe('a checkout that is applied after another one of the same files', () => {
-  /** Checkouts a and b on the bundled engine, b without a state. `first` are the flags that a is applied with. */
   const checkouts = async (listings: number, first = '--publish') => {
     const set = await emptySet();
     const write = (name: string, at: number, over?: object) =>

@@ -33,7 +33,6 @@ describe('a create whose answer is lost: exit 8', () => {
   const login = (flags = '') =>
     home.run(`auth login acme --with-key --base-url ${server.origin}/v1${flags}`, { stdin: KEY });
   const hinted = (stderr: string) => /`partner ([^`]+)`/.exec(stderr)?.[1] ?? assert.fail(stderr);
-  /** As a shell takes it apart. */
   const words = (line: string) =>
     execFileSync('/bin/sh', ['-c', `printf '%s\\n' ${line}`], { encoding: 'utf8' })
       .trimEnd()

@@ -13,7 +13,6 @@ describe('`jobs watch`', () => {
   const openTerminal = terminals();
   afterEach(() => servers.close());
 
-  /** A server whose job is another at each look; a number is the status of an answer without a job. */
   const servingJobs = async (answers: readonly (object | number)[]): Promise<Record<string, string>> => {
     let looks = 0;
     const server = await servers.listen((arrived, ...io) => {

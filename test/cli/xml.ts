@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 export interface XmlElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
-  /** Its own text, without that of its children. */
+  /** Excludes the text of its children. */
   text: string;
 }
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' };
 
-/** The elements of an XML document in their order; fails if it is not well-formed. Knows only what reports use. */
+/** Supports only what the reports use; fails if the document isn't well-formed. */
 export function parseXml(document: string): XmlElement[] {
   assert.ok(document.startsWith(DECLARATION), 'it begins as XML does');
   const elements: XmlElement[] = [];

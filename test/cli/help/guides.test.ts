@@ -13,7 +13,6 @@ import { JOB_STATUSES } from '../../../src/contract/values.ts';
 import { fakeStreams } from '../terminal/fake-streams.ts';
 
 const SOURCE = fileURLToPath(new URL('../../../src', import.meta.url));
-/** How the source reads the environment. */
 const READINGS = [
   /\benv(?:\.|\[')([A-Z][A-Z_]+)\b/g,
   /(?:variable|proxyAddress)\(env, '([A-Z_]+)'/g,

@@ -11,7 +11,6 @@ const column = (title: string, name?: string): Column<object> => ({
 const COLUMNS = [column('ID'), column('BASE URL'), column('', 'CURRENT')];
 const [ID, BASE_URL, CURRENT] = COLUMNS;
 
-/** What the parser makes of the text of a flag. */
 async function parsed(flag: 'columns' | 'sort', given: string): Promise<unknown> {
   return listFlags(COLUMNS)[flag].parse(given, {} as never, {} as never);
 }

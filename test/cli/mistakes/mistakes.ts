@@ -1,23 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { COMPLETE_LISTING } from '../../contract/complete-listing.ts';
 
-/** A mistake in a job file, as mistakes.md has it. */
 export interface Mistake {
   readonly title: string;
-  /** The name of the file, which says what it is. */
   readonly file: string;
   readonly bytes: Buffer;
-  /** All that is printed of it. */
   readonly says: string;
 }
 
 const TABLE = new URL('mistakes.md', import.meta.url);
 
-/** What the lines of a mistake are put into: a listing with nothing wrong. */
+/** A valid listing that the lines of each mistake are added to. */
 const { budgets: _, ...RIGHT } = COMPLETE_LISTING;
 const LISTING = { ...RIGHT, budgets: [{ window: 'MONTHLY', budgetCents: 50_000 }] };
 
-/** The rows of the table. */
 export function mistakes(): Mistake[] {
   const [, ...rows] = readFileSync(TABLE, 'utf8').split(/^## /m);
   return rows.map((row) => {
@@ -29,13 +25,13 @@ export function mistakes(): Mistake[] {
   });
 }
 
-/** What the line `…` of a YAML file stands for: the fields that it does not give. */
+/** The line `…` of a YAML file stands for the fields it doesn't set. */
 function otherLines(text: string): string {
   const others = Object.entries(LISTING).filter(([name]) => !text.includes(`${name}:`));
   return others.map(([name, value]) => `${name}: ${JSON.stringify(value)}`).join('\n');
 }
 
-/** The listing with the lines first, without the fields that they give and those that `without:` names. */
+/** Adds the lines to the listing in place of the fields they set; `without:` lists fields to omit. */
 function listingWith(given: string): string {
   const [, lines = '', without = ''] = /^([\s\S]*?)\n(?:without: (.*)\n)?$/.exec(given) ?? [];
   const names = [...lines.matchAll(/^"(\w+)":/gm)].map(([, name]) => name);

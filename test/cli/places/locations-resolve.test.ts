@@ -11,7 +11,6 @@ const AUSTIN = FLOW(4671654, 'Austin', 'Texas', 'United States');
 const SAN_FRANCISCO = FLOW(5391959, 'San Francisco', 'California', 'United States');
 const SAINT_JOHNS = FLOW(6324733, "St. John's", 'Newfoundland and Labrador', 'Canada');
 
-/** A file, and the same once its places are written into it. */
 const FILES: Readonly<Record<string, readonly [before: string, after: string]>> = {
   'crlf.json': [
     '{\r\n "title": "😀", "locations": ["Austin, TX", "\\u0053F", "Remote (US)"]\r\n}',

@@ -25,7 +25,6 @@ const inputOf = ({ locationId, city, stateProvince, country }: Found[number]): L
   return { locationId, city, stateProvince, country };
 };
 
-/** A promise that is settled from outside. */
 function pending<T>() {
   let [resolve, reject]: [(value: T) => void, (error: Error) => void] = [() => {}, () => {}];
   const promise = new Promise<T>((...ends) => {
@@ -34,14 +33,12 @@ function pending<T>() {
   return { promise, resolve, reject };
 }
 
-/** A picker that asks for a place. */
 async function asking(...how: ConstructorParameters<typeof Picker>): Promise<Picker> {
   const picker = new Picker(...how);
   await picker.shows(/Which place\?/);
   return picker;
 }
 
-/** A picker on a terminal in memory, and the searches it makes. */
 class Picker {
   readonly streams: FakeStreams;
   readonly searched: string[] = [];
@@ -66,11 +63,11 @@ class Picker {
       first,
     };
     this.picked = pickPlaces(this.streams, picking, 0);
-    // A test that fails first has nobody left to look at it.
+    // If the test fails before it awaits the pick, a rejection would be reported as unhandled.
     this.picked.catch(() => {});
   }
 
-  /** Done when it shows that, after what was waited for before; gives what it has shown since then. */
+  /** Waits for `text` in the output since the previous match; returns that output. */
   async shows(text: RegExp): Promise<string> {
     for (;;) {
       const since = stripVTControlCharacters(this.streams.err().slice(this.#seen));
@@ -87,7 +84,6 @@ class Picker {
     this.streams.stdin.write(keys);
   }
 
-  /** Types, and waits for what is shown then. */
   async sees(keys: string, text: RegExp): Promise<string> {
     this.type(keys);
     return this.shows(text);

@@ -14,7 +14,7 @@ describe('the directories', () => {
     assert.deepEqual(directories({}, linux), expected);
     const wanted = { config: '/x/config/partner', data: '/x/data/partner' };
     assert.deepEqual(directories({ XDG_CONFIG_HOME: '/x/config', XDG_DATA_HOME: '/x/data' }, linux), wanted);
-    // XDG: a relative base directory is to be ignored.
+    // The XDG specification says to ignore relative base directories.
     const actual = directories({ XDG_CONFIG_HOME: 'config', XDG_DATA_HOME: '' }, linux);
     assert.deepEqual(actual, directories({}, linux));
   });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { type ErrorCode, PartnerError } from '../../../src/contract/errors.ts';
 
-/** For `assert.throws`: an error of the table whose message and hint say this, and show nothing like `hides`. */
 export function partnerError(code: ErrorCode, says = /./, hides?: RegExp): (error: unknown) => boolean {
   return (error) => {
     assert.ok(error instanceof PartnerError, String(error));

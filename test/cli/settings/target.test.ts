@@ -89,10 +89,6 @@ describe('where a call goes', () => {
   });
 });
 
-/*
- * flags × environment × current profile → where the call goes: `bundled` for the bundled engine, the host of a server,
- * `refused` for exit 2. In each cell: without a current profile, then with `acme` as the current one.
- */
 const FLAGS: Readonly<Record<string, TargetFlags>> = {
   none: {},
   '--profile lab': { profile: 'lab' },
@@ -101,6 +97,7 @@ const FLAGS: Readonly<Record<string, TargetFlags>> = {
   '--base-url local': { baseUrl: 'local' },
   '--local': { local: true },
 };
+// A cell is the destination without a current profile, then with `acme`: `bundled`, a host, or `refused` (exit code 2).
 const PRECEDENCE = precedence as [env: Environment, ...cells: string[]][];
 
 describe('the precedence of flags, environment and profiles', () => {

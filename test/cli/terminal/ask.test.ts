@@ -6,7 +6,6 @@ import { type FakeStreams, fakeStreams } from './fake-streams.ts';
 
 const CURSOR_SHOWN = '\x1b[?25h';
 
-/** Types once the question stands on the terminal. */
 async function typing(streams: FakeStreams, question: RegExp, keys: string): Promise<void> {
   while (!question.test(streams.err())) await once(streams.stderr, 'data');
   streams.stdin.write(keys);

@@ -8,7 +8,6 @@ const CONTROLS_OF_A_BLOCK = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/;
 const BIDI = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 const INVISIBLE = /[\u00ad\u200b\u2060-\u2064\ufeff\u{e0000}-\u{e007f}]/u;
 
-/** Text as an attacker would write it: escape sequences whole and broken, and every kind of odd character. */
 const hostile = fc
   .array(
     fc.oneof(

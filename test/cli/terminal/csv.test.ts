@@ -20,7 +20,6 @@ const COLUMNS: readonly Column<Row>[] = [
   { title: '', name: 'CURRENT', text: () => ' ', whole: () => '*' },
 ];
 
-/** The title's cell of a list of one column and one row. */
 function cellOf(title: string): string {
   return csvLine([TITLE], { title }, 0).replace(/\r\n$/, '');
 }
@@ -47,7 +46,7 @@ describe('a list as comma-separated values', () => {
 
   it('keeps a spreadsheet that separates by semicolons from running what stands behind one', () => {
     assert.equal(cellOf('Nurse; night'), '"Nurse; night"');
-    // Behind a comma such a spreadsheet takes the quotes for text, and splits at the semicolon all the same.
+    // A spreadsheet that separates by semicolons treats a quote after a comma as text, and still splits the cell.
     const line = csvLine([TITLE, TITLE], { title: 'x"; ＝cmd|1;-2+3' }, 0).trimEnd();
     const cells = line.split(';');
     const actual = cells.filter((cell) => /^\s*[=+\-@＝＋－＠]/.test(cell));

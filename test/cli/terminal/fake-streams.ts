@@ -3,9 +3,7 @@ import { createWriter, type Streams } from '../../../src/cli/terminal/streams.ts
 
 export interface FakeStreams extends Streams {
   readonly stdin: PassThrough;
-  /** What was written to stdout so far. */
   out(): string;
-  /** What was written to stderr so far. */
   err(): string;
 }
 
@@ -15,7 +13,6 @@ interface Setting {
   readonly colour?: boolean;
 }
 
-/** Streams in memory: a pipe, unless it is said to be a terminal with somebody at it. */
 export function fakeStreams({ isTerminal = false, columns = 80, colour = false }: Setting = {}): FakeStreams {
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
   const gone = new AbortController();
@@ -47,7 +44,7 @@ export function fakeStreams({ isTerminal = false, columns = 80, colour = false }
   };
 }
 
-/** What a terminal's stream can do besides being written to; like a process's own, a pipe never ends it. */
+/** `end` does nothing, because a pipe doesn't close a process's own stdout or stderr either. */
 const TERMINAL = {
   end: () => {},
   isTTY: true,

@@ -1,4 +1,3 @@
-/** What is shown part by part, as a whole. */
 export async function joined(parts: AsyncIterable<string>): Promise<string> {
   let text = '';
   for await (const part of parts) text += part;

@@ -30,7 +30,6 @@ const COLUMNS = [ID, TITLE, AT, BID];
 const on = (columns: number) => toView(fakeStreams({ isTerminal: true, columns }), 0);
 const inPipe = toView(fakeStreams(), 0);
 
-/** The ids of the rows in the order that is asked for. */
 function order(rows: readonly Row[], by: Column<Row>, isDescending = false): number[] {
   return sortItems(rows, { sort: { by, isDescending } }).map(({ id }) => id);
 }

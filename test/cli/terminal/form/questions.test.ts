@@ -5,7 +5,6 @@ import { findEditor } from '../../../../src/cli/terminal/ask-block.ts';
 import { fixture } from '../../../fixture.ts';
 import { type FakeStreams, fakeStreams } from '../fake-streams.ts';
 
-/** Types once the question stands on the terminal. */
 async function typing(streams: FakeStreams, question: RegExp, keys: string): Promise<void> {
   while (!question.test(streams.err())) await once(streams.stderr, 'data');
   streams.stdin.write(keys);
