@@ -9,13 +9,12 @@ const USUAL_PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ] as const;
 
-/** Where a Chromium is: what PARTNER_TEST_CHROMIUM names, or else one of the usual places. */
 function chromiumPath(): string | undefined {
   const named = process.env.PARTNER_TEST_CHROMIUM;
   return (named ? [named] : USUAL_PLACES).find((path) => existsSync(path));
 }
 
-/** Whether there is no Chromium to test with; says so, as these tests are then passed over. */
+/** Prints a notice, because the tests would otherwise be skipped silently. */
 export function isWithoutChromium(): boolean {
   const isWithout = chromiumPath() === undefined;
   if (isWithout) {
@@ -33,18 +32,17 @@ export async function launchChromium(): Promise<Browser> {
 
 export type Visitor = Awaited<ReturnType<typeof visit>>;
 
-/** Somebody's browser on a company's dashboard. */
 export async function visit(browser: Browser, { origin }: Rehearsal, options: BrowserContextOptions = {}) {
   const context = await browser.newContext(options);
   const page = await context.newPage();
-  /** What is asked of other hosts, and errors that the console notes. */
+  /** Requests to other hosts, and errors in the console. */
   const faults: string[] = [];
   page.on('request', (request) => {
     if (new URL(request.url()).origin !== origin) faults.push(`asks ${request.url()}`);
   });
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('console', (message) => {
-    // A page that says no has the status of a no, which the browser notes.
+    // The browser logs every 4xx page as an error, even if the page is expected.
     const isStatus = /^Failed to load resource: .* status of 4\d\d/.test(message.text());
     if (message.type() === 'error' && !isStatus) faults.push(message.text());
   });

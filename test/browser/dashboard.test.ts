@@ -63,7 +63,7 @@ describe('the dashboard in a browser', function () {
   });
 });
 
-/** What has the focus, by its words; it has to be told from what has not. */
+/** The focused element's text. The focus must be visible. */
 async function focused(page: Page): Promise<string> {
   const { text, outline } = await page.evaluate(() => {
     const element = document.activeElement as HTMLElement;

@@ -5,7 +5,6 @@ import type { Rehearsal } from './rehearsal.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The way of a company's person through the dashboard, from nothing to an invoice and out again. */
 export async function journey(page: Page, rehearsal: Rehearsal, look: Look): Promise<void> {
   await firstSteps(page, rehearsal, look);
   await fillWindow(page, rehearsal, look);
@@ -18,7 +17,6 @@ export async function journey(page: Page, rehearsal: Rehearsal, look: Look): Pro
   assert.deepEqual(rehearsal.bugs, []);
 }
 
-/** The beginning of that way: signed in, with the terms accepted and a card on file. */
 export async function firstSteps(page: Page, rehearsal: Rehearsal, look: Look): Promise<void> {
   await signIn(page, rehearsal, look);
   await acceptTerms(page, look);
@@ -49,7 +47,7 @@ async function addCard(page: Page, look: Look): Promise<void> {
   await look(page, 'billing-with-card');
 }
 
-/** A job is published over the API, and more people apply than its day's cap pays for. */
+/** More people apply to the job than its daily cap pays for. */
 async function fillWindow(page: Page, rehearsal: Rehearsal, look: Look): Promise<void> {
   await rehearsal.createJob({ title: '', salaryMin: null, qualifications: [], budgets: [] });
   const id = await rehearsal.createJob({
@@ -118,10 +116,10 @@ async function setBudget(page: Page, look: Look): Promise<void> {
   await look(page, 'budget-set');
 }
 
-/** A month on, the one before is looked up. */
+/** The invoice of a month is complete a month later. */
 async function readInvoice(page: Page, rehearsal: Rehearsal, look: Look): Promise<void> {
   rehearsal.pass(30 * DAY_MS);
-  // The session is over by then.
+  // The session has expired by now.
   await page.goto(await rehearsal.link());
   await shows(page, 'main', 'Expired');
   await page.click('nav >> text=Billing');
@@ -149,7 +147,6 @@ async function issueAndRevoke(page: Page, look: Look): Promise<void> {
   await look(page, 'keys');
 }
 
-/** New terms come into force while the old ones are open in the browser. */
 async function acceptAnew(page: Page, rehearsal: Rehearsal, look: Look): Promise<void> {
   await page.click('nav >> text=Terms');
   await rehearsal.issueTerms('2026-04');
@@ -177,7 +174,7 @@ async function signOut(page: Page, look: Look): Promise<void> {
   await shows(page, 'h1', 'You are not signed in');
 }
 
-/** Everything as long as it can be: a page has to hold it in the narrowest window. */
+/** Long text must fit even in the narrowest window. */
 export async function fillWithLongTexts(rehearsal: Rehearsal): Promise<number> {
   const word = 'Donaudampfschifffahrtsgesellschaftskapitän'.repeat(12).slice(0, 500);
   const id = await rehearsal.createJob({
@@ -204,7 +201,6 @@ export async function fillWithLongTexts(rehearsal: Rehearsal): Promise<number> {
   return id;
 }
 
-/** Some element of that kind shows the text. */
 export async function shows(page: Page, selector: string, text: string): Promise<void> {
   const shown = (await page.locator(selector).allInnerTexts()).map((one) => one.replace(/\s+/g, ' '));
   assert.ok(

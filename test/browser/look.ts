@@ -6,16 +6,16 @@ import type { Page } from 'playwright-core';
 
 type Scheme = 'light' | 'dark';
 
-/** A phone's width and a desk's. */
+/** Widths of a phone and a desktop. */
 const WIDTHS = [375, 1280] as const;
-/** The narrowest window that a page has to fit into (WCAG 1.4.10). */
+/** WCAG 1.4.10 requires pages to fit into this width. */
 const NARROWEST = 320;
 const HEIGHT = 800;
 
-/** Looks at a page; `name` is what its screenshots are called by. */
+/** `name` names the screenshots. */
 export type Look = (page: Page, name: string) => Promise<void>;
 
-/** Looks at a page as a phone shows it: no rule of axe is broken, and nothing has to be scrolled sideways. */
+/** Quick check at one width: no axe violations and no horizontal scrolling. */
 export const lookOver: Look = async (page, name) => {
   await setLook(page, NARROWEST, 'light');
   assert.deepEqual(await violations(page, 'light'), [], name);
@@ -23,9 +23,8 @@ export const lookOver: Look = async (page, name) => {
 };
 
 /**
- * Looks at a page as a phone and a desk show it, light and dark: no rule of axe is broken, nothing has to be scrolled
- * sideways, and it is painted, dark not as light. Its screenshots are kept in the directory PARTNER_SCREENSHOTS, where
- * that is set.
+ * Checks phone and desktop widths, light and dark: no axe violations, no horizontal scrolling, and dark looks
+ * different. Saves screenshots in PARTNER_SCREENSHOTS if it's set.
  */
 export const lookClosely: Look = async (page, name) => {
   for (const width of WIDTHS) {
@@ -45,7 +44,7 @@ export const lookClosely: Look = async (page, name) => {
 
 async function setLook(page: Page, width: number, colorScheme: Scheme): Promise<void> {
   await page.setViewportSize({ width, height: HEIGHT });
-  // What fades from one colour into another would be caught halfway.
+  // Screenshots in the middle of a color transition would vary.
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
 }
 
@@ -54,12 +53,11 @@ async function fits(page: Page, width: number, name: string): Promise<void> {
   assert.ok(needed <= width, `${name} is ${needed} pixels wide in a window of ${width}`);
 }
 
-/** The rules that look at colours: of a page that is only coloured anew, the others say the same. */
+/** In dark mode only colors change, so other rules would give the same result. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
-/** What breaks a rule of axe: of all of them, those of good practice too, or in the dark of those on colours. */
 async function violations(page: Page, scheme: Scheme): Promise<string[]> {
-  // In the page by the debugger's way: its policy lets no script in, and none of ours has to be let in.
+  // `evaluate` bypasses the page's content security policy, which blocks scripts.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   const rules = scheme === 'dark' ? { runOnly: COLOUR_RULES } : {};
   const found = await page.evaluate((options) => {
@@ -71,7 +69,7 @@ async function violations(page: Page, scheme: Scheme): Promise<string[]> {
 
 async function screenshot(page: Page, name: string): Promise<Buffer> {
   const kept = process.env.PARTNER_SCREENSHOTS;
-  // Down to its end where somebody will look at it: that takes three times as long.
+  // A full page takes three times as long, so only kept screenshots have it.
   const image = await page.screenshot({ fullPage: Boolean(kept) });
   assert.equal(image.subarray(1, 4).toString(), 'PNG');
   assert.ok(image.byteLength > 5_000, `${name} shows nothing`);

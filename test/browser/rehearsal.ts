@@ -14,11 +14,10 @@ const START = Date.parse('2026-03-02T09:00:00.000Z');
 
 export type Rehearsal = Awaited<ReturnType<typeof rehearse>>;
 
-/** An empty company's engine, on a database of its own and a free port. */
 export async function rehearse(databasePath: string) {
   let now = START;
   const somebody = somebodyElse();
-  /** What the engine reported as faults of its own. */
+  /** Internal errors that the engine reported. */
   const bugs: unknown[] = [];
   const engine = await openEngine({
     database: sqliteFile(databasePath),
@@ -50,7 +49,7 @@ export async function rehearse(databasePath: string) {
       const { status, body } = await call(`/jobs/${id}/publish`);
       return { status, code: body.error?.code };
     },
-    /** Somebody applies, who meets all that is required, or nothing of it. */
+    /** The applicant meets all requirements or none. */
     async apply(jobId: number, changes: Partial<ApplicationInput> = {}, isQualified = true) {
       const { questions, qualifications } = await applications.asks(jobId);
       const [years, shifts] = questions;

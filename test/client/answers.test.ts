@@ -59,7 +59,7 @@ describe('an answer of a later version', () => {
   });
 });
 
-/** A job with a field of so many levels, the job's own included. */
+/** The job itself counts as one level. */
 const nested = (status: number, levels: number) =>
   new Response(`{"id":12,"x":${'['.repeat(levels)}${']'.repeat(levels)}}`, { status });
 

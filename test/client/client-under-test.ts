@@ -6,7 +6,7 @@ export const KEY = 'sk_ext_test_4c1d9f3c2ab7';
 export const BASE_URL = 'https://api.example.com/v1';
 const NOW_MS = Date.parse('2026-03-02T10:00:00Z');
 
-/** A client whose clocks move only when it waits, and whose jitter always draws one half. */
+/** The clocks move only during waits, and the jitter is always one half. */
 export function clientOn(send: ClientOptions['send'], overrides: Partial<ClientOptions> = {}) {
   const waitsMs: number[] = [];
   const waits: Wait[] = [];
@@ -34,10 +34,10 @@ export function clientOn(send: ClientOptions['send'], overrides: Partial<ClientO
   return { client, waitsMs, waits, events };
 }
 
-/** One scripted step of a server: an answer, or the error its connection ends in. */
+/** One scripted response, or the error that ends the connection. */
 export type Step = Response | Error | ((request: TextRequest) => Response | Promise<Response>);
 
-/** A send that plays its steps in order, the last one for ever, and keeps what it was sent. */
+/** Plays the steps in order and repeats the last one forever. */
 export function scripted(...steps: readonly Step[]) {
   const requests: SentRequest[] = [];
   const send = async (request: TextRequest): Promise<Response> => {
@@ -70,17 +70,17 @@ export function json(status: number, body: unknown, headers: Record<string, stri
   });
 }
 
-/** An answer with the contract's error body (2.7). */
+/** The contract's error body (2.7). */
 export function envelope(status: number, code: string, message = 'said so', more: object = {}, headers = {}) {
   return json(status, { error: { code, message, ...more } }, headers);
 }
 
-/** What fetch throws where the network fails. */
+/** The error that fetch throws if the network fails. */
 export function networkError(code: string, more: object = {}): TypeError {
   return new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code, ...more }) });
 }
 
-/** The PartnerError that a call ends in; fails where it ends otherwise, or with another code. */
+/** Fails if the call succeeds or fails with another code. */
 export async function failureOf(call: Promise<unknown>, code: ErrorCode): Promise<PartnerError> {
   const outcome = await call.then(
     (value) => ({ value }),

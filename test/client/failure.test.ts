@@ -30,7 +30,7 @@ describe('a call that gets no answer', () => {
   });
 
   it('never opened where it broke while connecting, whatever the code', () => {
-    // Without the syscall `connect`, the connection may have been lost after the request was sent.
+    // Only the syscall `connect` proves that the request wasn't sent.
     assert.equal(told(networkError('ETIMEDOUT', { syscall: 'connect' })).reason, 'connect-failed');
     assert.equal(told(networkError('EACCES', { syscall: 'connect' })).reason, 'connect-failed');
     assert.equal(told(networkError('EHOSTUNREACH', { syscall: 'connect' })).reason, 'connect-failed');

@@ -122,7 +122,7 @@ describe('over the network', () => {
     const error = await failureOf(client.createJob({}), 'UNREACHABLE');
     assert.match(error.message, /the server doesn't use HTTPS/);
     assert.match(error.hint ?? '', /http:\/\//);
-    // Before there was a connection, so a create is made again.
+    // The connection failed before anything was sent, so retrying a create is safe.
     assert.equal(waitsMs.length, 3);
   });
 

@@ -6,7 +6,7 @@ describe('the global fetch', () => {
   let nock: typeof import('nock');
   let network: ReturnType<typeof openNetwork>;
 
-  // nock changes the whole process as soon as it is imported: here only, and taken back.
+  // Importing nock patches the whole process, so it's imported only here and undone later.
   before(async () => {
     ({ default: nock } = await import('nock'));
     if (!nock.isActive()) nock.activate();

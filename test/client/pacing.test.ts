@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createPace, type Pace } from '../../src/client/pacing.ts';
 import { clientOn, envelope, failureOf, json, scripted } from './client-under-test.ts';
 
-/** A pace whose clock moves only when it sleeps. */
+/** The clock moves only during sleeps. */
 function paceOnFakeClock(ratePerSecond?: number, maxWaitMs?: number) {
   let nowMs = 0;
   const pauses: number[] = [];
@@ -21,7 +21,7 @@ function paceOnFakeClock(ratePerSecond?: number, maxWaitMs?: number) {
 const never = new AbortController().signal;
 const DAY_MS = 86_400_000;
 
-/** A pace on which nothing ever becomes due by itself. */
+/** Nothing ever becomes due. */
 const stuck = () =>
   createPace({
     monotonicNow: () => 0,
@@ -108,7 +108,7 @@ describe('a pace', () => {
     (await pace.turn(never)).end(undefined, undefined);
     for (let refusals = 0; refusals < 3; refusals++) (await pace.turn(never)).end('rate-limited', 50_000);
     await failureOf(pace.turn(never), 'WAIT_TOO_LONG');
-    // Twice 50 s, twice: the fifth would have been too much.
+    // Two waits of 50 s before the success and two after it; one more would exceed 120 s.
     assert.equal(Math.round(nowMs() / 10_000), 20);
   });
 

@@ -4,10 +4,7 @@ import { withVariable } from '../environment.ts';
 import { clientOn, failureOf } from './client-under-test.ts';
 import { connectionsOfEachTest, freePort, type RealServer } from './real-server.ts';
 
-/**
- * `0.0.0.0` reaches this machine but is no loopback name: the only host that can be called both through a
- * proxy and around it without a name server.
- */
+/** `0.0.0.0` reaches this machine but isn't a loopback name, so it works both with and without a proxy. */
 const OUTSIDE = '0.0.0.0';
 
 describe('a proxy', () => {
@@ -61,7 +58,7 @@ describe('a proxy', () => {
     );
     const client = clientWith({ HTTPS_PROXY: tunnel.origin }, 'https://api.example/v1');
     const error = await failureOf(client.getJob(12), 'UNREACHABLE');
-    // The server behind the tunnel speaks plain http, and only a client that spoke TLS to it finds out.
+    // The server behind the tunnel uses plain HTTP, so this error proves that the client used TLS.
     assert.match(error.message, /the server doesn't use HTTPS/);
     assert.equal(tunnel.tunnels[0], 'api.example:443');
   });

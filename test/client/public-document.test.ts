@@ -76,7 +76,7 @@ describe('reading a public document', () => {
   it('never connects to this machine for a name that a redirect chose, also if the name changes what it stands for', async () => {
     const inside = await servers.listen((_, __, response) => response.end('secret'));
     const { port } = new URL(inside.origin);
-    // As a proxy, it stands for a public page; the host of its redirect is reached without it.
+    // As a proxy, this server stands in for a public page; the redirect's host is reached without it.
     const server = await servers.listen((_, __, response) =>
       response.writeHead(302, { location: `http://rebound.test:${port}/` }).end(),
     );
@@ -102,7 +102,7 @@ describe('reading a public document', () => {
   });
 
   it('stops at 32 MiB as they are after decompression, of a small gzip too', async () => {
-    // 200 MiB: a gzip may be several, one after the other.
+    // 200 MiB: a gzip file may have several members.
     const bomb = Buffer.concat(Array(25).fill(gzipSync(Buffer.alloc(8 * 1024 * 1024, ' '))));
     const server = await servers.listen((_, __, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),

@@ -5,10 +5,9 @@ import { type NetworkOptions, openNetwork } from '../../src/client/network.ts';
 export interface RealServer {
   readonly port: number;
   readonly origin: string;
-  /** Every request that arrived, with its body. */
   readonly requests: readonly ArrivedRequest[];
   readonly connections: number;
-  /** The `host:port` of every tunnel that was asked for. */
+  /** The `host:port` of every requested tunnel. */
   readonly tunnels: readonly string[];
 }
 
@@ -22,11 +21,9 @@ interface ArrivedRequest {
 type Answerer = (arrived: ArrivedRequest, ...io: Parameters<RequestListener>) => void;
 type Tunneller = (target: string, socket: net.Socket) => void;
 
-/** The servers of one test, all of them closed with `close`. */
 export class RealServers {
   private readonly open: (Server | net.Server)[] = [];
 
-  /** An HTTP server on a free port of loopback. */
   async listen(answer: Answerer, tunnel: Tunneller = (_, socket) => socket.destroy()): Promise<RealServer> {
     const requests: ArrivedRequest[] = [];
     const tunnels: string[] = [];
@@ -58,7 +55,6 @@ export class RealServers {
     };
   }
 
-  /** A TCP server on a free port of loopback. */
   async listenRaw(connected: (socket: net.Socket) => void): Promise<{ readonly port: number }> {
     const server = net.createServer(connected);
     this.open.push(server);
@@ -74,7 +70,6 @@ export class RealServers {
   }
 }
 
-/** The servers of a `describe` and its networks, closed after each test. */
 export function connectionsOfEachTest() {
   const servers = new RealServers();
   const networks: ReturnType<typeof openNetwork>[] = [];
@@ -90,7 +85,6 @@ export function connectionsOfEachTest() {
   return { servers, newNetwork };
 }
 
-/** A port of loopback on which nothing listens. */
 export async function freePort(): Promise<number> {
   const servers = new RealServers();
   const { port } = await servers.listen(() => {});

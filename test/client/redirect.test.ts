@@ -25,7 +25,7 @@ describe('a redirect', () => {
         assert.ok(error.message.endsWith(`another origin, ${thief.origin}. The key was not sent there`));
       }
       const created = await client.createJob({}).catch((thrown: PartnerError) => thrown);
-      // 303 is what answers a request that was carried out.
+      // A 303 means that the request was carried out.
       assert.equal(created.code, status === 303 ? 'OUTCOME_UNKNOWN' : 'ANSWER_UNREADABLE');
       assert.equal(server.requests.length, 3);
       assert.equal(thief.connections, 0);

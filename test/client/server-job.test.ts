@@ -8,7 +8,7 @@ const anything = fc.oneof(fc.jsonValue(), fc.constantFrom(null, [], {}, [null], 
 const record = (fields: readonly string[], value: (field: string) => fc.Arbitrary<unknown>) =>
   fc.record(Object.fromEntries(fields.map((field) => [field, value(field)])), { requiredKeys: [] });
 
-/** Fields of a job with values of any type, and lists of entries whose fields have them. */
+/** Any field, also of a list's entries, may have any type. */
 const oddJob = record([...Object.keys(JobSchema.shape), 'perks'], (field) => {
   const kind = ENTRY_KINDS[field];
   return kind === undefined ? anything : fc.oneof(anything, fc.array(record(kind.fields, () => anything)));

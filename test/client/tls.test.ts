@@ -9,7 +9,7 @@ import { tempDirectory } from '../temp-directory.ts';
 import { clientOn, failureOf } from './client-under-test.ts';
 import { connectionsOfEachTest } from './real-server.ts';
 
-/** A self-signed certificate for localhost, 127.0.0.1 and api.example that is valid until 2120. */
+/** Self-signed for localhost, 127.0.0.1 and api.example, valid until 2120. */
 const CERTIFICATE = fileURLToPath(new URL('certificates/localhost.cert.pem', import.meta.url));
 const PRIVATE_KEY = fileURLToPath(new URL('certificates/localhost.key.pem', import.meta.url));
 

@@ -4,7 +4,7 @@ import { clientOn, envelope, failureOf, json, scripted } from './client-under-te
 const PLACES = () => json(200, { items: [] });
 const JOB = () => json(200, { id: 12, status: 'ACTIVE' });
 
-/** Answers each route by its own step: the list of jobs, the search, a transition, a job. */
+/** One response per route: the list of jobs, the search, a transition, a job. */
 function routes(steps: {
   list?: () => Response;
   search?: () => Response;

@@ -1,6 +1,6 @@
-/*
- * What no terminal may get, in one text: every kind of escape sequence (7-bit and 8-bit, whole and broken), C0
- * and C1 controls, what turns text round, what is drawn as nothing; commands to a CI runner, and a key.
+/**
+ * Everything a terminal must never get: escape sequences (7-bit, 8-bit, incomplete), C0 and C1 controls,
+ * bidirectional and invisible characters. Also commands to a CI runner, and a key.
  */
 export const SENT_KEY = 'sk_ext_0a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8s9T';
 
@@ -15,13 +15,13 @@ export const HOSTILE = [
   '\n::set-output name=a::b\r::warning::w\u2028::error::e ##[set-env name=a;]b\nC\x1b[31m',
 ].join('');
 
-/** Our own paint, which is taken away before a text is looked at: none of it is in HOSTILE but a red without end. */
+/** The CLI's own colors, removed before the check. HOSTILE contains only a red without an end. */
 const PAINT = /\x1b\[(1|2|31|32|33|36)m((?:(?!\x1b)[\s\S])*)\x1b\[(22|39)m/g;
 
 const FORBIDDEN =
   /[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufff9-\ufffb]|\p{Default_Ignorable_Code_Point}|\p{Surrogate}/u;
 
-/** The first character that should not have come through, with what is around it; undefined where all is well. */
+/** Returns the first forbidden character with its context, or undefined. */
 export function leakIn(shown: string): string | undefined {
   const bare = shown.replace(PAINT, '$2');
   const at = bare.search(FORBIDDEN);
@@ -32,7 +32,7 @@ export function leakIn(shown: string): string | undefined {
   );
 }
 
-/** The first line that a CI runner would obey, which ignores white space before it; those of our own `github` form apart. */
+/** CI runners ignore leading white space. Skips the CLI's own `github` format. */
 export function commandIn(shown: string): string | undefined {
   return shown
     .replace(PAINT, '$2')
@@ -40,7 +40,7 @@ export function commandIn(shown: string): string | undefined {
     .find((line) => /^\s*::(?!(?:error|warning|notice) [^:]*::\S)|##\[/.test(line));
 }
 
-/** The same value with HOSTILE behind every text in it, and in a field of its own. */
+/** Appends HOSTILE to every string, and adds a field with it. */
 export function hostile<T>(value: T): T {
   if (typeof value === 'string') return `${value}${HOSTILE}` as T;
   if (Array.isArray(value)) return value.map(hostile) as T;
@@ -49,7 +49,7 @@ export function hostile<T>(value: T): T {
   return Object.fromEntries([...entries, [`x${HOSTILE}`, HOSTILE]]) as T;
 }
 
-/** The same value with HOSTILE as every text in it and no more fields: what a schema knows stays known. */
+/** Replaces every string with HOSTILE and adds no fields, so the schema still matches. */
 export function hostileTexts<T>(value: T, kept: readonly string[]): T {
   return JSON.parse(JSON.stringify(value), (field, inner) =>
     typeof inner === 'string' && !kept.includes(field) ? `${inner}${HOSTILE}` : inner,

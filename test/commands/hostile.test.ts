@@ -78,7 +78,7 @@ const ERROR = new PartnerError('VALIDATION_FAILED', {
 });
 const SHAPES = [{}, { csv: true }, { 'no-truncate': true }];
 
-/** What each view shows of hostile values. What a server answers is also shown in test/cli/hostile-text.test.ts. */
+/** test/cli/hostile-text.test.ts also covers what servers return. */
 const VIEWS: Readonly<Record<string, (view: View) => unknown>> = {
   'differences between texts': () => [
     distinguishTexts(HOSTILE, `${HOSTILE}x`),
@@ -114,7 +114,7 @@ function on(columns: number, colour: boolean): View {
   return toView(fakeStreams({ isTerminal: true, columns, colour }), NOW);
 }
 
-/** Every text in what a view gives, joined; a carriage return only as the end of a CSV line. */
+/** Joins all strings of a view; a carriage return is allowed only at the end of a CSV line. */
 async function textsIn(shown: unknown): Promise<string> {
   const value = await shown;
   if (typeof value === 'string') return value.replaceAll('\r\n', '\n');

@@ -9,11 +9,11 @@ import { NOW } from './jobs/sample-job.ts';
 const DIRECTORY = fileURLToPath(new URL('./jobs/screens/', import.meta.url));
 const WIDTHS = [40, 80, 200];
 
-/** The screens are written anew by whoever changes them on purpose, and reads the difference. */
+/** Set UPDATE_SCREENS to rewrite the screens after an intended change, and review the diff. */
 const { UPDATE_SCREENS, CI } = process.env;
 const isWriting = Boolean(UPDATE_SCREENS) && !CI;
 
-/** What is shown on terminals of each width, without colour and with it, escape sequences in view. */
+/** Shows the output at each width, without and with color, with visible escape sequences. */
 export async function screensOf(show: (view: View) => string | Promise<string>): Promise<string> {
   let text = '';
   for (const columns of WIDTHS) {
@@ -25,7 +25,7 @@ export async function screensOf(show: (view: View) => string | Promise<string>):
   return text;
 }
 
-/** Compares with `screens/NAME.txt`, which is read by people: a difference is looked at, then written anew. */
+/** People read `screens/NAME.txt`, so review a difference before you rewrite the file. */
 export function assertScreens(name: string, shown: string, directory = DIRECTORY): void {
   const path = `${directory}${name}.txt`;
   if (isWriting) {
@@ -40,12 +40,11 @@ export function assertScreens(name: string, shown: string, directory = DIRECTORY
   );
 }
 
-/** The names of the screens there are. */
 export function writtenScreens(): string[] {
   return readdirSync(DIRECTORY).map((file) => file.replace(/\.txt$/, ''));
 }
 
-/** Escapes as `\e`, every other control or hidden character by its code. */
+/** Shows an escape as `\e`, and other control or hidden characters by their code. */
 function inView(text: string): string {
   return text
     .replaceAll('\x1b', '\\e')

@@ -7,7 +7,6 @@ import { engineFor, engineOn } from './engine-under-test.ts';
 import { COMPLETE } from './listing.ts';
 import { describeOnEach } from './store/dialects.ts';
 
-/** A store whose reads of jobs fail as no query should. */
 const failingWith =
   (error: Error) =>
   (store: Store): Store => ({

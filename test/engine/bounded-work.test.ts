@@ -9,7 +9,7 @@ import { type Answer, engineFor } from './engine-under-test.ts';
 
 const BODY_BYTES = 1024 * 1024 - 1000;
 
-/** The JSON of so many entries as a body has room for. */
+/** Repeats the entry until the body is full. */
 function filling(entry: string | ((index: number) => string)): string {
   const entries: string[] = [];
   for (let bytes = 0; bytes < BODY_BYTES; bytes += 1 + (entries.at(-1)?.length ?? 0))
@@ -20,7 +20,7 @@ function filling(entry: string | ((index: number) => string)): string {
 const select = (options: string) =>
   `{"questions":[{"prompt":"Which?","answerFormat":"SINGLE_SELECT","order":1,"options":[${options}]}]}`;
 
-/** Bodies of a mebibyte, and what once took seconds, or was answered by as many formatMebibytes. */
+/** Bodies of 1 MiB that once took seconds or got a response as large. */
 const LARGE: Readonly<Record<string, string>> = {
   'the same option': select(filling('"a"')),
   'other options each': select(filling((index) => `"${index}"`)),
@@ -118,7 +118,7 @@ describe('the suggestions for misspelt places of one request', () => {
   it('compare a bounded number of names, after which places are refused without a suggestion', () => {
     const hopeless = (index: number) => `Xzqvw${index} Kjhgf Qwrtp`;
     const given = hints(Array.from({ length: 50 }, (_, index) => hopeless(index)));
-    // The last search that is begun may go beyond the budget, once through all names.
+    // The last search may exceed the budget by one pass through all names.
     assert.ok(compared >= SUGGESTION_NAMES_MAX && compared < SUGGESTION_NAMES_MAX + 700_000, `${compared}`);
     assert.equal(given.length, 50);
     assert.equal(given.at(-1), 'search for it with `partner locations search`');

@@ -24,7 +24,7 @@ describeOnEach('the clock of the engine', (kind) => {
     for (const engine of opened.splice(0)) await engine.close();
   });
 
-  /** An engine of its own, as another process has it, on the database of the test. */
+  /** Opens another engine on the test's database, as a separate process would. */
   async function open(skewMs = 0): Promise<Engine> {
     const engine = await openEngine({
       database: database().address,

@@ -20,7 +20,7 @@ describe('an engine whose data directory is deleted', () => {
     rmSync(path('data'), { recursive: true, force: true });
   });
 
-  // Over a socket, each request comes in a turn of the event loop of its own.
+  // Requests over a socket each arrive in a separate turn of the event loop.
   const status = async (address: string) => {
     await nextTurn();
     return (await engine.fetch(new Request(`http://localhost${address}`))).status;

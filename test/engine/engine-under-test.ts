@@ -20,7 +20,6 @@ export interface Answer {
   readonly body: any;
 }
 
-/** The engine on a database of its own, with a clock that only the test moves. */
 export interface EngineUnderTest {
   readonly database: TestDatabase;
   readonly fetch: App;
@@ -29,7 +28,7 @@ export interface EngineUnderTest {
   readonly operator: ReturnType<typeof createOperator>;
   readonly companyId: string;
   readonly key: string;
-  /** What the engine reported as faults of its own. */
+  /** Internal errors that the engine reported. */
   readonly bugs: unknown[];
   keyUses: KeyUses;
   now: number;
@@ -40,7 +39,7 @@ interface Options {
   readonly rateLimit?: RateLimit;
   readonly candidateRateLimit?: RateLimit;
   readonly places?: () => Promise<Places>;
-  /** What stands between the engine and its store. */
+  /** Wraps the store that the engine uses. */
   readonly around?: (store: Store) => Store;
 }
 
@@ -48,7 +47,7 @@ interface SuiteOptions extends Options {
   readonly kind?: DatabaseKind;
 }
 
-/** The engine of a `describe`: opened for each of its tests, or once for all. It has to report no fault of its own. */
+/** Fails if the engine reports an internal error. */
 export function engineFor(tests: 'each test' | 'all tests', { kind, ...options }: SuiteOptions = {}) {
   const engine = {} as EngineUnderTest;
   const isForEach = tests === 'each test';
@@ -62,7 +61,7 @@ export function engineFor(tests: 'each test' | 'all tests', { kind, ...options }
   return engine;
 }
 
-/** Terms are accepted and a card is on file. */
+/** The company has accepted the terms and has a card on file. */
 export async function engineOn(
   database: TestDatabase,
   options: Options = {},
@@ -76,7 +75,7 @@ export async function engineOn(
   const clock = () => engine.now;
   engine.keyUses = createKeyUses(store, clock);
   const reportBug = (error: unknown) => void bugs.push(error);
-  // As the site loads its sides: in tests, what is imported so is another module than what is imported above.
+  // Tests load a dynamic import as a different module from a static one, so this must be dynamic as in the engine.
   const { createFileStore } = await import('../../src/engine/applications/files.ts');
   const directory = address.dialect === 'sqlite' ? `${address.path}-files` : undefined;
   const files = createFileStore({ store, directory, machine: Date.now, reportBug });
@@ -111,7 +110,7 @@ export async function payingCompany({ companies, keys, dashboard }: EngineUnderT
   return { companyId, key: (await keys.create(companyId)).key };
 }
 
-/** Calls an operation under a key. A body that is no string or bytes is sent as JSON. */
+/** Sends the body as JSON unless it's a string or bytes. */
 export async function callOf(
   fetch: App,
   key: string,

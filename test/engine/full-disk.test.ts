@@ -14,12 +14,12 @@ import { COMPLETE } from './listing.ts';
 import { databaseAt } from './store/dialects.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 
-/** Larger than the room that a log still has which was written before the disk was full. */
+/** Larger than the free space in a log that was written before the disk was full. */
 const LARGE = 'x'.repeat(90_000);
 
 describe('an engine on a full disk', () => {
   const disks: (() => void)[] = [];
-  // Before the directory of the tests goes.
+  // The mounts must be removed before the directory that contains them.
   after(() => {
     for (const takeAway of disks) takeAway();
   });
@@ -27,7 +27,7 @@ describe('an engine on a full disk', () => {
   let onDisk: (name: string) => string;
   let filler: string;
 
-  // One for each test: what another has closed gives room back later, when its statements are collected.
+  // Each test needs a new disk: closed databases release space only when their statements are garbage collected.
   beforeEach(function () {
     const disk = `disk-${disks.length}`;
     mkdirSync(path(disk), { recursive: true });
@@ -38,7 +38,6 @@ describe('an engine on a full disk', () => {
     filler = onDisk('filler');
   });
 
-  /** What a write is refused with, and what is reported of it. */
   function assertUnavailable(engine: EngineUnderTest, { status, headers, body }: Answer, what: string): void {
     assert.deepEqual([status, body.error?.code, headers.get('retry-after')], [503, 'UNAVAILABLE', '5'], what);
     assert.doesNotMatch(JSON.stringify(body), /disk-|\.db/, 'no path of this machine is told');
@@ -74,7 +73,7 @@ describe('an engine on a full disk', () => {
 
     const before = await listed();
     fillDisk(filler);
-    // What a log already holds is written over where it can be: only a log that has to grow meets the disk.
+    // SQLite reuses the space of its log, so only a log that has to grow fails.
     await engine.call('POST', '/jobs', { title: 'Cook', description: LARGE });
     engine.bugs.length = 0;
     const files = readdirSync(onDisk('served.db-files'));
@@ -101,7 +100,7 @@ describe('an engine on a full disk', () => {
     fillDisk(filler);
     const send = () => browser.post('/dashboard/keys', {});
     let answer = await send();
-    // The log still has room for some pages.
+    // The log still has space for some pages.
     for (let left = 100; answer.status < 500 && left > 0; left--) answer = await send();
     assert.equal(answer.status, 503);
     assert.equal(answer.headers.get('retry-after'), '5');

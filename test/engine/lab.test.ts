@@ -88,7 +88,7 @@ describe('the engine in a lab', () => {
     ...extra,
   });
 
-  /** The status and the text that a create got, or `cut`. */
+  /** Returns `cut` if the connection was cut. */
   async function create(url: string, opportunityId: string, extra?: Record<string, string>) {
     const body = JSON.stringify({ ...COMPLETE, opportunityId });
     try {

@@ -1,5 +1,5 @@
 import type { JobInput } from '../../src/contract/job.ts';
 import listing from './listing.json' with { type: 'json' };
 
-/** A listing that passes the completeness gate. */
+/** Passes the completeness gate. */
 export const COMPLETE = listing as { [Field in keyof typeof listing]: NonNullable<JobInput[Field]> };

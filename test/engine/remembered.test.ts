@@ -46,7 +46,7 @@ describeOnEach('of two processes on one database', (kind) => {
     ({ key, id: keyId } = await keys.create(companyId));
     await dashboard.acceptTerms(companyId);
     await dashboard.addCard(companyId);
-    // From now on, it remembers the key and the clock.
+    // The engine caches the key and the clock from now on.
     assert.equal(await status(), 200);
   });
   afterEach(async () => {
@@ -58,7 +58,7 @@ describeOnEach('of two processes on one database', (kind) => {
   const status = async () => (await call(first, 'GET', '/jobs')).status;
   const visit = (engine: Engine, where: string, init: RequestInit = {}) =>
     engine.fetch(new Request(`${ORIGIN}${where}`, { redirect: 'manual', ...init }));
-  /** On a server, what another process has changed may be seen this much later. */
+  /** On a PostgreSQL server, changes by other processes may take a second to be visible. */
   const passTheSecond = () => {
     if (kind !== 'sqlite') elapsedMs += 1_000;
   };
@@ -183,7 +183,7 @@ describe('what is remembered', () => {
 
 describeOnEach('the text of a stored job', (kind) => {
   const engine = engineFor('all tests', { kind });
-  // The contract refuses a NUL, which PostgreSQL cannot store.
+  // The API contract refuses NUL, because PostgreSQL can't store it.
   const text = anyText({ maxLength: 40 }).map((any) => any.replaceAll('\0', ''));
   const sets = fc.array(fc.dictionary(text, fc.oneof(text, fc.integer(), fc.constant(null))), {
     maxLength: 3,

@@ -153,7 +153,7 @@ describe('observers of the served engine', () => {
 });
 
 describe('closing the served engine', () => {
-  /** An engine whose one answer the test lets out. */
+  /** The engine's one response waits until the test releases it. */
   function heldEngine() {
     const held = { started: () => {}, answer: () => {} };
     const started = new Promise<void>((resolve) => {

@@ -23,7 +23,7 @@ const AUSTINTOWN = place(4505542, 'Austintown', 'Ohio', 'United States', 'US', 2
 
 const ALL = [AUSTIN, AUSTINTOWN, MUNICH];
 
-/** A handful of places: the room of places tests its search over all of them. */
+/** A few places; the search over all of them has separate tests. */
 export const SOME_PLACES: Places = {
   search: ({ q, limit = 10, country }) =>
     ALL.filter(

@@ -10,7 +10,7 @@ const BASICS = {
   resume: 'none',
 };
 
-/** Stores an application by itself, in the state it is to be in: nothing of it is checked, nothing charged. */
+/** Stores the application without validation or charges. */
 export async function storeApplication(
   { applications }: Queries,
   jobId: number,

@@ -14,7 +14,7 @@ const EACH = 10;
 describe('files that several processes change at once', () => {
   const temp = tempDirectory();
 
-  /** A process that says so when it is ready, waits for a line, and then runs `code`. */
+  /** The process reports that it's ready, waits for a line, and then runs `code`. */
   async function processOf(imports: string, code: string, number = ''): Promise<ChildProcess> {
     const program = `import { once } from 'node:events';
 ${imports}

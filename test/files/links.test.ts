@@ -34,7 +34,7 @@ const BOSTON = {
   country: 'United States',
 };
 
-/** Where a link leads, beside the directory that it is in. */
+/** Targets of a link, next to its directory. */
 const TARGETS = ['a file', 'nothing', 'a directory'] as const;
 
 describe('no file outside is made or changed, and the link is named, where a link to', () => {
@@ -57,7 +57,7 @@ describe('no file outside is made or changed, and the link is named, where a lin
   const upload = (store: Store) => inFiles(store).put({ name: 'cv.pdf', content: PDF, now: 0 });
   const digest = createHash('sha256').update(PDF).digest('hex');
 
-  /** What writes each of our files. It throws, or gives what is to be said. */
+  /** Everything that writes the CLI's own files. A writer throws or returns a message. */
   const WRITERS: Readonly<Record<string, (() => unknown)[]>> = {
     'jobs/.partner': [found],
     'jobs/.partner/.gitignore': [found],

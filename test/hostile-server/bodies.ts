@@ -2,19 +2,18 @@ import { HOSTILE, hostile } from '../commands/hostile-text.ts';
 
 const LEVELS = 100_000;
 
-/** JSON of 100,000 levels. */
 const DEEP_LIST = '['.repeat(LEVELS) + ']'.repeat(LEVELS);
 
 type Json = unknown;
 
-/** The same value with `change` made of every value in it that holds no others. */
+/** Applies `change` to every scalar in the value. */
 function eachLeaf(value: Json, change: (leaf: Json) => Json): Json {
   if (Array.isArray(value)) return value.map((entry) => eachLeaf(entry, change));
   if (typeof value !== 'object' || value === null) return change(value);
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, eachLeaf(field, change)]));
 }
 
-/** The same value with a change made of every field of its jobs or places but `id`. */
+/** Applies `change` to every field of the jobs or places except `id`. */
 function eachField(value: Json, change: (field: Json) => Json): Json {
   if (Array.isArray(value)) return value.map((entry) => eachField(entry, change));
   const fields = Object.entries(value as object).map(([name, field]) => {
@@ -30,7 +29,7 @@ const onFields = (change: (field: Json) => Json) => onJson((value) => eachField(
 
 const withFirst = (more: string) => (good: string) => good.replace('{', `{${more},`);
 
-/** Bodies that a good one is turned into; all of them are answered with 200. */
+/** Each turns a good body into a bad one. The status stays 200. */
 export const BODIES: Readonly<Record<string, (good: string) => string | Buffer>> = {
   'a list of 100,000 levels': () => DEEP_LIST,
   '100,000 levels in a field that nobody knows': withFirst(`"x":${DEEP_LIST}`),
@@ -72,7 +71,6 @@ export const BODIES: Readonly<Record<string, (good: string) => string | Buffer>>
   'an error body with 200': () => '{"error":{"code":"NOT_FOUND","message":"no"}}',
 };
 
-/** Error bodies. */
 export const ERRORS: Readonly<Record<string, string>> = {
   'a code that is none': '{"error":{"code":7,"message":"x"}}',
   'the code __proto__':

@@ -1,15 +1,12 @@
 import { LIVE_JOB } from '../commands/jobs/sample-job.ts';
 
-/** One request as it came over the wire. */
 export interface RawRequest {
   readonly method: string;
-  /** From `/v1` on. */
+  /** Starts with `/v1`. */
   readonly path: string;
-  /** The `cursor` of its query. */
   readonly cursor: string | null;
 }
 
-/** What the status of a job is after each move. */
 const STATUS_AFTER: Readonly<Record<string, string>> = {
   publish: 'ACTIVE',
   pause: 'PAUSED',
@@ -21,7 +18,7 @@ export const PLACE = LIVE_JOB.locations[0] as (typeof LIVE_JOB.locations)[number
 
 let made = 1000;
 
-/** What a good server answers, which remembers nothing: every job is there, and each create makes another. */
+/** Stateless: every job exists, and each create makes another one. */
 export function goodAnswer({ method, path }: Omit<RawRequest, 'cursor'>): string {
   if (path.endsWith('/locations/search')) return JSON.stringify({ items: [PLACE] });
   if (method === 'GET' && path.endsWith('/jobs'))

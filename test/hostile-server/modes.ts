@@ -7,12 +7,11 @@ const encoded = (body: Buffer | string, encoding: string) =>
 const head = (...lines: readonly string[]): string => `${lines.join('\r\n')}\r\n\r\n`;
 const redirect = (status: number, location: string): Buffer => answer('', status, `location: ${location}`);
 
-/** Writes and ends the connection. */
 const last = ({ socket }: Hostility, bytes: string | Buffer): undefined => {
   socket.end(bytes);
 };
 
-/** Writes on until the other side has gone, never more than it takes. */
+/** Writes until the other side disconnects, but respects backpressure. */
 const endless = ({ socket }: Hostility, first: string, more: string): undefined => {
   const pump = (): void => {
     while (!socket.destroyed && socket.write(more)) {
@@ -38,7 +37,7 @@ const withoutChecksum = (zipped: Buffer): Buffer => zipped.fill(0, zipped.length
 
 const json = 'content-type: application/json';
 const chunked = (...lines: string[]) => head('HTTP/1.1 200 OK', json, 'transfer-encoding: chunked', ...lines);
-/** 200 MB of spaces, a member a megabyte. */
+/** 200 MB of spaces, 1 MB per gzip member. */
 const BOMB = Buffer.concat(Array<Buffer>(200).fill(gzipSync(Buffer.alloc(1_000_000, 32))));
 const SIX = Array(6).fill('gzip').join(', ');
 const isList = ({ request }: Hostility) => request.method === 'GET' && request.path.endsWith('/jobs');
@@ -124,7 +123,7 @@ const REDIRECTS: Readonly<Record<string, Mode>> = {
   'see other, and where is a job': () => redirect(303, '/v1/jobs/12'),
 };
 
-/** Statuses of every class, also with a body where there must be none. */
+/** Some of these statuses must not have a body, but get one here. */
 const STATUSES: Readonly<Record<string, Mode>> = Object.fromEntries([
   ...[0, 99, 103, 199, 204, 205, 206, 226, 299, 300, 304, 305, 306, 400, 401, 402, 403, 404, 405, 408].map(
     statusMode,
@@ -185,7 +184,6 @@ const WAITS: Readonly<Record<string, Mode>> = Object.fromEntries(
 const named = <From>(prefix: string, all: Readonly<Record<string, From>>, mode: (from: From) => Mode) =>
   Object.fromEntries(Object.entries(all).map(([name, from]) => [`${prefix}${name}`, mode(from)]));
 
-/** Every way to harm a client, by name. */
 export const MODES: Readonly<Record<string, Mode>> = {
   ...WIRE,
   ...REDIRECTS,

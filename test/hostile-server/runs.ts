@@ -10,7 +10,6 @@ import { FILES, FILES_BEFORE, KEY, type Line } from './commands.ts';
 import { MODES } from './modes.ts';
 import { type HostileServer, startHostileServer } from './server.ts';
 
-/** One command line against one mode of the server. */
 export interface Case {
   readonly mode: string;
   readonly line: Line;
@@ -22,24 +21,22 @@ interface Ended {
   readonly stderr: string;
 }
 
-/** What came of many cases. */
 export interface Tally {
-  /** What no run may do, each with its mode and its command line. */
+  /** Forbidden outcomes, each with its mode and command line. */
   readonly failures: readonly string[];
-  /** The exit codes, in the order of the cases; null where a run had to be given up. */
+  /** In the order of the cases; null if the run was stopped because it hung. */
   readonly exits: readonly (number | null)[];
 }
 
 const AT_ONCE = 16;
 const TIMEOUT = ['--timeout', '300ms'];
-/** Far above any timeout of these runs. */
+/** Far longer than any timeout of these runs. */
 const HANGS_AFTER_MS = 30_000;
 
 const EXITS: readonly number[] = [...Object.values(ERRORS).map(({ exit }) => exit), ...Object.values(EXIT)];
 
 const WRONG = /bug in partner|^\s+at .+:\d+/m;
 
-/** Runs all of the cases, each on the built bundle against a real socket. */
 export async function runCases(cases: readonly Case[], processes = 1): Promise<Tally> {
   const { path } = await newHome();
   const server = await startHostileServer(MODES);
@@ -88,7 +85,7 @@ function wrongIn({ code, stdout, stderr }: Ended): string | undefined {
 
 const GOOD_URL = 'http://GOOD';
 
-/** The state of a set that was applied while the server was good. */
+/** Applies the set to a good server and returns the state file. */
 async function appliedState(path: string, server: HostileServer, runner: Runner): Promise<string> {
   const write = (files: Readonly<Record<string, unknown>>) =>
     Promise.all(
@@ -115,7 +112,6 @@ interface Place {
   readonly stdin: string | undefined;
 }
 
-/** A process that runs many lines at a time. */
 class Runner {
   readonly escaped: string[] = [];
   readonly #child: ChildProcess;

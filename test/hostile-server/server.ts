@@ -1,12 +1,11 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { goodAnswer, type RawRequest } from './good-answer.ts';
 
-/** What a mode answers with: bytes, several of them one after the other, or whatever it does to the socket. */
+/** A mode returns the bytes of a response, or writes to the socket itself. */
 export interface Hostility {
-  /** The body that a good server would answer with. */
   readonly good: string;
   readonly request: RawRequest;
-  /** Where the mode's server listens, and another server that no key may ever reach. */
+  /** Origins of this server and of another one that no key may ever reach. */
   readonly origin: string;
   readonly elsewhere: string;
   readonly socket: Socket;
@@ -15,14 +14,13 @@ export interface Hostility {
 export type Mode = (hostility: Hostility) => string | Buffer | undefined;
 
 export interface HostileServer {
-  /** The base URL of a mode, and of a good server for a name that is none; with `writes` only what is no GET is answered in that way. */
+  /** An unknown mode gives a good server. With `writes`, GET requests get good responses. */
   url(mode: string, only?: 'writes'): string;
-  /** The requests that reached the other server, each with its head. */
   readonly strayed: readonly string[];
   close(): Promise<void>;
 }
 
-/** A server whose every mode harms in its own way, over raw sockets: Node's own would not write most of it. */
+/** Uses raw sockets because Node's HTTP server refuses to send most of these responses. */
 export async function startHostileServer(modes: Readonly<Record<string, Mode>>): Promise<HostileServer> {
   const names = Object.keys(modes);
   const sockets = new Set<Socket>();
@@ -63,7 +61,6 @@ export async function startHostileServer(modes: Readonly<Record<string, Mode>>):
   };
 }
 
-/** An answer with these headers and a body of that length. */
 export function answer(body: string | Buffer, status: number | string = 200, ...headers: string[]): Buffer {
   const all = ['content-type: application/json', `content-length: ${Buffer.byteLength(body)}`, ...headers];
   return Buffer.concat([
@@ -86,7 +83,7 @@ function originOf(server: Server): string {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Hands over the head of each request once its body is there too. */
+/** Passes on the head of each request after its body has arrived. */
 function readRequests(socket: Socket, sockets: Set<Socket>, take: (head: string) => void): void {
   sockets.add(socket);
   socket.on('close', () => sockets.delete(socket)).on('error', () => {});

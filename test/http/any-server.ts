@@ -1,23 +1,22 @@
 import type { LocationSuggestion } from '../../src/contract/job.ts';
 
-/** Ends the title of a test that `npm run contract` also makes on a server that is not ours. */
+/** `npm run contract` runs the tests whose titles end with this on other people's servers. */
 export const ON_ANY_SERVER = ' @any-server';
 
-/** The server has no such extension, which is no fault. */
+/** The extension is optional, so this isn't a failure. */
 export class NotOffered extends Error {}
 
-/** It would do harm, or needs what one partner key does not give. */
+/** The test would do harm or needs more than one partner key. */
 export class NotTried extends Error {}
 
-/** What makes the tests fit a server that is not ours. */
 export interface Remote {
-  /** What each draft has where a test says nothing else, so that people know it. */
+  /** Default fields of each draft, so that people recognize it as a test. */
   readonly mark: { readonly title: string; readonly opportunityId: string };
-  /** The two or fewer that the search gave. */
+  /** At most two results of the location search. */
   readonly places: readonly LocationSuggestion[];
   readonly queryParameter: string;
   readonly offers: { readonly list: boolean; readonly keys: boolean; readonly pause: boolean };
-  /** What was left there. */
+  /** Jobs that the tests left on the server. */
   readonly drafts: ReadonlySet<number>;
   readonly live: ReadonlySet<number>;
 }

@@ -4,7 +4,7 @@ import { openApplication } from './application.ts';
 import { ON_THE_DATABASE, specification } from './specification.ts';
 
 for (const kind of DATABASE_KINDS) {
-  // What is refused before anything is stored is the same on every database.
+  // Refusals before any database access don't depend on the database.
   const sections = kind === ONE_KIND || IS_AT_LENGTH ? undefined : ON_THE_DATABASE;
   specification(`through the application value, on ${kind}`, () => openApplication(kind), sections);
 }

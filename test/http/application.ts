@@ -4,7 +4,7 @@ import { PLACES_PATH, peopleOf, type Subject } from './subject.ts';
 
 const START = Date.parse('2026-03-10T09:30:00.250Z');
 
-/** The engine as a value, in this process, with a clock that only `passTime` moves. */
+/** Runs the engine in this process, with a clock that only `passTime` moves. */
 export async function openApplication(kind: DatabaseKind = ONE_KIND): Promise<Subject> {
   const database = await openDatabase(kind);
   let time = START;

@@ -23,7 +23,7 @@ function assertNoneBroken(report: ContractReport): void {
 
 describe('npm run contract', () => {
   const service = fixture('all tests', openApplication);
-  // New for each test, because most sections list all that a company has.
+  // Each test needs a new company, because most sections list all of its jobs.
   const company = fixture('each test', async (): Promise<RemoteOptions> => {
     const { baseUrl, send, now } = service;
     const { key } = await Partner.of(service);
@@ -85,7 +85,7 @@ describe('npm run contract', () => {
   const WITHOUT_FIELDS = '{"error":{"code":"VALIDATION_FAILED","message":"no"}}';
 
   type Broken = readonly [sentence: RegExp, reason: RegExp, lie: Lie];
-  /** By server: what it does that breaks the specification, the sentence that is then broken, and how that is told. */
+  /** For each faulty server: the rule it breaks and the expected message. */
   const LIARS: Readonly<Record<string, readonly Broken[]>> = {
     'answers a create with 200': [[/^4 createJob: POST/, /./, onStatus(201, (text) => [200, text])]],
     'leaves out a field of a job, answers a wrong key with 403 and a missing job with 422, forgets an update, and names no fields':
@@ -163,7 +163,7 @@ describe('npm run contract', () => {
   });
 });
 
-/** Answers of a status get another one, or another text. */
+/** Changes the status or body of responses with the given status. */
 function onStatus(status: number, change: (text: string) => [status: number, text: string]) {
   return async (answer: Response) => {
     if (answer.status !== status) return answer;
@@ -176,7 +176,7 @@ function forgetful(answer: Response, { method }: Request): Response | Promise<Re
   return method === 'PATCH' ? changed(answer, (job) => ({ ...job, salaryMax: 1 })) : answer;
 }
 
-/** The answer with another job, where it is one. */
+/** Leaves responses unchanged if they aren't a job. */
 async function changed(answer: Response, change: (job: Job) => object): Promise<Response> {
   const body = (await answer.clone().json()) as Job;
   return typeof body.id === 'number' ? Response.json(change(body), { status: answer.status }) : answer;

@@ -5,7 +5,7 @@ import { Partner } from './partner.ts';
 import { assertInputRefused, assertRefused, changingNothing, storingNothing } from './refusal.ts';
 import type { Subject } from './subject.ts';
 
-/** Decisions 11, 22 and 26: what a listing may ask, and what counts as changed. */
+/** Decisions 11, 22 and 26. */
 export function decisionsOnContent(subject: () => Subject): void {
   describe('decision 11, applicant basics as questions', () => {
     const partner = fixture('all tests', () => Partner.of(subject()));

@@ -6,7 +6,6 @@ import { type Answer, type Headed, itemsIn, jobIn, Partner } from './partner.ts'
 import { assertInvalid, assertRefused, changingNothing, storingNothing } from './refusal.ts';
 import type { Subject } from './subject.ts';
 
-/** Decision 27: the `Idempotency-Key` header. */
 export function decisionOnIdempotency(subject: () => Subject): void {
   describe('decision 27, idempotency', () => {
     const partner = fixture('all tests', () => Partner.of(subject()));

@@ -9,14 +9,14 @@ import type { Subject } from './subject.ts';
 
 const BODY_BYTES = 1024 * 1024;
 
-/** Decision 15 (section 8, rule 7): every maximum, at it and one past it. */
+/** Decision 15 (section 8, rule 7): each maximum, and one more. */
 export function decisionsOnLimits(subject: () => Subject): void {
   describe('8.7 and decision 15, maximum sizes', () => {
     const partner = fixture('all tests', () => Partner.of(subject()));
     const refused = fixture('all tests', () => Partner.of(subject()));
     const kept = fixture('all tests', () => refused.draft(completeListing()));
 
-    // Locations must be places that exist: they have a test of their own below.
+    // Locations must exist, so they have a separate test below.
     for (const { field, limit, withSize } of SIZED.filter(({ field }) => !field.startsWith('locations')))
       it(`8.7 ${field}: ${limit} are accepted and kept whole, ${limit + 1} are refused (decision 15)`, async () => {
         const name = field.split('[')[0] as keyof JobContent;

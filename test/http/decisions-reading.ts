@@ -6,7 +6,7 @@ import { type Answer, itemsIn, Partner } from './partner.ts';
 import { assertInvalid } from './refusal.ts';
 import type { Subject } from './subject.ts';
 
-/** Decisions 4 and 5: the parameters of the two reads of many. */
+/** Decisions 4 and 5. */
 export function decisionsOnReading(subject: () => Subject): void {
   describe('decision 4, the location search', () => {
     const partner = fixture('all tests', () => Partner.of(subject()));
@@ -85,7 +85,6 @@ export function decisionsOnReading(subject: () => Subject): void {
       jobs = itemsIn(await partner.list());
     });
 
-    /** Every page from the first, following `nextCursor`. */
     async function pages(query: string): Promise<Job[][]> {
       const seen: Job[][] = [];
       let cursor: string | null = null;

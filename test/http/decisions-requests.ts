@@ -8,12 +8,12 @@ import * as refusal from './refusal.ts';
 import type { Subject } from './subject.ts';
 import wrongMethods from './wrong-methods.json' with { type: 'json' };
 
-/** Fields of the answer, and of every JavaScript object, that are no fields of the request. */
+/** Response fields and properties of every JavaScript object, none of them allowed in a request. */
 const ANSWERED_ONLY = ['id', 'status', 'companyId', 'isFrozen', 'publishedAt', 'constructor', 'toString'];
 
 const OTHER_QUALIFICATIONS = [{ text: 'Other', kind: 'REQUIRED', order: 1 }];
 
-/** Decisions 13, 16, 17, 21, 23 and 24: how a request is read and in which order it is judged. */
+/** Decisions 13, 16, 17, 21, 23 and 24. */
 export function decisionsOnRequests(subject: () => Subject): void {
   describe('how a request is read', () => {
     const partner = fixture('all tests', () => Partner.of(subject()));

@@ -7,7 +7,7 @@ import { OPERATIONS, type Operation } from '../../src/contract/operations.ts';
 const DOCUMENT = openApiDocument();
 const HEADERS = Object.keys(DOCUMENT.components.headers);
 
-/** With nothing in an answer that the document does not name, which only tests may ask for. */
+/** Forbids response fields that the document doesn't list; real clients must allow them. */
 const CLOSED = {
   ...DOCUMENT,
   components: {
@@ -35,20 +35,19 @@ const DOCUMENTED = Object.entries(DOCUMENT.paths).flatMap(([path, methods]) =>
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  /** Parsed; undefined where the answer has no body. */
   readonly body: unknown;
-  /** Of a server that is not ours: held to the specification, not to our decisions. */
+  /** Other people's servers must follow the specification, not our decisions. */
   readonly isRemote?: boolean;
 }
 
 export interface Sent {
   readonly method: string;
-  /** Under the base URL, without the query. */
+  /** Relative to the base URL, without the query. */
   readonly path: string;
   readonly text: string | undefined;
 }
 
-/** Holds an answer against the OpenAPI document; a call of no operation, which tests make as well, passes. */
+/** Tests also send requests that are no documented operation; these pass. */
 export function assertDocumented({ method, path, text }: Sent, { status, headers, body }: Answer): void {
   const found = DOCUMENTED.find((one) => one.method === method && one.path.test(path));
   if (found === undefined) return;
@@ -66,7 +65,6 @@ export function assertDocumented({ method, path, text }: Sent, { status, headers
   }
 }
 
-/** What the document lists for an operation alone, and no call of this process was answered. */
 export function unansweredErrors(): string[] {
   const listed = Object.entries<Operation>(OPERATIONS).flatMap(([name, { errors }]) =>
     errors.map((code) => `${name} ${code}`),

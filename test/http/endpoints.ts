@@ -1,10 +1,10 @@
 import type { Answer, Partner } from './partner.ts';
 
-/** An id that no server has given: what is done to it does nothing. */
+/** Servers never assign this ID, so requests for it change nothing. */
 export const NO_SUCH_JOB = 987_654_321;
 
 export interface Endpoint {
-  /** As section 4 names it. */
+  /** The name in section 4. */
   readonly name: string;
   readonly method: string;
   readonly path: (id: number | string) => string;
@@ -12,7 +12,6 @@ export interface Endpoint {
   readonly isExtension?: true;
 }
 
-/** The operations on one job, and how each is called. */
 export const JOB_ENDPOINTS: readonly Endpoint[] = [
   { name: 'Update', method: 'PATCH', path: (id) => `/jobs/${id}`, body: { title: 'Another title' } },
   { name: 'Publish', method: 'POST', path: (id) => `/jobs/${id}/publish` },
@@ -22,7 +21,7 @@ export const JOB_ENDPOINTS: readonly Endpoint[] = [
   { name: 'Resume', method: 'POST', path: (id) => `/jobs/${id}/resume`, isExtension: true },
 ];
 
-/** Every operation of section 4 and the decided ones (decisions 2 and 5). */
+/** Section 4, plus decisions 2 and 5. */
 export const ENDPOINTS: readonly Endpoint[] = [
   { name: 'createJob', method: 'POST', path: () => '/jobs', body: { title: 'A title' } },
   ...JOB_ENDPOINTS,
@@ -30,7 +29,6 @@ export const ENDPOINTS: readonly Endpoint[] = [
   { name: 'List jobs', method: 'GET', path: () => '/jobs', isExtension: true },
 ];
 
-/** Calls an endpoint for a job. */
 export function callEndpoint(
   partner: Partner,
   endpoint: Endpoint,

@@ -7,7 +7,7 @@ import {
 } from '../../src/contract/job.ts';
 import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
 
-/** On a server that is not ours, people know the drafts of `npm run contract` by these. */
+/** People recognize the drafts that `npm run contract` leaves on other servers by these. */
 export const TEST_TITLE = 'Contract test of partner, please ignore';
 export const TEST_OPPORTUNITY = 'partner-contract-test';
 
@@ -21,12 +21,12 @@ function place(locationId: number, city: string, stateProvince: string, country:
   return { locationId, city, stateProvince, country };
 }
 
-/** What is sent for a place that the search gave. */
+/** Removes the fields that a search result has but a request doesn't allow. */
 export function locationInput({ locationId, city, stateProvince, country }: LocationInput): LocationInput {
   return { locationId, city, stateProvince, country };
 }
 
-/** A listing that passes the completeness gate, with nothing in it that the gate does not ask for. */
+/** Contains only what the completeness gate requires. */
 export function completeListing(changes: JobInput = {}): JobInput {
   return {
     title: TEST_TITLE,
@@ -44,7 +44,6 @@ export function completeListing(changes: JobInput = {}): JobInput {
   };
 }
 
-/** A complete listing with every field of 2.2 given. */
 export function fullListing(locations: LocationInput[] = [BOSTON, MUNICH]): JobContent {
   return {
     ...structuredClone(COMPLETE_LISTING),
@@ -62,7 +61,7 @@ export function fullListing(locations: LocationInput[] = [BOSTON, MUNICH]): JobC
   };
 }
 
-/** What a job says in the words of a JobInput: without ids and display names; a budget's absent notes are null. */
+/** Converts a job to a JobInput: without IDs and display names, and with null for a budget's missing notes. */
 export function contentOf(job: Job): JobContent {
   return {
     ...(Object.fromEntries(CONTENT_FIELDS.map((field) => [field, job[field]])) as unknown as JobContent),
@@ -73,13 +72,11 @@ export function contentOf(job: Job): JobContent {
   };
 }
 
-/** A value as a test's name shows it. */
 export function shown(value: unknown): string {
   const text = value === undefined ? 'nothing' : JSON.stringify(value);
   return text.length > 48 ? `${text.slice(0, 45)}…` : text;
 }
 
-/** Several values as a test's name shows them. */
 export function allShown(values: readonly unknown[]): string {
   return values.map(shown).join(', ');
 }

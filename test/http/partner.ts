@@ -10,13 +10,12 @@ export type { Answer } from './documented.ts';
 
 export type Headed = Readonly<Record<string, string>>;
 
-/** What people settled in the dashboard before the partner calls. */
+/** Steps that only the dashboard offers. */
 export interface Settled {
   readonly terms?: boolean;
   readonly card?: boolean;
 }
 
-/** One company's way to the service: its calls, and the jobs that a test starts from. */
 export class Partner {
   readonly subject: Subject;
   readonly companyId: string;
@@ -28,7 +27,7 @@ export class Partner {
     this.key = key;
   }
 
-  /** A new company; where nothing else is said, with the terms accepted and a card on file. */
+  /** By default, the terms are accepted and a card is on file. */
   static async of(subject: Subject, { terms = true, card = true }: Settled = {}): Promise<Partner> {
     const { companyId, key } = await subject.newCompany();
     if (terms) await subject.acceptTerms(companyId);
@@ -36,7 +35,6 @@ export class Partner {
     return new Partner(subject, companyId, key);
   }
 
-  /** The same company under another key. */
   withKey(key: string): Partner {
     return new Partner(this.subject, this.companyId, key);
   }
@@ -45,7 +43,7 @@ export class Partner {
     return this.callWithText(method, path, body === undefined ? undefined : JSON.stringify(body), headers);
   }
 
-  /** A call whose body is sent as it stands. An empty header value leaves the header out. */
+  /** Sends the body unchanged. An empty header value removes the header. */
   callWithText(
     method: string,
     path: string,
@@ -58,7 +56,7 @@ export class Partner {
       ...headers,
     };
     const sent = Object.entries(wanted).filter(([, value]) => value !== '');
-    // Bytes, because a string body would bring a content type of its own.
+    // Bytes, because fetch adds a content type to a string body.
     const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
     const init = { method, headers: sent, ...(bytes === undefined ? {} : { body: bytes }) };
     return this.answer(new Request(`${this.subject.baseUrl}${path}`, init), text);
@@ -103,7 +101,7 @@ export class Partner {
     return this.call('GET', `/locations/search${query}`);
   }
 
-  /** What the search gives for the name of a place that is on every server. */
+  /** Searches for a name that every server knows. */
   async placesFound(): Promise<jobs.LocationSuggestion[]> {
     const { remote } = this.subject;
     if (remote === undefined) return itemsIn(await this.search('?q=boston'));
@@ -112,19 +110,18 @@ export class Partner {
     return itemsIn(await this.search(`?${remote.queryParameter}=${encodeURIComponent(place.city)}`));
   }
 
-  /** With places that the server knows, or none where its search gave none. */
+  /** Has no locations if the server's search found none. */
   fullListing(): jobs.JobContent {
     return fullListing(this.subject.remote?.places.map(locationInput));
   }
 
-  /** Two places, as a job takes them. */
+  /** Two places, as a request contains them. */
   places(): jobs.LocationInput[] {
     const places = this.subject.remote?.places ?? [BOSTON, MUNICH];
     if (places.length < 2) throw new NotTried(NO_PLACE);
     return places.map(locationInput);
   }
 
-  /** The job as it now stands. */
   async job(id: number): Promise<jobs.Job> {
     return jobIn(await this.get(id), 200);
   }
@@ -145,7 +142,7 @@ export class Partner {
     return jobIn(await this.update(id, changes), 200);
   }
 
-  /** A complete job in the given state. EXPIRED takes every other live job of the company along. */
+  /** EXPIRED also expires every other live job of the company. */
   async jobThatIs(status: JobStatus): Promise<jobs.Job> {
     if (status === 'DRAFT') return this.draft(completeListing());
     const { id } = await this.live();
@@ -168,7 +165,7 @@ function jsonOrText(text: string): unknown {
   }
 }
 
-/** The Job of an answer that must have been a success; of which status, but for 201, the specification does not say. */
+/** Only status 201 is checked on other servers, because the specification doesn't set the others. */
 export function jobIn(answer: Answer, status: number): jobs.Job {
   const told = `answered ${answer.status}: ${JSON.stringify(answer.body)}`;
   if (answer.isRemote && status === 200) assert.ok(answer.status >= 200 && answer.status < 300, told);
@@ -177,7 +174,6 @@ export function jobIn(answer: Answer, status: number): jobs.Job {
   return answer.body as jobs.Job;
 }
 
-/** The `items` of a page. */
 export function itemsIn<T = jobs.Job>(answer: Answer): T[] {
   const told = `answered ${answer.status}: ${JSON.stringify(answer.body)}`;
   assert.ok(answer.status === 200 || (answer.isRemote && answer.status < 300), told);

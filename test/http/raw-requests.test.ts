@@ -19,7 +19,6 @@ const AHEAD = 30;
 
 type Fetch = EngineUnderTest['fetch'];
 
-/** A server of an application, closed at once when the test is over. */
 function servers() {
   const open: Served[] = [];
   afterEach(async () => {

@@ -10,7 +10,10 @@ export async function opened(port: number): Promise<Socket> {
   return socket;
 }
 
-/** Everything that a server sends for `bytes`, one packet for each entry, until it closes; `end` half-closes after them. */
+/**
+ * Sends each entry as one packet and returns everything received until the server closes. `end` half-closes the
+ * connection afterwards.
+ */
 export async function conversation(
   port: number,
   bytes: string | Buffer | readonly Buffer[],
@@ -39,7 +42,7 @@ export interface RawAnswer {
   readonly body: string;
 }
 
-/** The answers in what a server has sent, interim ones aside; fails where anything is left over. */
+/** Parses all final responses; fails if any bytes remain. */
 export function answersIn(received: string, methods: readonly string[] = []): RawAnswer[] {
   const answers: RawAnswer[] = [];
   let rest = received;
@@ -67,7 +70,7 @@ export function answersIn(received: string, methods: readonly string[] = []): Ra
   return answers;
 }
 
-/** Checks that an answer is an error in the envelope (2.7); gives its code. */
+/** Checks the error envelope (2.7). */
 export function errorCodeOf({ headers, body }: RawAnswer): string {
   assert.match(headers.get('content-type') ?? '', /^application\/json/);
   const { error } = JSON.parse(Buffer.from(body, 'latin1').toString()) as {

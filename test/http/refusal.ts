@@ -9,10 +9,7 @@ export interface RefusalBody {
   readonly fields?: Readonly<Record<string, string>>;
 }
 
-/**
- * Holds an answer against 2.7: status, code, a message, and `fields` with exactly the given names
- * (none for an error that is no validation failure). Gives the error, for a closer look.
- */
+/** Checks an error against 2.7. `fields` must list exactly the given names, and none if it isn't a validation error. */
 export function assertRefused(answer: Answer, status: number, code: string, fields?: readonly string[]) {
   const told = `answered ${answer.status}: ${JSON.stringify(answer.body)}`;
   if (answer.isRemote) return assertRefusedThere(answer, status, code, fields);
@@ -29,7 +26,10 @@ export function assertRefused(answer: Answer, status: number, code: string, fiel
   return error;
 }
 
-/** As a server that is not ours must: no status is specified of INVALID_TRANSITION, and no name within an array. */
+/**
+ * Rules for other servers: the specification sets no status for INVALID_TRANSITION and no field names within
+ * arrays.
+ */
 function assertRefusedThere(
   { status: given, body }: Answer,
   status: number,
@@ -48,17 +48,16 @@ function assertRefusedThere(
   return error;
 }
 
-/** 422 VALIDATION_FAILED that names exactly these fields. */
 export function assertInvalid(answer: Answer, ...fields: string[]): RefusalBody {
   return assertRefused(answer, 422, 'VALIDATION_FAILED', fields);
 }
 
-/** 409 INVALID_TRANSITION (decision 7). */
+/** Decision 7. */
 export function assertWrongState(answer: Answer): RefusalBody {
   return assertRefused(answer, 409, 'INVALID_TRANSITION');
 }
 
-/** Sends an input on create and on update: both are refused for exactly these fields. Gives the refusal. */
+/** Sends the input on create and on update; both must be refused for exactly these fields. */
 export async function assertInputRefused(
   partner: Partner,
   { id }: Pick<Job, 'id'>,
@@ -66,11 +65,10 @@ export async function assertInputRefused(
   ...fields: string[]
 ): Promise<RefusalBody> {
   assertInvalid(await partner.create(input), ...fields);
-  // With a change that is allowed beside it: nothing of a refused update may stick.
+  // Adds an allowed change, because a refused update must not be applied in part.
   return assertInvalid(await partner.update(id, { opportunityId: 'OPP-refused', ...input }), ...fields);
 }
 
-/** Makes an attempt and holds that the job reads as before it. */
 export async function changingNothing<T>(
   partner: Partner,
   { id }: Pick<Job, 'id'>,
@@ -82,11 +80,11 @@ export async function changingNothing<T>(
   return outcome;
 }
 
-/** Makes an attempt and holds that the company's jobs read as before it: none is new, none has changed. */
+/** Checks that the attempt creates or changes no job of the company. */
 export async function storingNothing<T>(partner: Partner, attempt: () => Promise<T>): Promise<T> {
   const { remote } = partner.subject;
   if (remote && !remote.offers.list) return attempt();
-  // Elsewhere, others make jobs meanwhile.
+  // On other servers, somebody else may create jobs meanwhile.
   const jobs = async () =>
     itemsIn(await partner.list('?limit=100')).filter(
       ({ opportunityId }) => remote === undefined || opportunityId === remote.mark.opportunityId,

@@ -7,7 +7,7 @@ import type { Subject } from './subject.ts';
 
 const FULL = fullListing();
 
-/** The fields of 2.1 that a partner sets: type, value once set, value in a draft made from `{}`. */
+/** Field, type, value once set, and value in a draft created from `{}`. */
 const SET_FIELDS = [
   ['title', 'string', FULL.title, ''],
   ['description', 'string', FULL.description, ''],
@@ -39,7 +39,7 @@ const OTHER_FIELDS = [
 
 const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 
-/** Section 2.1, a test a row: the Job as it is answered. */
+/** Section 2.1. */
 export function section21(subject: () => Subject): void {
   describe('2.1 Job (response shape)', () => {
     const partner = fixture('all tests', () => Partner.of(subject()));

@@ -18,7 +18,7 @@ const SETS = SET_FIELDS.map((field) => {
   return { field, type: 'array', isOurDecision: false, accepts, refuses };
 });
 
-/** Section 2.2, each row twice: what is accepted on create and update, and what is refused with nothing stored. */
+/** Section 2.2, two tests per row: accepted values, and refused values that store nothing. */
 export function section22(subject: () => Subject): void {
   describe('2.2 JobInput (request body of create and update)', () => {
     const partner = fixture('all tests', () => Partner.of(subject()));
@@ -39,7 +39,7 @@ export function section22(subject: () => Subject): void {
         }
       });
 
-      // Some of the refused values are valid by the letter of the specification (decisions 30 and 31).
+      // The specification itself allows some of the refused values (decisions 30 and 31).
       const tag = isOurDecision ? '' : ON_ANY_SERVER;
       it(`2.2 ${field}: ${type} - refuses ${allShown(refuses)}${tag}`, async () =>
         await refusal.storingNothing(refused, async () => {
@@ -52,7 +52,7 @@ export function section22(subject: () => Subject): void {
       it(`2.2 ${field}: an entry that is no object is refused at its index`, async () =>
         await refusal.storingNothing(refused, async () => {
           for (const entry of [null, 'text', 7, [], [[]]]) {
-            // A text among locations is a place typed freely (decision 12).
+            // A string in `locations` is a place typed freely (decision 12).
             const isPlace = field === 'locations' && typeof entry === 'string';
             const at = isPlace ? 'locations[1].locationId' : `${field}[1]`;
             const input = { [field]: [...fullListing()[field].slice(0, 1), entry] };

@@ -15,7 +15,7 @@ const ROWS = [
   ['country', 'string', [7, null, ['United States']]],
 ] as const;
 
-/** Section 2.3: LocationInput as it is sent, LocationSuggestion as it is answered. */
+/** Section 2.3. */
 export function section23(subject: () => Subject): void {
   describe('2.3 LocationInput and LocationSuggestion', () => {
     let place: LocationInput;
@@ -25,7 +25,7 @@ export function section23(subject: () => Subject): void {
       return partner.draft({ locations: [place] });
     });
 
-    /** Holds that the locations are refused for exactly these fields; gives what is said of them. */
+    /** Returns the message. */
     async function assertLocationsRefused(locations: unknown, ...fields: string[]): Promise<string> {
       const refuse = () => assertInputRefused(partner, kept, { locations }, ...fields);
       return Object.values((await storingNothing(partner, refuse)).fields ?? {}).join('\n');

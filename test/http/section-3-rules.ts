@@ -9,10 +9,9 @@ import { Partner } from './partner.ts';
 import { assertInvalid, assertRefused, changingNothing } from './refusal.ts';
 import type { Subject } from './subject.ts';
 
-/** What stays editable once a job has applications (rule 4): the bid and all other fields. */
+/** Rule 4: the bid and all other fields stay editable after the first application. */
 const EDITABLE_WHEN_FROZEN = { ...editable, locations: [AUSTIN] };
 
-/** Section 3, rules 1 to 5. */
 export function section3Rules(subject: () => Subject): void {
   describe('3 rules', () => {
     const partner = fixture('all tests', () => Partner.of(subject()));

@@ -14,7 +14,7 @@ import {
 } from './refusal.ts';
 import type { Subject } from './subject.ts';
 
-/** The moves of section 3; every other pair of state and move is refused (decisions 8 and 9). */
+/** Section 3. Every other transition is refused (decisions 8 and 9). */
 const MOVES: Record<'publish' | 'pause' | 'resume' | 'close', Partial<Record<JobStatus, JobStatus>>> = {
   publish: { DRAFT: 'ACTIVE' },
   pause: { ACTIVE: 'PAUSED' },
@@ -23,7 +23,7 @@ const MOVES: Record<'publish' | 'pause' | 'resume' | 'close', Partial<Record<Job
 };
 const TRANSITIONS = Object.keys(MOVES) as (keyof typeof MOVES)[];
 
-/** What else some of the refused moves are in the specification. */
+/** Rows of the specification that some refused transitions also cover. */
 const ROWS_OF: Readonly<Record<string, string>> = {
   'EXPIRED close': ' = 3 rule 1,',
   'ACTIVE publish': ' = 3 rule 2,',
@@ -31,14 +31,14 @@ const ROWS_OF: Readonly<Record<string, string>> = {
   'CLOSED close': ' = 4 Close: INVALID_TRANSITION',
 };
 
-/** Whether the specification says itself that the move is refused: section 3 of pause, section 4 of close. */
+/** The specification itself refuses these: section 3 for pause, section 4 for close. */
 function isSpecified(from: JobStatus, transition: string): boolean {
   return from !== 'EXPIRED' && (transition === 'pause' || transition === 'close');
 }
 
 const MINUTE_MS = 60_000;
 
-/** Section 3, a test a row of the table, and the moves that it does not have. */
+/** Section 3, one test per row, plus the transitions it doesn't list. */
 export function section3(subject: () => Subject): void {
   describe('3 States and transitions', () => {
     const partner = fixture('all tests', () => Partner.of(subject()));
@@ -114,7 +114,7 @@ export function section3(subject: () => Subject): void {
       const live = await partner.live();
       await partner.moved(live.id, 'pause');
       const resumed = await partner.moved(live.id, 'resume');
-      // Which state it is then in, the specification does not say.
+      // The specification doesn't define the resulting status.
       if (subject().remote) return;
       assert.deepEqual(resumed, live);
       assert.equal((await partner.job(live.id)).status, 'ACTIVE');
@@ -179,7 +179,7 @@ export function section3(subject: () => Subject): void {
   describe('3 moves that the table does not have', () => {
     const jobs = new Map<JobStatus, readonly [Partner, Job]>();
 
-    /** A job of a company of its own: time that passes for one passes for every job of the company. */
+    /** Each job gets a separate company, because time passes for all jobs of a company. */
     async function jobThatIs(status: JobStatus): Promise<readonly [Partner, Job]> {
       const known = jobs.get(status);
       if (known !== undefined) return known;

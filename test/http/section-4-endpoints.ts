@@ -7,7 +7,7 @@ import { itemsIn, jobIn, Partner } from './partner.ts';
 import { assertInvalid, assertRefused, changingNothing, storingNothing } from './refusal.ts';
 import type { Subject } from './subject.ts';
 
-/** Sections 2.7, 4 and 9: each endpoint's row, each cell of the error table, each note, and the version. */
+/** Sections 2.7, 4 and 9. */
 export function section4(subject: () => Subject): void {
   let partner: Partner;
   let unsettled: Partner;

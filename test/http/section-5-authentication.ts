@@ -6,7 +6,6 @@ import { itemsIn, Partner } from './partner.ts';
 import { assertInvalid, assertRefused, storingNothing } from './refusal.ts';
 import type { Subject } from './subject.ts';
 
-/** Section 5: who may call, and on what. */
 export function section5(subject: () => Subject): void {
   describe('5 Authentication', () => {
     const partner = fixture('all tests', () => Partner.of(subject()));
@@ -14,7 +13,7 @@ export function section5(subject: () => Subject): void {
     const job = fixture('all tests', () => partner.draft(completeListing()));
 
     it('5.1 every request carries `Authorization: Bearer <API_KEY>`, and a key has the prefix `sk_ext_` @any-server', async () => {
-      // Not assert.match, whose message would show the key.
+      // assert.match would print the key.
       assert.ok(/^sk_ext_\S{16,}$/.test(partner.key), 'the key has another form');
       if (subject().remote === undefined) assert.notEqual(partner.key, other.key);
       assert.deepEqual(await partner.job(job.id), job);

@@ -5,7 +5,7 @@ import { ON_THE_WIRE, specification } from './specification.ts';
 
 const BUNDLE = fileURLToPath(new URL('../../dist/partner.cjs', import.meta.url));
 
-// All sections are in test/long, and run through the application value beside this.
+// test/long runs all sections over a socket; here they run in process.
 if (existsSync(BUNDLE)) {
   specification('over a socket, against `partner engine serve`', () => openSocket(), ON_THE_WIRE);
 } else {

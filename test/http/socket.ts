@@ -11,7 +11,7 @@ import { databaseAt, openDatabase } from '../engine/store/dialects.ts';
 
 import { PLACES_PATH, peopleOf, type Subject } from './subject.ts';
 
-/** `partner engine serve`, as it is built, in a process of its own, on a file or a PostgreSQL server. */
+/** Runs the built `partner engine serve` in a separate process, on SQLite or a PostgreSQL server. */
 export async function openSocket(kind: 'sqlite' | 'server' = 'sqlite'): Promise<Subject> {
   const home = await newHome();
   const onServer = kind === 'server' ? await openDatabase(kind) : undefined;
@@ -32,7 +32,7 @@ export async function openSocket(kind: 'sqlite' | 'server' = 'sqlite'): Promise<
     now: Date.now,
     async revokeKey(companyId, key) {
       await people.revokeKey(companyId, key);
-      // Another process on a server may go on for a second.
+      // Another process may use its cached values for up to a second.
       if (onServer !== undefined) await pause(1_000);
     },
     passTime: (companyId, durationMs) => dateBack(tables, kind, companyId, durationMs),
@@ -48,7 +48,7 @@ export async function openSocket(kind: 'sqlite' | 'server' = 'sqlite'): Promise<
 
 const JOB_TIMES = ['created_at', 'published_at', 'expires_at', 'closed_at'];
 
-/** Moves every time that the engine stores of a company's jobs and of their requests. */
+/** Moves the stored times of the company's jobs and requests back. */
 async function dateBack(db: Kysely<Tables>, kind: string, companyId: string, byMs: number): Promise<void> {
   const interval = `-${byMs / 1000} seconds`;
   const ofCompany = sql`company_id = ${companyId}`;

@@ -36,7 +36,7 @@ const SECTIONS: readonly Section[] = [
   decisionOnIdempotency,
 ];
 
-/** Those about operations, states, keys, errors and bodies: what a socket could change, and not each value of each field. */
+/** Only sections that a socket could affect. */
 export const ON_THE_WIRE: readonly Section[] = [
   section3,
   section4,
@@ -46,12 +46,11 @@ export const ON_THE_WIRE: readonly Section[] = [
   decisionOnIdempotency,
 ];
 
-/** All but those about input that is refused, or kept as text, before a database sees it. */
+/** Leaves out the sections on input that is refused or stored as text before a database is involved. */
 export const ON_THE_DATABASE: readonly Section[] = SECTIONS.filter(
   (section) => ![section22, sections24to26, decisionsOnRequests, decisionsOnContent].includes(section),
 );
 
-/** The specification suite, every test of it or that of some sections, against one service. */
 export function specification(
   name: string,
   open: () => Promise<Subject>,
@@ -74,7 +73,7 @@ export function specification(
     for (const section of sections) section(opened);
     if (sections !== SECTIONS) return;
 
-    // A row's test begins with the row's text. A decision's test names its number.
+    // A test of a row has the row's text in its title, a test of a decision its number.
     it('every row of the tables and every visible decision has a test named after it', function () {
       const titles = titlesIn(this.test?.parent);
       const rows = table.rows.filter((row) => !titles.some((title) => title.startsWith(row)));
@@ -82,7 +81,7 @@ export function specification(
       assert.deepEqual({ rows, decisions }, { rows: [], decisions: [] });
     });
 
-    // A suite of its own: it runs after all the others.
+    // A nested suite runs after all tests of this one.
     describe('the OpenAPI document', () => {
       it('lists no error for an operation that the operation was not answered with', () =>
         assert.deepEqual(unansweredErrors(), []));
@@ -90,13 +89,13 @@ export function specification(
   });
 }
 
-/** A test that holds several rows has them all in its title, with ` = ` between them. */
+/** A test of several rows joins their titles with ` = `. */
 export function titlesIn(suite: Mocha.Suite | undefined): string[] {
   if (suite === undefined) return [];
   return [...suite.tests.flatMap(({ title }) => title.split(' = ')), ...suite.suites.flatMap(titlesIn)];
 }
 
-/** True where a title says "decision 9", "decisions 8 and 9" or "decisions 8, 9". */
+/** Matches "decision 9", "decisions 8 and 9" and "decisions 8, 9". */
 function names(title: string, decision: number): boolean {
   const told = /decisions? ((?:\d+|, | and )+)/.exec(title)?.[1] ?? '';
   return told.split(/, | and /).includes(String(decision));

@@ -4,35 +4,33 @@ import type { Store } from '../../src/engine/store/store.ts';
 import { storeApplication } from '../engine/stored-application.ts';
 import type { Remote } from './any-server.ts';
 
-/** What the specification suite is run against: one service, however it is reached. */
 export interface Subject extends People {
-  /** The API root, which includes the version segment `v1` (section 9). */
+  /** Includes the version segment `v1` (section 9). */
   readonly baseUrl: string;
   send(request: Request): Promise<Response>;
-  /** Set where the server is not ours, and only what one key may do without harm is tried. */
+  /** Set for other people's servers, where only harmless tests with one key run. */
   readonly remote?: Remote;
-  /** The service's own time, epoch ms. */
+  /** The service's clock, in epoch ms. */
   now(): number;
-  /** Everything of this company happened `durationMs` longer ago: whole seconds. */
+  /** Moves the company's past back by whole seconds. */
   passTime(companyId: string, durationMs: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What is done beside the partner API: by the operator, in the dashboard, by candidates. */
+/** Actions outside the partner API: by the operator, in the dashboard, by candidates. */
 export interface People {
-  /** A company that has accepted no terms and has no card, with one key. */
+  /** The company has one key, but no accepted terms and no card. */
   newCompany(): Promise<{ companyId: string; key: string }>;
   issueKey(companyId: string): Promise<string>;
   revokeKey(companyId: string, key: string): Promise<void>;
   acceptTerms(companyId: string): Promise<void>;
   addCard(companyId: string): Promise<void>;
-  /** A candidate applies, which freezes the job. */
+  /** The application freezes the job. */
   apply(jobId: number): Promise<void>;
 }
 
 export const PLACES_PATH = fileURLToPath(new URL('../../dist/places.bin', import.meta.url));
 
-/** The people around an engine, at work on its database. */
 export function peopleOf(
   operator: ReturnType<typeof createOperator>,
   store: Store,

@@ -15,7 +15,7 @@ const PROCESSES = 8;
 const APPLICATIONS = 20_000;
 const UNQUALIFIED_EVERY = 5;
 const BID = 1_501;
-/** Filled long before the last application, and not a multiple of the bid. */
+/** Fills up long before the last application, and isn't a multiple of the bid. */
 const JOB_CAP = 9_000 * BID + 700;
 const COMPANY_CAP = 8_000 * BID + 1_500;
 const PLACES_PATH = fileURLToPath(new URL('../../dist/places.bin', import.meta.url));
@@ -57,7 +57,7 @@ function atOnceSuite(newAddress: () => Promise<DatabaseAddress>): void {
     reports = await Promise.all(answers);
     for (const applicant of applicants) applicant.disconnect();
 
-    // Not through the engine: what it has written is counted anew.
+    // Reads the table directly because the engine's own totals are under test.
     const qualified = await rowsOf(
       database,
       'select id from applications where is_qualified = 1 order by id',
@@ -107,7 +107,6 @@ function atOnceSuite(newAddress: () => Promise<DatabaseAddress>): void {
   });
 }
 
-/** A published job under both caps, with a file that applications can name. */
 async function publishedJob(database: DatabaseAddress) {
   const engine = await openEngine({ database, placesPath: PLACES_PATH });
   const { operator } = engine;

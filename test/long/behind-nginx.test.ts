@@ -9,7 +9,7 @@ import { NO_NGINX, NO_POSTGRES, type OwnServer, startNginx, startPostgres } from
 
 const ROUNDS = 3;
 const CLIENTS = 8;
-/** Of load before and after each loss. */
+/** Time under load before and after each failure. */
 const CALM_MS = 3_000;
 const MISSING = NO_POSTGRES ?? NO_NGINX;
 
@@ -30,7 +30,7 @@ const MISSING = NO_POSTGRES ?? NO_NGINX;
   it('are away for at most a second longer than without it, and do nothing twice', async () => {
     postgres = await startPostgres();
     const home = await newHome();
-    // As in compose.yaml.
+    // Same flags as in compose.yaml.
     const flags = `--stop-delay 5s --stop-timeout 20s --trust-proxy 127.0.0.1 --database ${postgres.url}`;
     fleet = new Fleet(home, 2, flags);
     await fleet.allUp();
@@ -63,7 +63,7 @@ const MISSING = NO_POSTGRES ?? NO_NGINX;
     direct.isOver = proxied.isOver = true;
     await Promise.all(load);
     console.log(`      ${direct.requests} requests at the engines, ${proxied.requests} behind nginx`);
-    // A write on its way as an engine closes its port isn't repeated.
+    // nginx doesn't repeat a write that was in flight when an engine closed its port.
     const isLost = (text: string) => text.includes(': POST /v1/jobs was answered 502');
     wrong.push(...direct.anomalies, ...proxied.anomalies.filter((text) => !isLost(text)), ...fleet.ends);
     assert.deepEqual(wrong, [], fleet.notes.slice(-30).join('\n'));

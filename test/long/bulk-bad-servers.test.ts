@@ -23,7 +23,7 @@ const CASES: Readonly<Record<string, () => Promise<badServers.Figures>>> = {
 
 describe(`an apply of ${LISTINGS} listings, on a server that does harm to a fifth of the calls, makes each job once`, () => {
   const begun = new Map<string, Promise<badServers.Figures>>();
-  // All at once: they mostly wait, as servers ask for it.
+  // All cases run at once because they mostly wait for retries that the server requested.
   before(() => {
     for (const [name, work] of Object.entries(CASES)) {
       const figures = work();

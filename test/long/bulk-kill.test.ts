@@ -11,7 +11,6 @@ const SERVER_KILLS = 24;
 const SERVER_KILLS_OF_A_SET = 6;
 const FLAGS = ['--publish', '--quiet'];
 
-/** What the kills of a test came to. */
 class Figures {
   readonly struck = new Map<string, number>();
   kills = 0;
@@ -52,7 +51,7 @@ describe('an apply of 300 listings makes each job once and as its file says', ()
       const added = LISTINGS / SERVER_KILLS_OF_A_SET;
       let { set, server } = await servedSet(0);
       for (let round = 0; round < SERVER_KILLS_OF_A_SET; round++) {
-        // A run that outlives its server finishes its work: the next one needs work of its own.
+        // If a run survives its server, it finishes its listings, so the next run needs new ones.
         for (let index = 0; index < added; index++) await set.write(round * added + index);
         const run = set.start(FLAGS);
         await changed(set, changesReady + Math.floor(10 * draw()), run);
@@ -70,7 +69,7 @@ describe('an apply of 300 listings makes each job once and as its file says', ()
   });
 });
 
-/** Done when the state's directory has changed so often, or the run has ended. */
+/** Resolves when the state directory has changed `times` times or the run has ended. */
 async function changed(set: GeneratedSet, times: number, run: Running): Promise<void> {
   let stop = (): void => {};
   const seen = new Promise<void>((resolve) => {
@@ -114,7 +113,6 @@ async function end({ running }: Served): Promise<void> {
   await running.ended;
 }
 
-/** Some kills came before the work, others during it. */
 function assertAllMoments({ struck }: Figures): void {
   assert.ok((struck.get('none') ?? 0) > 0, 'none before the journal was made');
   const inFlight = struck.get('creates in flight') ?? 0;

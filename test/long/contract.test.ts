@@ -23,7 +23,7 @@ function contract(args: readonly string[], key = ''): Promise<Run> {
   });
 }
 
-/** Held, broken, not offered, not tried. */
+/** In this order: held, broken, not offered, not tried. */
 function counts({ stdout }: Run): number[] {
   return (SUMMARY.exec(stdout) ?? []).slice(1).map(Number);
 }

@@ -27,7 +27,7 @@ for (const [name, newOne] of Object.entries(DATABASES))
         const writers = Array.from({ length: WRITERS }, (_, writer) =>
           writeUntilGone(server, `round ${round}, writer ${writer}`, answered),
         );
-        // Killed after a different number of answers each time, so that it strikes at different moments of a write.
+        // A different number of responses in each round makes the kill hit another moment of a write.
         const enough = answered.size + 5 + ((round * 7) % 31);
         while (answered.size < enough) await new Promise((resolve) => setImmediate(resolve));
         server.running.child.kill('SIGKILL');
@@ -58,7 +58,6 @@ async function writeUntilGone({ env, url }: ServedEngine, name: string, answered
   }
 }
 
-/** The titles of all jobs by id. */
 async function storedTitles(home: Home, env: Record<string, string>): Promise<Map<number, string>> {
   const { items } = await home.must<{ items: { id: number; title: string }[] }>('jobs list --limit 100000', {
     env,

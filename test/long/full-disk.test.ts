@@ -59,8 +59,8 @@ describe('every command on a full disk', () => {
   });
 
   it('stops none of them once there is room again', async () => {
-    // Each on what the one before has left, so that a job's state may refuse one. With a second company, lines have to name
-    // one; the last line empties the database.
+    // Each command runs on what the previous one left, so a job's status may cause a refusal. A second company would
+    // require --company in later commands, so creating it comes late; the last command empties the database.
     const last = ['engine companies create Acme', 'engine reset --yes'];
     for (const line of [...fullDisk.DATABASE_WRITES.filter((one) => !last.includes(one)), ...last]) {
       const { code, stderr } = await home().run(line, { env: { PARTNER_BASE_URL: 'local' }, alone: true });

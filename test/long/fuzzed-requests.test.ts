@@ -7,7 +7,6 @@ import { describeOnEach } from '../engine/store/dialects.ts';
 import { placesIndex } from '../places/index/places-index.ts';
 
 const REQUESTS = 1600;
-/** What a refusal is never longer than. */
 const REFUSAL_CHARACTERS = 64 * 1024;
 
 const piece = fc.constantFrom(
@@ -53,7 +52,7 @@ const listing = fc
     fc.boolean(),
   )
   .map(([fields, locations, isWhole]) => ({ ...(isWhole && COMPLETE_LISTING), locations, ...fields }));
-/** A text that is JSON, mostly: something put in, or cut off, at one place. */
+/** Mostly valid JSON, with one insertion or truncation. */
 const body = fc
   .tuple(
     listing,

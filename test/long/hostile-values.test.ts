@@ -8,7 +8,7 @@ import { COMPLETE } from '../engine/listing.ts';
 import { describeOnEach } from '../engine/store/dialects.ts';
 import { fixture } from '../fixture.ts';
 
-/** As they stand in an address. PostgreSQL stores no NUL, compares no text with a number, and bounds its integers. */
+/** URL-encoded. PostgreSQL can't store NUL, can't compare text with a number, and limits its integers. */
 const VALUES = [
   ...['%00', 'a%00b', '%ED%A0%80', '%FF', '%', '%EF%BF%BF', '%F4%8F%BF%BF', '%27%22%5C', '%E2%80%AE'],
   ...['', '%20', '0', '-1', '1.5', '1e3', '0x1', 'NaN', '2147483648', '9007199254740993'],
@@ -20,7 +20,7 @@ const VALUES = [
     "'; drop table jobs --",
   ],
 ];
-/** The same, as text; a lone surrogate and bytes that are no UTF-8 cannot be written as such. */
+/** Values that can't be decoded get a lone surrogate in front, to be invalid text as well. */
 const TEXTS = VALUES.map((value) => {
   try {
     return decodeURIComponent(value);

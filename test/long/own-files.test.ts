@@ -8,7 +8,6 @@ import { RealServers } from '../client/real-server.ts';
 import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
 import { fixture } from '../fixture.ts';
 
-/** By command: the files that it would read or write. */
 const OURS: readonly (readonly [argv: string, paths: readonly string[]])[] = [
   ...['jobs plan jobs', 'jobs apply jobs', 'jobs apply jobs --no-lock --only failed'].map(
     (argv) => [argv, besideState('jobs/.partner')] as const,

@@ -15,11 +15,11 @@ import { type Tenant, type Told, work } from './cluster/worker.ts';
 
 const PROCESSES = 4;
 const CLIENTS = 64;
-/** A minute, unless somebody who works on it is in a hurry. */
+/** PARTNER_TEST_CLUSTER_SECONDS shortens the run while you work on the test. */
 const RUN_MS = Number(process.env.PARTNER_TEST_CLUSTER_SECONDS ?? 60) * 1_000;
 const KILL_EVERY_MS = 4_000;
 const BID = COMPLETE.bidPerQualifiedApplicantCents;
-// Filled early, one after the other, and no multiples of the bid.
+// These caps fill up early, one after another, and aren't multiples of the bid.
 const OF_SHARED_JOBS: readonly Caps[] = [2, 4, 7, 11, 16, 22].map((bids) => ({ WEEKLY: bids * BID + 20 }));
 const OF_COMPANIES: readonly Caps[] = [
   { DAILY: 45 * BID + 1, LIFETIME: 45 * BID + 700 },
@@ -72,7 +72,6 @@ describe(`${PROCESSES} engine processes on one PostgreSQL, called by ${CLIENTS} 
       caps.set(`company:${companyId}`, OF_COMPANIES[index] as Caps);
       for (const [number, { id }] of shared.entries()) caps.set(`job:${id}`, OF_SHARED_JOBS[number] as Caps);
     }
-    // Jobs of workers have the budgets of COMPLETE.
     const capsOf = (target: string) => caps.get(target) ?? { DAILY: 9_000 };
     const wrong = [...tally.anomalies, ...fleet.ends, ...(await recount(postgres.url, told, capsOf))];
     report();
@@ -90,7 +89,6 @@ describe(`${PROCESSES} engine processes on one PostgreSQL, called by ${CLIENTS} 
     );
   });
 
-  /** Kills a process every few seconds, restarts the database once, and lets it crash once. */
   async function disturb(): Promise<void> {
     const rounds = Math.max(3, Math.floor(RUN_MS / KILL_EVERY_MS));
     const losses = new Map([
@@ -99,7 +97,7 @@ describe(`${PROCESSES} engine processes on one PostgreSQL, called by ${CLIENTS} 
     ]);
     for (let round = 1; round <= rounds; round++) {
       await pause(RUN_MS / rounds);
-      // On a slow machine, fewer are killed: some always serve.
+      // Waits for all processes, because on a slow machine the kills would leave none that serves.
       const lose = losses.get(round) ?? (() => fleet.allUp());
       await lose();
       await fleet.killOne();
@@ -134,7 +132,7 @@ describe(`${PROCESSES} engine processes on one PostgreSQL, called by ${CLIENTS} 
       const body = { ...COMPLETE, title, budgets: budgetsOf(ofJob), publish: true };
       const headers = { authorization: `Bearer ${key}` };
       const { body: job } = await client.until('POST', '/v1/jobs', { headers, body });
-      // From the first application on, what it asks is frozen.
+      // The first application freezes the job's questions and qualifications.
       const bounds = { signal: new AbortController().signal, onProgress: () => {} };
       await applications.applyMany(job.id, { count: 1, qualifiedShare: 1, seed: number }, bounds);
       shared.push(job);
@@ -156,7 +154,6 @@ describe(`${PROCESSES} engine processes on one PostgreSQL, called by ${CLIENTS} 
   }
 });
 
-/** What must not change once somebody has applied. */
 function asked({ questions, qualifications }: Record<'questions' | 'qualifications', unknown>) {
   return { questions, qualifications };
 }

@@ -4,17 +4,15 @@ import { type EngineUnderTest, engineFor } from '../engine/engine-under-test.ts'
 import { answersIn, conversation, errorCodeOf } from '../http/raw.ts';
 
 const HOST = '127.0.0.1';
-/** A request smuggled in the body of another, which must never be answered. */
+/** A smuggled request inside the body of another; the server must never respond to it. */
 const HIDDEN = 'GET /v1/hidden HTTP/1.1\r\nHost: h\r\n\r\n';
 const BODY = '{"title":"Cook"}';
 
 interface RawCase {
   readonly name: string;
-  /** `KEY` stands for a partner key. */
+  /** `KEY` is replaced with a partner key. */
   readonly sent: string;
-  /** Whether the client half-closes after it. */
   readonly end?: boolean;
-  /** The statuses, if only these are right. */
   readonly statuses?: readonly number[];
 }
 
@@ -26,7 +24,7 @@ const POST = post(`Content-Length: ${BODY.length}\r\n`, BODY);
 const CHUNKED = 'Transfer-Encoding: chunked\r\n';
 const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
 
-/** Ways to give the length of a body: right, wrong, two at once, or none. */
+/** Content lengths that are right, wrong, duplicated or missing. */
 const FRAMINGS: readonly (readonly [name: string, sent: string, status?: number])[] = [
   ['whole', POST, 201],
   ['in one chunk', post(CHUNKED, `${chunk(BODY)}0\r\n\r\n`), 201],
@@ -130,7 +128,6 @@ const named = (what: string, cases: readonly (readonly [string, string, number?]
     ...(status === undefined ? {} : { statuses: [status] }),
   }));
 
-/** Cut off after every `every` bytes, and then half-closed. */
 const truncated = (what: string, whole: string, every: number) =>
   Array.from({ length: Math.floor(whole.length / every) }, (_, index) => ({
     name: `${what}, cut after ${(index + 1) * every} bytes and half-closed`,

@@ -3,7 +3,7 @@ import { openSocket } from '../http/socket.ts';
 import { specification } from '../http/specification.ts';
 
 for (const kind of DATABASE_KINDS) {
-  // What is in this process no other one reaches.
+  // PGlite runs inside this process, so a separate engine can't reach it.
   if (kind === 'pglite') continue;
   specification(`over a socket, against \`partner engine serve\` on ${kind}`, () => openSocket(kind));
 }

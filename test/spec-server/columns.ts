@@ -23,7 +23,7 @@ const bare = (status: number): UnknownRoute => ({ status, body: `${status}\n`, t
 
 const ok = (body: unknown): UnknownRoute => ({ status: 200, body: JSON.stringify(body) });
 
-/** `2026-03-02T12:00:00+02:00`: the same time where clocks are two hours ahead. */
+/** Same instant in another time zone: `2026-03-02T12:00:00+02:00`. */
 function withOffset(time: Date): string {
   return `${new Date(time.getTime() + 7_200_000).toISOString().slice(0, 19)}+02:00`;
 }
@@ -40,7 +40,7 @@ const ROUTES: Readonly<Record<string, UnknownRoute>> = {
 
 const offering = (variation: Variation): Variation => ({ offersPause: true, ...variation });
 
-/** What the specification leaves open, one way of each; a column of the table. */
+/** Each column of the table is one choice that the specification leaves open. */
 export const COLUMNS: Readonly<Record<string, Variation>> = {
   ...Object.fromEntries(Object.entries(ROUTES).map(([name, unknownRoute]) => [name, { unknownRoute }])),
   'nulls left out': offering({ nulls: 'left-out' }),

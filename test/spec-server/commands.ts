@@ -5,11 +5,10 @@ import { type Home, newHome, type Run, type RunOptions } from '../cli/partner.ts
 import LISTING from './listing.json' with { type: 'json' };
 import { KEY, type SpecServer, startSpecServer, type Variation } from './server.ts';
 
-/** What no message may say here: the key is good, the jobs are there, and nothing is a bug. */
+/** Messages that would be wrong here: the key is valid, the jobs exist, and there's no bug. */
 const WRONG =
   /a bug in partner|refuses this key|key is missing, invalid or revoked|job not found|auth login/i;
 
-/** A user of one server, who has made jobs and a set of listings. */
 export class SpecUser {
   readonly server: SpecServer;
   readonly home: Home;
@@ -31,7 +30,7 @@ export class SpecUser {
     return this.home.run(argv, { ...options, env: { PARTNER_BASE_URL: url, PARTNER_API_KEY: KEY, ...env } });
   }
 
-  /** Runs a command that must end in this way, and say nothing that is wrong. */
+  /** The run must also print none of the WRONG messages. */
   async ends(exit: number, argv: readonly string[], options: RunOptions = {}): Promise<Run> {
     const run = await this.run(argv, options);
     const told = `partner ${argv.join(' ')}: exit ${run.code}\n${run.stdout}${run.stderr}`;
@@ -44,14 +43,13 @@ export class SpecUser {
     return (await this.ends(0, [...argv, '--json'], options)).json() as T;
   }
 
-  /** A job of its own for one command. */
   async job(isLive: boolean): Promise<string> {
     const file = await this.home.file('listing.json', LISTING);
     const flags = isLive ? ['--publish'] : [];
     return String((await this.json<{ id: number }>(['jobs', 'create', file, ...flags])).id);
   }
 
-  /** How many jobs a piece of work makes. */
+  /** Checks the number of jobs that `work` creates. */
   async makes(count: number, work: () => Promise<unknown>): Promise<void> {
     const before = this.server.jobs.length;
     await work();
@@ -59,10 +57,10 @@ export class SpecUser {
   }
 }
 
-/** One command in one column: fails where it does not do what the specification lets it do. */
+/** Fails if the command breaks what the specification allows in its column. */
 type Command = (user: SpecUser) => Promise<unknown>;
 
-/** The exit code of a transition that need not be offered; a server that fails at it may have it all the same. */
+/** Servers don't have to offer pause and resume, and one that returns 500 may still support them. */
 async function optional(user: SpecUser, verb: 'pause' | 'resume', id: string): Promise<void> {
   const { offersPause, unknownRoute } = user.variation;
   if (offersPause) return void (await user.ends(0, ['jobs', verb, id]));
@@ -71,7 +69,6 @@ async function optional(user: SpecUser, verb: 'pause' | 'resume', id: string): P
     assert.match(stderr, new RegExp(`doesn't support ${verb.replace(/e$/, '')}ing jobs`));
 }
 
-/** Every command that calls a server. */
 export const COMMANDS: Readonly<Record<string, Command>> = {
   'jobs create': (user) => user.makes(1, () => user.job(false)),
   'jobs create --publish': (user) =>
@@ -166,7 +163,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     user.ends(0, ['budgets', 'clear', await user.job(false), '--window', 'DAILY']),
   doctor: (user) => user.ends(0, ['doctor']),
   'doctor --remote --write': async (user) => {
-    // Not `ends`: the code of each answer is what it shows.
+    // Not `ends`, because this output includes the status of each response.
     const { code, stdout, stderr } = await user.run(['doctor', '--remote', '--write']);
     const { status = 0, type } = user.variation.unknownRoute ?? {};
     const isNoAnswer = status === 500 || (status === 200 && type === 'text/html');
@@ -182,7 +179,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       assert.equal(code, 0, stderr);
     }
     const asked = user.server.calls.slice(before).filter((call) => call === 'GET /v1/jobs');
-    // One refusal proves nothing: each run asks again, without its limit, and a server that fails some more times.
+    // One refusal proves nothing, so each run asks again without `limit`, and retries if the server fails.
     const { status = 404 } = user.variation.unknownRoute ?? {};
     const most = status < 400 || status === 500 ? 10 : 4;
     assert.ok(asked.length <= most, `the list was asked for ${asked.length} times`);
@@ -217,7 +214,7 @@ async function listings(user: SpecUser, count: number): Promise<string> {
   return user.home.file(`set-${count}.json`, all);
 }
 
-/** Twice as it is, a third time after the state was lost: each job is made once, and taken back by `--rebuild`. */
+/** Applies twice, then again without the state. Each job is created once, and `--rebuild` matches it. */
 async function appliedThrice(user: SpecUser, count: number): Promise<void> {
   const state = join(user.home.path, 'applied.state.json');
   const argv = ['jobs', 'apply', await listings(user, count), '--state', state];

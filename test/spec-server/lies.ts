@@ -1,6 +1,5 @@
 import type { JobContent } from '../../src/contract/job.ts';
 
-/** An answer to a route that the specification does not show. */
 export interface UnknownRoute {
   readonly status: number;
   readonly body: string;
@@ -21,19 +20,18 @@ export interface StoredJob {
 export interface Reply {
   readonly status: number;
   readonly body?: unknown;
-  /** As it is, instead of `body` as JSON. */
+  /** Sent instead of `body`, not as JSON. */
   readonly raw?: UnknownRoute;
 }
 
-/** A wrong way to answer calls, as a row of a JSON table. A call is carried out unless it says otherwise. */
+/** A wrong response, as a row of a JSON table. The request is carried out unless `skips` is set. */
 export interface Lie {
-  /** `create`, `publish`, `get`, `list` and so on; without it, every call that changes a job. */
+  /** Operations such as `create`, `publish`, `get` or `list`. Default: all that change a job. */
   readonly on?: readonly string[];
-  /** The job stays as it was, for good or until it's read for the Nth time. A created job stays a draft. */
+  /** The job doesn't change, either ever or until its Nth read. A created job stays a draft. */
   readonly skips?: true | number;
-  /** Fields of the request that are ignored. */
   readonly ignores?: readonly string[];
-  /** Fields that the answer has instead of its own, and the only ones that it has. */
+  /** `says` replaces fields of the response; `only` removes all others. */
   readonly says?: object;
   readonly only?: readonly string[];
   readonly status?: number;
@@ -43,7 +41,7 @@ export interface Lie {
 const CHANGES: readonly string[] = ['create', 'update', 'publish', 'pause', 'resume', 'close'];
 const later = new WeakMap<StoredJob, { left: number; readonly after: object }>();
 
-/** Answers a call wrongly, if the lie is about such calls. `answer` answers it rightly and gives its job. */
+/** If the lie doesn't cover the request, `answer` gives the correct response. */
 export function lyingReply(
   { on = CHANGES, skips, ignores = [], says, only, ...lie }: Lie,
   { name, sent, before }: { name: string; sent: object | undefined; before: StoredJob | undefined },
@@ -66,7 +64,7 @@ export function lyingReply(
   return { status, body: Object.fromEntries(fields) };
 }
 
-/** Carries out at this read what an earlier call only accepted. */
+/** Carries out a change that an earlier request only accepted, when it's due at this read. */
 export function readOnce(job: StoredJob): void {
   const due = later.get(job);
   if (due !== undefined && --due.left === 0) Object.assign(job, due.after);

@@ -15,21 +15,21 @@ const PLACES: readonly LocationInput[] = [
   { locationId: 104, city: 'Singapore', stateProvince: '', country: 'Singapore' },
 ];
 
-/** What this server does where the specification is silent. */
+/** Choices where the specification is silent. */
 export interface Variation {
-  /** Also what pause and resume are answered, unless they are offered. */
+  /** Pause and resume return this too, unless they're offered. */
   readonly unknownRoute?: UnknownRoute;
   readonly offersPause?: boolean;
-  /** How nulls are written: as the specification has them, left out, or also where it has none. */
+  /** Default: nulls as in the specification. */
   readonly nulls?: 'left-out' | 'everywhere';
-  /** Of update, publish, close, pause and resume. */
+  /** Response of update, publish, close, pause and resume. */
   readonly success?: { readonly status: number; readonly isEmpty?: boolean };
   readonly date?: (time: Date) => string;
   readonly type?: string;
   readonly invalidTransitionStatus?: number;
-  /** What a list of jobs is answered instead of `unknownRoute`; undefined lists them. */
+  /** Replaces `unknownRoute` for the list of jobs; undefined returns the list. */
   readonly list?: (query: URLSearchParams) => UnknownRoute | undefined;
-  /** Its places by what a search for them may be. */
+  /** Returns the places that match a query. */
   readonly search?: (q: string) => readonly LocationInput[];
 }
 
@@ -38,18 +38,14 @@ const OTHER_KEY = 'sk_ext_specification_only_0002';
 const COMPANIES: Readonly<Record<string, string>> = { [KEY]: 'company-1', [OTHER_KEY]: 'company-2' };
 
 export interface SpecServer {
-  /** The base URL, version segment included. */
   readonly url: string;
   readonly jobs: readonly StoredJob[];
-  /** `GET /v1/jobs/7`, in the order in which they came. */
+  /** For example `GET /v1/jobs/7`, in order of arrival. */
   readonly calls: readonly string[];
-  /** The two gates that only the dashboard opens. */
+  /** Only the dashboard can accept terms or add a card. */
   readonly dashboard: { hasTerms: boolean; hasCard: boolean };
-  /** How it answers wrongly, if it does. */
   lie: Lie;
-  /** Adds a job in any state. */
   add(content: object, status: string): StoredJob;
-  /** A job that another company has. */
   foreignJob(): number;
   close(): Promise<void>;
 }
@@ -61,7 +57,7 @@ const NOT_FOUND: UnknownRoute = {
   body: '{"error":{"code":"NOT_FOUND","message":"no such route"}}',
 };
 
-/** A server of the specification and nothing more: no list of jobs, no idempotency keys. The contract checks bodies. */
+/** Implements only the specification: no list of jobs, no idempotency keys. */
 export async function startSpecServer(variation: Variation = {}): Promise<SpecServer> {
   const jobs: StoredJob[] = [];
   const calls: string[] = [];
@@ -228,7 +224,6 @@ export async function startSpecServer(variation: Variation = {}): Promise<SpecSe
   });
 }
 
-/** Section 2.1. */
 function jobAnswer(job: StoredJob, { nulls, date = (time) => time.toISOString() }: Variation) {
   const { id, companyId, status, content } = job;
   const written = (time: Date | null) => (time === null ? null : date(time));

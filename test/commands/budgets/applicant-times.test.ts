@@ -6,7 +6,6 @@ import rows from './applicant-times.json' with { type: 'json' };
 
 const read = (text: string) => readApplicantTimes('-', { stdin: Readable.from([Buffer.from(text)]) });
 
-/** `09:30 true`: the applicants of a text, all on one day. */
 async function applicantsIn(text: string): Promise<string[]> {
   const times = await read(text);
   return times.applicants.map(({ time, isQualified }) =>

@@ -24,7 +24,7 @@ function item(more: Partial<ImportItem>): ImportItem {
   };
 }
 
-/** One of each status, with what a source may hold to trick a terminal. */
+/** One item per status, with strings that may trick a terminal. */
 export const IMPORT_ITEMS: readonly ImportItem[] = [
   item({ status: 'new', file: 'senior-registered-nurse-intensive-care-unit-nights-and-weekends.yaml' }),
   item({ status: 'changed', changed: ['title'], left: [] }),

@@ -1,10 +1,9 @@
 import { EMPTY_CONTENT } from '../../../src/contract/job.ts';
 import liveJob from './live-job.json' with { type: 'json' };
 
-/** A live job as a server answers it, every field filled. */
 export const LIVE_JOB = liveJob;
 
-/** A draft made from `{}`. */
+/** A draft created from `{}`. */
 export const EMPTY_DRAFT = {
   ...LIVE_JOB,
   ...EMPTY_CONTENT,

@@ -4,7 +4,7 @@ import * as billing from '../../../src/engine/billing/simulate.ts';
 
 const START = Date.parse('2026-11-28T00:00:00.000Z');
 
-/** A run of five days over the end of a week and of a month, under these caps. */
+/** Five days that include the end of a week and of a month. */
 export function sampleSimulation(job: readonly BudgetInput[], company: readonly BudgetInput[] = []) {
   const caps = { ...flagsOf(job, ''), ...flagsOf(company, 'company-') };
   const flags = { 'bid-cents': 1500, qualified: 0.7, days: 5, start: START, ...caps };

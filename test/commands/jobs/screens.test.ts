@@ -59,7 +59,7 @@ describe('the screen', () => {
         const body = plain.replace(/^.*\n/, '');
         assert.doesNotMatch(body, /\\e|\\u/);
         assert.equal(coloured.replace(/^.*\n/, '').replace(/\\e\[\d+m/g, ''), body);
-        // A word that is longer than a line stays whole, so that it can be copied.
+        // Words longer than a line aren't broken, so that users can copy them.
         const tooWide = body.split('\n').filter((line) => getWidth(line) > columns && !/\S{25}/.test(line));
         assert.deepEqual(tooWide, [], `${columns} columns`);
       }

@@ -13,7 +13,7 @@ const ERRORS: Readonly<Record<string, PartnerError>> = { AWAY, GONE };
 
 type Options = { until?: JobStatus; forMs?: number };
 
-/** Watches a server that gives these answers, the last of them from then on: a status, a job or an error. */
+/** The server repeats the last response. */
 function watch(answers: readonly (string | Partial<ServerJob> | PartnerError)[], options: Options = {}) {
   const { until, forMs = Number.POSITIVE_INFINITY } = options;
   const [said, waits]: [string[], number[]] = [[], []];

@@ -9,22 +9,21 @@ export interface ApplicantOrder {
   readonly jobId: number;
   readonly fileId: string;
   readonly requiredIds: readonly string[];
-  /** Tells this process's candidates from those of the others. */
+  /** Keeps the candidates of different processes apart. */
   readonly name: string;
   readonly count: number;
-  /** Every so many-th candidate is not qualified. */
+  /** Every Nth candidate isn't qualified. */
   readonly unqualifiedEvery: number;
 }
 
 export interface ApplicantReport {
-  /** The ids that the engine answered with. */
   readonly taken: readonly number[];
   readonly error: string | null;
 }
 
 const AT_ONCE = 50;
 
-/** Sends applications through an engine of its own on a database that others write to at the same time. */
+/** Runs a separate engine on a database that other processes write to at the same time. */
 async function applyAll(order: ApplicantOrder): Promise<number[]> {
   const { database, placesPath, count } = order;
   const engine = await openEngine({ database, placesPath });

@@ -208,7 +208,7 @@ describeOnEach('applications', (kind) => {
     await apply(await publish('Welder'));
     await publish('Elsewhere', [], await company());
     assert.equal(await filled(), true);
-    // None is live then, and the window is the next.
+    // 31 days later, no job is live and the next window has begun.
     assert.equal(await filled(NOW + 31 * DAY_MS), false);
     const cheap = await store.read.jobs.find(companyId, await publish('Nurse'));
     assert.ok(cheap);

@@ -6,7 +6,7 @@ import { somebodyElse } from './somebody.ts';
 
 const CANDIDATE_URL = 'http://engine.test/candidate/v1';
 
-/** What candidates do to an engine, without a key. */
+/** Candidates send no key. */
 export function candidateOf(engine: Pick<EngineUnderTest, 'fetch' | 'call' | 'key'>) {
   const somebody = somebodyElse();
   const send = async (method: string, path: string, init: RequestInit = {}): Promise<Answer> => {
@@ -28,7 +28,6 @@ export function candidateOf(engine: Pick<EngineUnderTest, 'fetch' | 'call' | 'ke
     post,
     get: (path: string) => send('GET', path),
 
-    /** Publishes a job; gives it as the partner is answered. */
     async publish(changes: object = {}) {
       const { body } = await engine.call('POST', '/jobs', {
         ...COMPLETE,
@@ -41,7 +40,7 @@ export function candidateOf(engine: Pick<EngineUnderTest, 'fetch' | 'call' | 'ke
       return body;
     },
 
-    /** Applies with a resume, each time as somebody else, who meets everything. */
+    /** Each call is a different, qualified applicant with a resume. */
     async apply(jobId: number, changes: Partial<ApplicationInput> = {}) {
       const { body: job } = await send('GET', `/jobs/${jobId}`);
       const { body: file } = await upload(PDF);
@@ -49,7 +48,6 @@ export function candidateOf(engine: Pick<EngineUnderTest, 'fetch' | 'call' | 'ke
       return post(jobId, somebody({ resume: file.fileId, meets, ...changes }));
     },
 
-    /** The titles on the first page of a search. */
     async titles(query = ''): Promise<string[]> {
       const { body } = await send('GET', `/jobs${query}`);
       return body.items.map(({ title }: { title: string }) => title);

@@ -76,7 +76,7 @@ describeOnEach('the files of candidates', (kind) => {
 
   it('are swept up by the way, as more are sent', async () => {
     await put(another(1));
-    // One upload in 62 does it: that none of 1,200 would is less likely than a broken disk.
+    // One upload in 62 sweeps, so 1,200 uploads practically always include one.
     for (let sent = 0; (sent < 1_200 && (await stored()) !== 1) || sent === 0; sent++)
       await put(PDF, NOW + 25 * HOUR_MS);
     assert.equal(await stored(), 1);
@@ -166,7 +166,7 @@ describe('the directory of the files of candidates', () => {
 
   it('is swept up after a process that was killed, and never of what one is writing now', async () => {
     const { fileId } = await putIn(files);
-    /** As if a process had written it two days ago, and been killed before its row was there. */
+    /** Simulates a process that was killed two days ago, before it stored the row of its file. */
     const leaveBehind = (name: string) => {
       writeFileSync(join(directory, name), 'x');
       const longAgo = new Date(Date.now() - 48 * HOUR_MS);

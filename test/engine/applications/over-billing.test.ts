@@ -19,7 +19,7 @@ const COMPANY = JOBS;
 type Step =
   | { readonly kind: 'apply'; readonly job: number; readonly isQualified: boolean }
   | { readonly kind: 'bid'; readonly job: number; readonly cents: number }
-  /** `target` is a job's index, or the company. */
+  /** A job's index, or COMPANY. */
   | { readonly kind: 'caps'; readonly target: number; readonly budgets: readonly BudgetInput[] }
   | { readonly kind: 'pause' | 'resume'; readonly job: number }
   | { readonly kind: 'clock'; readonly hours: number };
@@ -41,7 +41,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({ kind: fc.constant('caps'), target: fc.nat(COMPANY), budgets: someCaps(60) }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('pause', 'resume'), job }) },
-  // Back as well as on, by hours and by months.
+  // The clock also moves back, by hours and by months.
   {
     weight: 2,
     arbitrary: fc.record({ kind: fc.constant('clock'), hours: fc.integer({ min: -40, max: 60 }) }),
@@ -57,7 +57,6 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 const RUNS = times(12, 500);
 
-/** The suite that plays so many companies' lives, each made up and recounted. */
 describe('the over-billing guarantee', () => {
   const somebody = somebodyElse();
   const engine = engineFor('all tests');
@@ -72,7 +71,6 @@ describe('the over-billing guarantee', () => {
       numRuns: RUNS,
     })).timeout(2_000 * RUNS);
 
-  /** Plays the steps on a company of their own, and recounts every one of them. */
   async function replay(steps: readonly Step[]): Promise<void> {
     const { operator } = engine;
     engine.now = Date.parse('2026-02-25T11:00:00.000Z');

@@ -27,7 +27,7 @@ describeOnEach('what anonymous candidates may take of an engine', (kind) => {
       body: body as BodyInit,
       headers: { 'content-length': String(body.byteLength) },
     });
-  /** As if a sender had uploaded so many files of that size. */
+  /** Stores the rows of `count` uploads without sending them. */
   const hold = (sender: string, count: number, bytes: number, uploadedAt = engine.now) =>
     engine.store.write(async ({ files }) => {
       for (let number = 0; number < count; number++) {

@@ -1,6 +1,6 @@
 import type { ApplicationInput } from '../../../src/contract/application.ts';
 
-/** Gives applications, each of somebody else: without answers, and meeting nothing unless told. */
+/** Each application has a different applicant, who by default answers nothing and meets no requirement. */
 export function somebodyElse(): (changes?: Partial<ApplicationInput>) => ApplicationInput {
   let candidates = 0;
   return (changes = {}) => ({

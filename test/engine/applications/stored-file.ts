@@ -1,6 +1,6 @@
 import type { Queries } from '../../../src/engine/store/store.ts';
 
-/** A file that applications may name, of which nothing but its row is there. */
+/** Stores only the row of a file, not its content. */
 export async function storeFileRow({ files }: Queries, id = 'fil_cv'): Promise<string> {
   await files.insert({
     id,

@@ -44,7 +44,7 @@ async function newPlace(kind: DatabaseKind = 'sqlite'): Promise<Place> {
 }
 
 interface Backup extends Partial<BackupOptions> {
-  /** Is run once the backup has its moment. */
+  /** Runs after the backup has taken its snapshot. */
   readonly meanwhile?: () => Promise<unknown>;
 }
 
@@ -68,7 +68,7 @@ async function restoreFrom(path: string, { address, store }: Place, options: Par
 
 const linesIn = (file: string) => gunzipSync(readFileSync(file)).toString().split('\n').slice(0, -1);
 const packed = (some: readonly string[]) => gzipSync(some.map((line) => `${line}\n`).join(''));
-/** Every row and every content by itself, in one order: a table of PostgreSQL has none of its own. */
+/** Sorted, because rows of a PostgreSQL table have no order. */
 const contentOf = (file: string) =>
   linesIn(file)
     .map((line) => JSON.parse(line))
@@ -133,7 +133,7 @@ describe('a backup', () => {
     const [first, second, third] = ['first.gz', 'second.gz', 'third.gz'].map((name) => contentOf(path(name)));
     assert.deepEqual(second, first);
     assert.deepEqual(third, first);
-    // Ids go on after those that it brings, and none is repeated that the database has given.
+    // New IDs continue after the restored ones and repeat none that the database has assigned.
     for (const place of [back, postgres]) {
       let last = 1;
       for (const version of ['next', 'the one after']) {

@@ -14,7 +14,6 @@ const FIELDS: Readonly<Record<BudgetWindow, keyof ReturnType<typeof mostInvoiced
   LIFETIME: 'inAllCents',
 };
 
-/** Where a week and a month meet in each of the ways they can. */
 const STARTS = [
   '2026-11-28T00:00:00Z', // The week begins a day before the month.
   '2026-02-26T15:30:00Z', // The month begins a day before the week.
@@ -36,14 +35,13 @@ const someTerms: fc.Arbitrary<SimulationTerms> = fc
   )
   .filter(({ budgets }) => budgets.job.length + budgets.company.length > 0);
 
-/** The days that a run touches, each by a time in it. */
 function daysOf({ startsAt, endsAt }: SimulationTerms): number[] {
   const days = [startsAt];
   for (let day = (Math.floor(startsAt / DAY_MS) + 1) * DAY_MS; day < endsAt; day += DAY_MS) days.push(day);
   return days;
 }
 
-/** What is spent in the windows of each kind where so many qualified applicants come on each day. */
+/** Spend per window with N qualified applicants on each day. */
 function spentBy(terms: SimulationTerms, perDay: readonly number[]) {
   const applicants = daysOf(terms).flatMap((time, at) =>
     new Array(perDay[at] ?? 0).fill({ time, isQualified: true }),
@@ -64,7 +62,7 @@ describe('the most that can be invoiced', () => {
       fc.property(someTerms, (terms) => {
         const best: Record<BudgetWindow, number> = { DAILY: 0, WEEKLY: 0, MONTHLY: 0, LIFETIME: 0 };
         const days = daysOf(terms).length;
-        // With one cap at least, no day has room for more: these are all streams there are.
+        // At least one cap limits every day to ROOM_MAX applicants, so this covers all streams.
         for (let stream = 0; stream < (ROOM_MAX + 1) ** days; stream++) {
           const perDay = Array.from({ length: days }, (_, at) => Math.floor(stream / 4 ** at) % 4);
           const spent = spentBy(terms, perDay);

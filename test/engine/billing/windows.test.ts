@@ -8,7 +8,7 @@ import windows from './windows.json' with { type: 'json' };
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** `2026-02-28 … 2026-03-01`: the days on which a window begins and is over. */
+/** First day of the window and first day after it: `2026-02-28 … 2026-03-01`. */
 function spanOf(window: BudgetWindow, time: string): string {
   const { startsAt, endsAt } = toWindowSpan(window, Date.parse(time));
   return [startsAt, endsAt]
@@ -20,7 +20,7 @@ const EDGES = BUDGET_WINDOWS.flatMap((window) =>
   Object.entries(windows[window]).map(([time, span]) => ({ time, window, span })),
 );
 
-/** A zone, two times of one local day on either side of a change of its clocks, and how far apart they are from UTC. */
+/** A zone, two times on the same local day before and after a clock change, and their UTC offsets. */
 const ZONES = [
   ['America/New_York', '2026-03-08T06:59:59.999Z', '2026-03-08T07:00:00.000Z', 300, 240],
   ['America/New_York', '2026-11-01T05:59:59.999Z', '2026-11-01T06:00:00.000Z', 240, 300],
@@ -70,7 +70,7 @@ describe('a window on a machine in another time zone', () => {
       }));
 });
 
-/** From 1900 to 2200, whole days as often as any millisecond. */
+/** The start and end of a day are as likely as any other time, because windows change there. */
 const someTime = fc.oneof(
   fc.integer({ min: Date.UTC(1900, 0), max: Date.UTC(2200, 0) }),
   fc.integer({ min: -25_567, max: 84_006 }).map((day) => day * DAY_MS),

@@ -66,7 +66,7 @@ describeOnEach('the last use of a key', (kind) => {
     const found: number[] = [];
     for (const minute of [undefined, 0, 1, 59, 60, 61, 119, 240, 0]) {
       engine.now = Date.parse('2026-03-02T09:00:00Z') + (minute ?? 0) * 60_000;
-      // From then on the keys are read again.
+      // Revoking any key makes the engine read all keys again.
       await engine.operator.keys.revoke((await engine.operator.keys.create(engine.companyId)).id);
       writes = 0;
       const origin = minute === undefined ? {} : { remoteAddress: '192.0.2.1' };

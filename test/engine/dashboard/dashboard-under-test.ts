@@ -9,7 +9,7 @@ import { type DatabaseKind, databaseFor, type TestDatabase } from '../store/dial
 
 export const ORIGIN = 'http://127.0.0.1:4650';
 
-/** What a browser adds to a form that is sent from one of our own pages. */
+/** Headers that a browser adds to a form from the dashboard. */
 const FROM_OUR_PAGE = { origin: ORIGIN, 'sec-fetch-site': 'same-origin' };
 
 export type Browser = ReturnType<typeof browserOn>;
@@ -18,14 +18,12 @@ export interface DashboardUnderTest {
   engine: EngineUnderTest;
   app: App;
   machineNow: number;
-  /** The path and query of a fresh sign-in link. */
   link(companyId?: string): Promise<string>;
-  /** A browser that nobody is signed in with. */
   browser(): Browser;
   signedIn(companyId?: string): Promise<Browser>;
 }
 
-/** The dashboard of a `describe`: opened for each of its tests, or once for all. It has to report no fault. */
+/** Fails if the engine reports an internal error. */
 export function dashboardFor(
   tests: 'each test' | 'all tests',
   { routes, kind }: { routes?: readonly DashboardRoute[]; kind?: DatabaseKind } = {},
@@ -41,7 +39,7 @@ export function dashboardFor(
   return dashboard;
 }
 
-/** A dashboard with its own routes, or a test's; the engine's clock and the machine's move only as the test says. */
+/** Only the test moves the clocks of the engine and the machine. */
 export async function dashboardOn(
   database: TestDatabase,
   routes?: readonly DashboardRoute[],
@@ -73,7 +71,6 @@ export async function dashboardOn(
   });
 }
 
-/** Somebody's browser: it keeps the cookie and sends it with everything. */
 function browserOn(app: App) {
   const ask = async (path: string, init: RequestInit) => {
     const headers = new Headers(init.headers);
@@ -87,7 +84,7 @@ function browserOn(app: App) {
     cookie: '',
     get: (path: string, headers: Record<string, string> = {}) => ask(path, { headers }),
     head: (path: string) => ask(path, { method: 'HEAD' }),
-    /** Sends a form as our own page would, with the session's token where no other is named. */
+    /** Includes the session's CSRF token unless the fields have one. */
     async post(path: string, fields: Record<string, string> = {}, headers: Record<string, string> = {}) {
       const csrf = fields.csrf ?? (await browser.csrf());
       const body = new URLSearchParams({ ...fields, csrf }).toString();

@@ -5,7 +5,7 @@ import { describeOnEach } from '../store/dialects.ts';
 import { storeApplication } from '../stored-application.ts';
 import { type Browser, dashboardFor } from './dashboard-under-test.ts';
 
-/** What makes each of the forms do its work. */
+/** Values that make every form succeed. */
 const FIELDS = { to: 'accepted', version: '2025-01', DAILY: '10.00' };
 
 describeOnEach('every address of the dashboard', (kind) => {
@@ -30,7 +30,6 @@ describeOnEach('every address of the dashboard', (kind) => {
     untouched = await standing();
   });
 
-  /** All that the first company has. */
   async function standing(): Promise<string> {
     const { operator, companyId, call } = dashboard.engine;
     const jobs = (await call('GET', '/jobs')).body;
@@ -41,7 +40,7 @@ describeOnEach('every address of the dashboard', (kind) => {
     ]);
   }
 
-  /** The address with what the first company has in the place of names. */
+  /** Fills the route's parameters with IDs of the first company. */
   const addressOf = (route: string): string => {
     const kind = route.split('/')[1] ?? '';
     const filled = route.replace(':id', ids[kind] ?? '').replace(':question', ids.question ?? '');

@@ -25,7 +25,7 @@ describe('a form of the dashboard', () => {
     return dashboard.signedIn();
   });
 
-  /** Sent past the browser, which would add a token. */
+  /** Bypasses the test browser, which would add a token. */
   const raw = (init: RequestInit, address = NOTES) =>
     dashboard.app(new Request(ORIGIN + address, { headers: { ...FORM, cookie: browser.cookie }, ...init }));
 

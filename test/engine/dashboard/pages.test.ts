@@ -123,7 +123,7 @@ describeOnEach('the pages of the dashboard', (kind) => {
     assert.equal((await dashboard.engine.call('GET', `/jobs/${id}`)).body.newApplicantCount, 0);
 
     await apply(id);
-    // While nobody looks, they stay new.
+    // HEAD and prefetch requests don't mark applications as seen.
     await browser.head(`/dashboard/jobs/${id}`);
     for (const headers of [{ 'sec-purpose': 'prefetch' }, { 'x-moz': 'prefetch' }, { purpose: 'preview' }])
       await browser.get(`/dashboard/jobs/${id}`, headers);

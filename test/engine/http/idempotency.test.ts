@@ -58,7 +58,7 @@ describeOnEach('an Idempotency-Key (decision 27)', (kind) => {
 });
 
 describeOnEach('a process killed while it creates under keys', (kind) => {
-  // It is in this process alone.
+  // PGlite runs only in this process.
   if (kind === 'pglite') return;
   const database = databaseFor('all tests', kind);
 

@@ -1,7 +1,7 @@
 import { engineOn } from '../engine-under-test.ts';
 import { databaseAt } from '../store/dialects.ts';
 
-/** Creates one job after the other, its title its key, until it is killed. */
+/** Creates jobs until it is killed, each with its title as the idempotency key. */
 const [address = ''] = process.argv.slice(2);
 const engine = await engineOn(databaseAt(JSON.parse(address)));
 for (let made = 0; ; made++) {

@@ -18,7 +18,7 @@ describe('the rate limit (decision 14)', () => {
         });
         for (const start of sent) {
           const inSecond = sent.filter((time) => time >= start && time < start + 1000).length;
-          // A full bucket and what flows into it meanwhile.
+          // A full bucket, plus what is added during the second.
           assert.ok(inSecond <= 2 * perSecond, `${inSecond} in a second at ${perSecond}`);
         }
       }),

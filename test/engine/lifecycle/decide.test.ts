@@ -7,7 +7,7 @@ import { AUSTIN } from '../some-places.ts';
 
 const NOW = Date.parse('2026-03-02T09:00:00.000Z');
 
-/** A complete job in a state, as it is stored: EXPIRED is an ACTIVE one whose time is over. */
+/** An expired job is stored as ACTIVE with an `expiresAt` in the past. */
 function jobIn(status: JobStatus): JobState {
   const expiresAt = new Date(status === 'EXPIRED' ? NOW : NOW + 1).toISOString();
   return {
@@ -29,7 +29,7 @@ const ACTIONS: Record<Action['type'], Action> = {
   edit: { type: 'edit', changes: { title: 'Another title' } },
 };
 
-/** Section 3 with decisions 1, 3, 8, 9 and 10: the state after each action; every other action is refused. */
+/** Section 3 with decisions 1, 3, 8, 9 and 10. Every other action is refused. */
 const TRANSITIONS: Record<JobStatus, Partial<Record<Action['type'], JobStatus>>> = {
   DRAFT: { publish: 'ACTIVE', edit: 'DRAFT' },
   ACTIVE: { pause: 'PAUSED', close: 'CLOSED', edit: 'ACTIVE' },

@@ -3,7 +3,6 @@ import { parseSubnet } from '../../../src/commands/engine/serve-settings.ts';
 import { behindProxies, type Subnet } from '../../../src/engine/server/proxies.ts';
 import cases from './proxies.json' with { type: 'json' };
 
-/** The client as it is seen where `trusted` are the proxies. */
 function seen(trusted: string, peer: string, headers: Record<string, string> = {}) {
   const subnets = trusted.split(' ').map((text) => parseSubnet(text) as Subnet);
   return behindProxies(subnets)(peer, headers);

@@ -11,33 +11,31 @@ import type { Tables } from '../../../src/engine/store/tables.ts';
 import { newSchema, openPostgres, poolOn } from './pglite.ts';
 import { newDatabase, POSTGRES_URL } from './postgres-server.ts';
 
-/** An SQLite file, PostgreSQL in this process, and PostgreSQL on the server of PARTNER_TEST_POSTGRES_URL. */
+/** A SQLite file, PostgreSQL in this process (PGlite), and the server of PARTNER_TEST_POSTGRES_URL. */
 const KINDS = ['sqlite', 'pglite', 'server'] as const;
 export type DatabaseKind = (typeof KINDS)[number];
 
-/** What the tests of this run use: all that there are, or the one that PARTNER_TEST_ENGINE names. */
+/** All available databases, or only PARTNER_TEST_ENGINE. */
 export const DATABASE_KINDS = kindsOf(process.env.PARTNER_TEST_ENGINE || undefined);
-/** For a suite that runs on one of them alone. */
+/** For suites that don't depend on the database. */
 export const ONE_KIND = DATABASE_KINDS[0] as DatabaseKind;
 
-/** A migrated database, of which nothing is left when it is dropped. */
 export interface TestDatabase {
   readonly address: DatabaseAddress;
-  /** As each process that uses it has one. */
+  /** Each call opens another store, as each process does. */
   openStore(): Promise<Store>;
-  /** To look at what is stored, or to change it behind the engine's back. */
+  /** Bypasses the engine, to read or change what is stored. */
   tables(): Promise<Kysely<Tables>>;
-  /** Back to how it was at first, with ids from 1. */
+  /** Resets IDs to 1 too. */
   empty(): Promise<void>;
   drop(): Promise<void>;
 }
 
-/** A `describe` on each database of this run. */
 export function describeOnEach(title: string, suite: (kind: DatabaseKind) => void): void {
   for (const kind of DATABASE_KINDS) describe(`${title}, on ${kind}`, () => suite(kind));
 }
 
-/** The database of a `describe`: empty before each of its tests, or before the first. */
+/** Empty before each test, or before the first one. */
 export function databaseFor(tests: 'each test' | 'all tests', kind = ONE_KIND): () => TestDatabase {
   let database: TestDatabase;
   before(async () => {
@@ -48,7 +46,7 @@ export function databaseFor(tests: 'each test' | 'all tests', kind = ONE_KIND): 
   return () => database;
 }
 
-/** Of this process's PostgreSQL, migrated: to make one anew takes a tenth of a second. */
+/** Migrated PGlite schemas for reuse, because creating one takes 0.1 s. */
 const emptySchemas: string[] = [];
 
 export async function openDatabase(kind: DatabaseKind): Promise<TestDatabase> {
@@ -74,7 +72,7 @@ export async function openDatabase(kind: DatabaseKind): Promise<TestDatabase> {
   });
 }
 
-/** The database at an address, which stays where `drop` does not say otherwise. */
+/** Keeps the database unless `drop` deletes it. */
 export function databaseAt(address: DatabaseAddress, drop = async () => {}): TestDatabase {
   if (address.dialect === 'sqlite') {
     const { path } = address;
@@ -84,7 +82,7 @@ export function databaseAt(address: DatabaseAddress, drop = async () => {}): Tes
   const { url } = address;
   return testDatabase({
     address,
-    // The clock of tests isn't the server's.
+    // Tests move the engine's clock, so it must not use the server's.
     openStore: async () => ({ ...(await openPostgresStore(url)), serverTime: undefined }),
     async openTables() {
       await (await openPostgresStore(url)).close();

@@ -64,7 +64,7 @@ describe('writes that wait at the same time', () => {
 
   it('are all rejected by a commit that fails, and none is kept', async () => {
     const other = new Libsql(file);
-    // A violation that SQLite looks for at the commit, not before.
+    // SQLite checks a deferred constraint only at the commit.
     other.exec(`create table later (job integer references jobs (id) deferrable initially deferred);
       create trigger at_commit after insert on jobs when new.title = 'last'
         begin insert into later values (-1); end`);

@@ -8,8 +8,8 @@ const NOW = Date.parse('2026-03-02T09:00:00.000Z');
 
 describe('the lock on a job, on postgres', () => {
   it('shows the application that it has waited for: an edit cannot slip past the freeze', async () => {
-    // A statement that waits for a lock sees the rest of the database as before: what the other one did while it
-    // waited is run here as soon as that statement has its answer.
+    // A statement that waits for a lock still sees older data in other tables. To simulate that, `waitedFor` runs
+    // right after the locking statement.
     let waitedFor = '';
     const pool = poolOn(await newSchema(), async (sql, run) => {
       const one = /\bfor update\b/i.test(sql) ? waitedFor : '';

@@ -11,7 +11,7 @@ const TIME = '2026-03-02T09:00:00.000Z';
 describe('a database of an older release', () => {
   const path = temporaryDirectory();
 
-  /** As the release with that many migrations has left it: one company with one job. */
+  /** A database of the release with N migrations, with one company and one job. */
   function databaseAt(databasePath: string, migrations: number, status: string): Libsql.Database {
     const file = new Libsql(databasePath);
     file.exec(`pragma application_id = ${APPLICATION_ID}; pragma user_version = ${migrations}`);

@@ -11,27 +11,26 @@ import packageJson from '../../../package.json' with { type: 'json' };
 import { migrate } from '../../../src/engine/store/migrations.ts';
 import { NUMBER_TYPES, openPool } from '../../../src/engine/store/postgres.ts';
 
-/** Is told of a statement that was run, and may run others behind it in the same transaction. */
+/** Runs after each statement and may run others in the same transaction. */
 type AfterQuery = (sql: string, run: (sql: string) => Promise<unknown>) => Promise<unknown>;
 
-/** One for each process, because it takes a second to start; it has one connection, which its users take in turns. */
+/** One per process, because it takes a second to start. Its users take turns with its only connection. */
 let started: ReturnType<typeof start> | undefined;
 let free = Promise.resolve();
 let schemaInUse = '';
 let schemas = 0;
 
-// Its timers keep a process alive, unless mocha ends it as those of a parallel run.
+// PGlite's timers keep the process alive, except for workers of a parallel run, which mocha ends.
 if (process.env.MOCHA_WORKER_ID === undefined && typeof after === 'function')
   after(async () => (await started)?.database.close());
 
-/** The database behind a pool, with the tables of this release. */
+/** Applies this release's migrations. */
 export async function openPostgres(pool: PostgresPool): Promise<ReturnType<typeof openPool>> {
   const db = openPool(pool);
   await migrate(db, 'postgres');
   return db;
 }
 
-/** A new schema in the PostgreSQL of this process. */
 export async function newSchema(): Promise<string> {
   const name = `test_${++schemas}`;
   const connection = await connect('public');
@@ -62,7 +61,7 @@ async function connect(schema: string, afterQuery: AfterQuery = async () => {}):
   return { query: query as PostgresPoolClient['query'], release };
 }
 
-/** With the driver that the engine uses, so that values and errors are those of a server. */
+/** Uses the engine's own driver, so that values and errors match those of a server. */
 async function start() {
   const database = await cluster();
   const client = new Client({
@@ -75,7 +74,7 @@ async function start() {
   return { database, client };
 }
 
-/** In the place of a socket. */
+/** Replaces the socket. */
 function wireTo(database: PGlite): Duplex {
   const send = (bytes: Uint8Array, done: (error?: Error) => void): void => {
     database.execProtocolRaw(bytes).then((answer) => {
@@ -92,9 +91,9 @@ function wireTo(database: PGlite): Duplex {
   return Object.assign(wire, { connect, setNoDelay() {}, ref() {}, unref() {} });
 }
 
-/** As `initdb` makes it, which takes five times as long as to load what it made: kept for the next who asks. */
+/** Cached on disk, because `initdb` takes five times as long as loading its result. */
 async function cluster(): Promise<PGlite> {
-  // To optimize 10 MB of WebAssembly takes longer than the tests that use it.
+  // Optimizing 10 MB of WebAssembly takes longer than running the tests.
   setFlagsFromString('--liftoff-only');
   const { PGlite } = await import('@electric-sql/pglite');
   const directory = join(tmpdir(), `partner-tests-${userInfo().uid}`);
@@ -104,7 +103,7 @@ async function cluster(): Promise<PGlite> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const draft = `${kept}.${process.pid}`;
   await writeFile(draft, Buffer.from(await (await made.dumpDataDir('none')).arrayBuffer()));
-  // Whole at any moment to the tests of another process.
+  // Renaming is atomic, so other processes never read an incomplete file.
   await rename(draft, kept);
   return made;
 }

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 
-/** The real PostgreSQL server that the tests may use, if there is one; its user may make databases. */
+/** The user must be allowed to create databases. */
 export const POSTGRES_URL = process.env.PARTNER_TEST_POSTGRES_URL || undefined;
 
-/** A suite that takes a real server: without one, its tests are among those that the run counts as pending. */
+/** Without a server, the suite's tests are reported as pending. */
 export function describeOnServer(title: string, suite: () => void): void {
   (POSTGRES_URL === undefined ? describe.skip : describe)(title, suite);
 }
 
-/** Run by mocha once, whatever number of processes it starts. */
+/** Mocha runs this once, regardless of the number of its processes. */
 export function mochaGlobalSetup(): void {
   if (POSTGRES_URL !== undefined) return;
   console.warn(
@@ -23,7 +23,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** An empty database of its own on the real server. Throws where PARTNER_TEST_POSTGRES_URL is not set. */
+/** Throws if PARTNER_TEST_POSTGRES_URL isn't set. */
 export async function newDatabase(): Promise<TestDatabase> {
   if (POSTGRES_URL === undefined) throw new Error('PARTNER_TEST_POSTGRES_URL is not set');
   const name = `partner_${randomBytes(6).toString('hex')}`;
@@ -38,7 +38,6 @@ export async function newDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** Runs one statement over a connection of its own, and gives its rows. */
 export async function onDatabase(url: string, statement: string): Promise<Record<string, unknown>[]> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -49,7 +48,7 @@ export async function onDatabase(url: string, statement: string): Promise<Record
   }
 }
 
-/** Runs a statement in a transaction that stays open, with its locks, until it is released. */
+/** Runs a statement and keeps its transaction and locks open until released. */
 export async function holding(url: string, statement: string) {
   const client = new Client({ connectionString: url });
   await client.connect();

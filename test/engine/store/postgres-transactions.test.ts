@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import { createServer } from '../../../src/engine/store/postgres-transactions.ts';
 
-/** An error as the server words it. */
 const refusal = (code: string) => Object.assign(new Error(code), { severity: 'ERROR', code });
 
 describe('a transaction on PostgreSQL', () => {
@@ -14,7 +13,7 @@ describe('a transaction on PostgreSQL', () => {
     pausesMs = [];
   });
 
-  /** On a server that answers each statement with success, or with what `answer` throws. */
+  /** Each statement succeeds unless `answer` throws. */
   function serverThat(answer: (statement: string, times: number) => void) {
     const client = {
       async query(statement: string) {

@@ -46,7 +46,7 @@ describeOnServer('a PostgreSQL database', () => {
     const between = createServer((socket) => {
       socket.once('data', () => {
         socket.write('R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I');
-        // As PgBouncer does.
+        // PgBouncer refuses connections in this way.
         socket.once('data', () => socket.end('E\0\0\0\x21SFATAL\0C55000\0Mtakes nobody\0\0'));
       });
     });
@@ -74,7 +74,7 @@ describeOnServer('a PostgreSQL database', () => {
     for (const work of [find, change, find, change]) await work();
     assert.equal(await store.schemaVersion(), SCHEMA_VERSION);
 
-    // The plans that the server has kept for both connections are of no use any more.
+    // Makes the query plans cached for both connections invalid.
     await run('alter table jobs alter column title type varchar, add column remark text');
     await run(`update schema_version set version = ${SCHEMA_VERSION + 1}`);
     const found = await Promise.all([find(), change(), find(), change()]);
@@ -105,7 +105,7 @@ describeOnServer('a PostgreSQL database', () => {
     let isRead = false;
     const insertion = store.write(async ({ jobs }) => {
       await jobs.insert(createDraft(company.id, {}), 0);
-      // The change looks for the job while it is not committed yet, and would read it when it is.
+      // The lookup starts before the insert is committed, and must see the job afterwards.
       const tallies = await holding(database.url, 'lock table job_tallies');
       const read = store
         .write(({ jobs }) => jobs.findForChange(company.id, 2))
@@ -193,7 +193,7 @@ describeOnServer('a PostgreSQL database', () => {
       const create = () => call('POST', '/jobs', {});
       for (const send of [create, () => call('GET', '/jobs')]) {
         await Promise.all(Array.from({ length: 8 }, create));
-        // While this process waits, it doesn't see them end.
+        // This process is blocked meanwhile, so it doesn't notice that the connections end.
         execFileSync(process.execPath, ['--eval', TERMINATE, database.url]);
         for (const { status } of await Promise.all(Array.from({ length: 8 }, send))) assert.ok(status < 300);
       }
@@ -272,7 +272,7 @@ describeOnServer('a PostgreSQL database', () => {
   });
 });
 
-/** Passes connections on. Ends one instead of passing on the server's response to a later request, the Nth from now. */
+/** Forwards connections, and ends one instead of forwarding the response to the Nth request from now. */
 async function throughProxy(url: string) {
   const { hostname, port } = new URL(url);
   let left = 0;

@@ -6,12 +6,11 @@ import { forked } from '../forked.ts';
 import { JOBS_PER_PROCESS, type WriterOrder, type WriterReport } from './writer-process.ts';
 
 interface Databases {
-  /** New databases that every process opens first, in the same order: at each they meet anew. */
+  /** Every process opens these new databases first and in the same order, so that the processes collide at each. */
   readonly rehearsals: readonly DatabaseAddress[];
   readonly shared: DatabaseAddress;
 }
 
-/** The promises to `count` processes that open one new database at the same time. */
 export function processesSuite(count: number, databases: () => Promise<Databases>, keyPath: string): void {
   let shared: DatabaseAddress;
   let reports: WriterReport[];

@@ -12,7 +12,7 @@ const NOW = Date.parse('2026-03-02T09:00:00.000Z');
 const COMPANY = 'cmp_3';
 const JOBS = 20_000;
 
-/** Four companies with their jobs, most of them CLOSED; a key and a stored answer for each; many applications to a few. */
+/** Most jobs are CLOSED, and a few have many applications. */
 const CONTENT = `
   insert into companies (id, name, created_at) select 'cmp_' || n, 'Acme', '2026-01-01' from generate_series(0, 3) n;
   insert into jobs (company_id, status, listed_status, title, description, bid_cents, opportunity_id, locations,
@@ -38,7 +38,7 @@ const LATE = { ...OF_COMPANY, beforeId: 10_000 };
 const CHARGED = { target: 'company', id: COMPANY } as const;
 const DAY = { startsAt: Date.UTC(2026, 2, 2, 9), endsAt: Date.UTC(2026, 2, 3, 9) };
 
-/** What must not depend on how much there is. */
+/** The cost of these must not depend on the size of the tables. */
 const QUERIES: Readonly<Record<string, (store: Pick<Store, 'read'>) => Promise<unknown>>> = {
   'a job': ({ read }) => read.jobs.find(COMPANY, 4_003),
   "the first page of a company's jobs": ({ read }) => read.jobs.list(OF_COMPANY),
@@ -61,7 +61,7 @@ const QUERIES: Readonly<Record<string, (store: Pick<Store, 'read'>) => Promise<u
   'an application': ({ read }) => read.applications.find(COMPANY, 2_002),
 };
 
-/** Of tables so small here that PostgreSQL would rather scan them. */
+/** These tables are so small here that PostgreSQL would prefer a scan. */
 const OF_TOTALS: typeof QUERIES = {
   'late jobs of an opportunity in a state': ({ read }) =>
     read.jobs.list({ ...LATE, status: 'CLOSED', opportunityId: 'OPP-3' }),
@@ -73,7 +73,7 @@ const OF_TOTALS: typeof QUERIES = {
     read.billingLedger.lines({ companyId: COMPANY, month: '2026-03', outcome: 'charged', jobsMax: 50 }),
 };
 
-/** In a query plan: whatever reads or sorts more than it gives. The open jobs have an index of their own. */
+/** Matches query plans that read or sort more than they return. Open jobs have a separate index. */
 const SLOW =
   /\bSCAN (?!jobs USING INDEX jobs_open|CONSTANT ROW)|TEMP B-TREE|Seq Scan|(?<!Incremental )Sort {2}\(/;
 
@@ -84,7 +84,7 @@ describeOnEach('the store finds by an index, and sorts nothing', (kind) => {
   let store: Store;
 
   before(async () => {
-    // Without what answers short queries past kysely.
+    // The plugins would run short queries without kysely.
     db = (await database().tables()).withoutPlugins();
     const executor = db.getExecutor();
     const execute = executor.executeQuery.bind(executor);
@@ -119,7 +119,7 @@ describeOnEach('the store finds by an index, and sorts nothing', (kind) => {
   }
 });
 
-/** What is asked in a transaction. */
+/** Queries that need a transaction. */
 const OF_WRITES: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
   'a job to change': ({ write }) => write(({ jobs }) => jobs.findForChange(COMPANY, 4_003)),
   'a stored answer': ({ write }) =>

@@ -23,7 +23,7 @@ function unusable(path: string, reason: RegExp) {
   };
 }
 
-/** Nothing may be done to a file that is not ours. */
+/** Files of other programs must not be changed. */
 async function refusedUntouched(path: string, reason: RegExp): Promise<void> {
   const before = readFileSync(path);
   await assert.rejects(openSqliteStore(path), unusable(path, reason));

@@ -15,7 +15,7 @@ const timeAt = (hours: number) => new Date(NOW + hours * HOUR_MS).toISOString();
 describeOnEach('what the store adds up as it goes', (kind) => {
   const database = databaseFor('all tests', kind);
   const companyIds: string[] = [];
-  // The same draws in every run.
+  // Deterministic, so that every run draws the same values.
   let draws = 1;
   const below = (bound: number) => {
     draws = (draws * 48_271) % 2_147_483_647;

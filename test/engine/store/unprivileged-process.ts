@@ -1,7 +1,7 @@
 import type { PartnerError } from '../../../src/contract/errors.ts';
 import { openSqliteStore } from '../../../src/engine/store/sqlite.ts';
 
-/** Opens the databases it is sent as a user without rights, and tells what it was refused with. */
+/** The process runs as this user, so that file permissions apply even if the tests run as root. */
 const NOBODY = 65_534;
 
 if (process.getuid?.() === 0) {

@@ -5,7 +5,7 @@ import { openStore } from '../../../src/engine/store/open.ts';
 import type { Store } from '../../../src/engine/store/store.ts';
 
 export interface WriterOrder {
-  /** New databases that every process opens first, in the same order: at each they meet anew. */
+  /** Every process opens these new databases first and in the same order, so that the processes collide at each. */
   readonly rehearsals: readonly DatabaseAddress[];
   readonly database: DatabaseAddress;
   readonly keyPath: string;
@@ -19,14 +19,14 @@ export interface WriterReport {
 
 export const JOBS_PER_PROCESS = 30;
 
-/** Opens the database like any process, makes jobs, and raises the salary of the very first for each. */
+/** Creates jobs, and raises the salary of the very first one after each. */
 async function write({ rehearsals, database, keyPath }: WriterOrder): Promise<WriterReport> {
   for (const rehearsal of rehearsals) await (await openStore(rehearsal)).close();
   const store = await openStore(database);
   const { key, companyId } = await localKey(store, keyPath, 0);
   for (let made = 0; made < JOBS_PER_PROCESS; made++) {
     await store.write(({ jobs }) => jobs.insert(createDraft(companyId, {}), 0));
-    // Whoever makes the first job may still be about to commit it.
+    // Another process may not have committed the first job yet.
     while (!(await raiseFirst(store, companyId)));
   }
   await store.close();

@@ -8,24 +8,22 @@ export interface Answer {
   readonly headers: Dispatcher.ResponseData['headers'];
   // biome-ignore lint/suspicious/noExplicitAny: the test says what it expects to find
   readonly body: any;
-  /** How often it was sent; what came before the last time may have been done all the same. */
+  /** An earlier try may have been carried out even if the client got no response to it. */
   readonly tries: number;
 }
 
 interface Sent {
   readonly headers?: Record<string, string>;
   readonly body?: unknown;
-  /** Of the dashboard, whose cookie has the port of the process that is asked in its name. */
+  /** Session of the dashboard. The cookie's name contains the port of the process that receives the request. */
   readonly session?: string;
 }
 
-/** What all clients of a run have seen. */
 export class Tally {
   readonly startedAt = performance.now();
   requests = 0;
   acknowledged = 0;
   readonly counts = new Map<string, number>();
-  /** What must not happen. */
   readonly anomalies: string[] = [];
   isOver = false;
   #answeredAt = performance.now();
@@ -36,7 +34,7 @@ export class Tally {
     this.#answeredAt = performance.now();
   }
 
-  /** The longest time in which nobody was answered (503 is no answer), since it was last taken; in ms. */
+  /** Longest time (ms) without any response except 503 since the last call. */
   takeOutage(): number {
     const outageMs = Math.max(this.#outageMs, performance.now() - this.#answeredAt);
     this.#outageMs = 0;
@@ -52,11 +50,9 @@ export class Tally {
   }
 }
 
-/** Nobody waits longer for a definite answer. */
 const PATIENCE_MS = 120_000;
 const PAUSE_MS = 50;
 
-/** One connection at a time, to one process until that is gone. */
 export class ClusterClient {
   #process: ServedProcess | undefined;
   #connection: Client | undefined;
@@ -66,7 +62,7 @@ export class ClusterClient {
     readonly tally: Tally,
   ) {}
 
-  /** The answer of a call that may be repeated, as often as it takes, and to other processes. */
+  /** Retries on other processes until there is a response, so only for requests that are safe to repeat. */
   async until(method: string, path: string, sent: Sent = {}): Promise<Answer> {
     const startedAt = performance.now();
     for (let tries = 1; ; tries++) {
@@ -78,7 +74,7 @@ export class ClusterClient {
     }
   }
 
-  /** The answer, or undefined where it is not known what became of the call. */
+  /** Returns undefined if it's unknown whether the request was carried out. */
   async once(method: string, path: string, { headers, body, session }: Sent = {}) {
     const { process, connection } = await this.#connected();
     const isRaw = typeof body === 'string' || body instanceof Uint8Array;

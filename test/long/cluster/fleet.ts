@@ -4,18 +4,17 @@ import type { Home, Running } from '../../cli/partner.ts';
 export interface ServedProcess {
   readonly origin: string;
   readonly running: Running;
-  /** Set just before the kill: from then on, its connections may drop. */
+  /** Set just before the kill because connections may drop from then on. */
   isKilled: boolean;
 }
 
-/** Processes of `engine serve`, each started again on its port whenever it ends. */
 export class Fleet {
   readonly #slots: (ServedProcess | undefined)[];
   readonly #keepers: Promise<void>[];
   #isOver = false;
-  /** Processes that ended though nobody killed them. */
+  /** Processes that ended although no test killed them. */
   readonly ends: string[] = [];
-  /** What to look at where something is wrong: failed starts, and what processes logged as their faults. */
+  /** Clues for a failed run: failed starts and the faults that processes logged. */
   readonly notes: string[] = [];
 
   constructor(home: Home, size: number, flags: string) {
@@ -25,7 +24,6 @@ export class Fleet {
     );
   }
 
-  /** One of the processes that are up, another than `not` if there is one. */
   async any(not?: ServedProcess): Promise<ServedProcess> {
     for (;;) {
       const alive = this.#slots.flatMap((one) => (one === undefined || one.isKilled ? [] : [one]));
@@ -46,7 +44,7 @@ export class Fleet {
     one.running.child.kill('SIGKILL');
   }
 
-  /** Ends each as an operator does, one when the one before serves again. */
+  /** Rolling restart: each process ends only after the one before it serves again. */
   async restartEach(): Promise<void> {
     for (const one of this.#slots.flatMap((each) => each ?? [])) {
       one.isKilled = one.running.child.kill('SIGTERM');
@@ -55,7 +53,6 @@ export class Fleet {
     }
   }
 
-  /** Ends all of them as an operator does; gives the exit codes. */
   async stop(): Promise<(number | null)[]> {
     this.#isOver = true;
     const last = this.#slots.flatMap((one) => one ?? []);
@@ -78,7 +75,7 @@ export class Fleet {
         this.notes.push(...stderr.split('\n').filter((line) => line.includes('"level":"error"')));
         if (!one.isKilled && !this.#isOver) this.ends.push(`exit ${code}: ${stderr.slice(-2_000)}`);
       } catch (error) {
-        // As while the database is away.
+        // Starts also fail while the database is down.
         this.notes.push(String(error));
         await pause(200);
       }

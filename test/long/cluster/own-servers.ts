@@ -8,16 +8,15 @@ import { promisify } from 'node:util';
 
 const ifThere = (path: string) => (existsSync(path) ? undefined : `skipped: ${path} isn't installed`);
 
-/** Why a test can't start such a server; undefined if it can. */
 export const NO_POSTGRES = ifThere('/usr/lib/postgresql');
 export const NO_NGINX =
   process.getuid?.() === 0 ? ifThere('/usr/sbin/nginx') : "skipped: only root may write nginx's log";
 
-/** A server that only its test uses, and has to stop. */
+/** The caller must stop the server. */
 async function startServer(script: string, ...settings: string[]) {
   const path = fileURLToPath(new URL(`../../../scripts/${script}`, import.meta.url));
   const directory = await mkdtemp(join(tmpdir(), 'partner-server-'));
-  // For the server's own user, if this is root.
+  // If this is root, the server runs as another user, who needs access.
   await chmod(directory, 0o755);
   const control = async (verb: string) =>
     (await promisify(execFile)('bash', [path, verb, directory, ...settings])).stdout.trim();
@@ -38,6 +37,5 @@ export type OwnServer = Awaited<ReturnType<typeof startServer>>;
 
 export const startPostgres = () => startServer('postgres.sh');
 
-/** The nginx of `deploy/` in front of two engines. */
 export const startNginx = (engines: readonly { readonly origin: string }[]) =>
   startServer('nginx.sh', ...engines.map(({ origin }) => new URL(origin).host));

@@ -3,16 +3,14 @@ import { windowName } from '../../engine/billing/recount.ts';
 import { onDatabase } from '../../engine/store/postgres-server.ts';
 import type { Told } from './worker.ts';
 
-/** The greatest cap that a target ever had, by window. */
 export interface Caps extends Readonly<Partial<Record<BudgetWindow, number>>> {
-  /** It was also lower at times. */
+  /** The cap was also lower at times. */
   readonly isMoved?: true;
 }
 
-/** How the titles begin of the jobs that all apply to. */
 export const SHARED = 'Shared';
 
-/** What the engine keeps up to date, and the same counted anew; both without what is 0. */
+/** The totals that the engine maintains, and queries that recompute them. Both skip zeros. */
 const TOTALS = {
   job_tallies: [
     'select job_id, pending, accepted, rejected from job_tallies',
@@ -40,7 +38,7 @@ const TOTALS = {
   'contents of files': ['select digest from file_contents', 'select distinct digest from files'],
 } as const;
 
-/** Counts anew, from the tables themselves, what the engine has told and counted; gives what is wrong. */
+/** Recomputes, from the tables, what the engine reported and counted. Returns the differences. */
 export async function recount(url: string, told: Told, capsOf: (target: string) => Caps): Promise<string[]> {
   // biome-ignore lint/suspicious/noExplicitAny: rows as the database has them
   const rows = (sql: string): Promise<any[]> => onDatabase(url, sql);
@@ -90,7 +88,6 @@ export async function recount(url: string, told: Told, capsOf: (target: string) 
   return [...wrong, ...misbilled(await rows('select * from charges order by id'), capsOf)];
 }
 
-/** Decides on each charge again, by the caps and all the charges before it. */
 // biome-ignore lint/suspicious/noExplicitAny: rows as the database has them
 function misbilled(charges: readonly any[], capsOf: (target: string) => Caps): string[] {
   const spent = new Map<string, number>();

@@ -8,7 +8,7 @@ import { COMPLETE } from '../../engine/listing.ts';
 import { type Answer, ClusterClient, type Tally } from './client.ts';
 import type { Fleet } from './fleet.ts';
 
-/** A company, with jobs that everybody applies to and nobody moves. */
+/** The shared jobs get applications from every worker, but no worker changes their status. */
 export interface Tenant {
   readonly companyId: string;
   readonly key: string;
@@ -18,7 +18,7 @@ export interface Tenant {
   readonly shared: readonly any[];
 }
 
-/** A job that nobody but its worker changes: all that may be true of it. */
+/** A job that only its worker changes, with every title and status it may have. */
 interface KnownJob {
   readonly id: number;
   readonly name: string;
@@ -29,17 +29,16 @@ interface KnownJob {
 interface KnownApplication {
   readonly jobId: number;
   readonly email: string;
-  /** Undefined where only the refusal of a second one says that it is there. */
+  /** Undefined if the only proof of the application is that a second one was refused. */
   readonly id: number | undefined;
   decisions: Set<string>;
 }
 
-/** All that the workers of a run were told. */
 export interface Told {
   readonly jobs: KnownJob[];
   readonly applications: KnownApplication[];
   readonly files: string[];
-  /** Names of jobs that were sent once, and of which nothing was heard. */
+  /** Names of jobs whose single create request got no response. */
   readonly unknown: Set<string>;
 }
 
@@ -50,7 +49,7 @@ const READS = [SEARCH, '/candidate/v1/jobs?limit=10', '/candidate/v1/jobs?limit=
 const pick = <T>(from: readonly T[]): T => from[Math.floor(Math.random() * from.length)] as T;
 const chance = (share: number): boolean => Math.random() < share;
 
-/** Has a client call whatever it may until the run is over, and holds every answer to what it was told before. */
+/** Sends random requests until the run ends, and checks each response against earlier ones. */
 export async function work(
   name: string,
   tenant: Tenant,
@@ -66,7 +65,6 @@ export async function work(
 
   const wrong = (text: string, { status, text: answered }: Partial<Answer> = {}) =>
     tally.wrong(`${name}: ${text}: ${status} ${answered?.slice(0, 500)}`);
-  /** Whether a call was done; reports any other refusal than those. */
   const isDone = (call: string, answer: Answer, ...refusals: number[]): boolean => {
     const done = answer.status < 400;
     if (!done && !refusals.includes(answer.status)) wrong(call, answer);
@@ -104,7 +102,7 @@ export async function work(
   const read = async (): Promise<void> => {
     const path = pick(READS);
     const answer = await client.until('GET', path, { headers });
-    // Filled caps may hide every job.
+    // When the caps are used up, every job may be hidden.
     const isEmpty = isDone(path, answer) && answer.body.items.length === 0;
     if (isEmpty && path === SEARCH) wrong('no place is found', answer);
     const job = pick(jobs);
@@ -199,7 +197,7 @@ export async function work(
   };
   const apply = () => applyTo(pick(tenant.shared));
 
-  /** What a job asks, changed just as somebody applies: before the application, or not at all. */
+  /** Edits a job's qualifications during an application: the edit comes first or is refused. */
   const freeze = async (): Promise<void> => {
     const job = jobs.find(({ statuses }) => statuses.size === 1 && statuses.has('ACTIVE'));
     if (job === undefined) return;

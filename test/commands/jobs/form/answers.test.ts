@@ -18,7 +18,7 @@ import { COMPLETE_LISTING } from '../../../contract/complete-listing.ts';
 import { getQuestion } from './get-question.ts';
 import typed from './typed.json' with { type: 'json' };
 
-/** The names of what is asked where these values answer and all else is passed over. */
+/** Names of the questions asked if these values answer them and the rest is skipped. */
 function asked(values: JobUpdate, given: JobUpdate = {}): QuestionName[] {
   let answers = withGiven(NO_ANSWERS, given);
   const names: QuestionName[] = [];
