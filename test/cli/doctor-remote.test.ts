@@ -195,7 +195,7 @@ describe('doctor --remote', () => {
     const server = await servers.listen((arrived, ...io) => {
       if (arrived.method === 'GET') answering(200, { items: [] })(arrived, ...io);
     });
-    const run = await home.run('doctor --remote --write --timeout 300ms', { env: callsTo(server) });
+    const run = await home.run('doctor --remote --write --timeout 4s', { env: callsTo(server) });
     assert.equal(run.code, 8);
     assert.match(run.stdout, /✗ Create +the request timed out .*\n +→ the draft may have been created/);
     assert.equal(server.requests.filter(({ method }) => method === 'POST').length, 1);

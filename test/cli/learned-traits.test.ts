@@ -53,7 +53,7 @@ describe('what a server was seen to do', () => {
     const config = JSON.parse(await readFile(join(home.config, 'config.json'), 'utf8'));
     return config.profiles.acme.traits;
   };
-  const create = (flags = '') => home.run(`jobs create --title Baker --timeout 5s${flags}`);
+  const create = (flags = '') => home.run(`jobs create --title Baker --timeout 60s${flags}`);
 
   it('lets a create be repeated under its key from the next command on: one job, although answers are lost', async () => {
     server.drops = 1;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { SpecUser } from '../spec-server/commands.ts';
 import type { Lie, StoredJob } from '../spec-server/lies.ts';
+import { IS_AT_LENGTH } from '../times.ts';
 import TABLE from './other-servers.json' with { type: 'json' };
 
 interface Command {
@@ -30,19 +31,21 @@ const BEHAVIOURS: Readonly<Record<string, Behaviour>> = TABLE.behaviours as Reco
 const { listing: LISTING, changes: CHANGES, cells: CELLS } = TABLE;
 const WARNS = /differs from what was sent|left as they are/;
 
+/** `npm test` runs a third of the commands against each server, and those with cells of their own. */
 export function otherServersSuite(among: 'those waited for' | 'the others'): void {
   const isMeant = ({ waits = false }: Behaviour) => waits === (among === 'those waited for');
-  for (const [name, behaviour] of Object.entries(BEHAVIOURS).filter(([, each]) => isMeant(each)))
-    it(`is never reported as a success: ${name}`, async function () {
-      this.timeout(120_000);
+  for (const [at, [name, behaviour]] of Object.entries(BEHAVIOURS).entries()) {
+    if (!isMeant(behaviour)) continue;
+    it(`is never reported as a success: ${name}`, async () => {
       const user = await SpecUser.of({ offersPause: true });
       const wrong: string[] = [];
-      for (const [command, row] of Object.entries(COMMANDS)) {
+      for (const [nth, [command, row]] of Object.entries(COMMANDS).entries()) {
+        const cells = CELLS.filter((cell) => cell.behaviour === name && cell.command === command);
+        if (!IS_AT_LENGTH && nth % 3 !== at % 3 && cells.length === 0) continue;
         const { run, job } = await ranAgainst(behaviour, row, user);
         const said = run.stdout + run.stderr;
         const warned = said.slice(Math.max(0, said.search(WARNS)));
         const unsaid = unlike(row, job).filter((field) => !WARNS.test(said) || !warned.includes(field));
-        const cells = CELLS.filter((cell) => cell.behaviour === name && cell.command === command);
         const isTrue = run.code !== 0 || unsaid.length === 0 || said.includes('left as they are');
         const isFine = isTrue && (!behaviour.isDone || (run.code === 0 && !WARNS.test(said)));
         const isAsTold = cells.every(({ exit, says }) => run.code === exit && new RegExp(says).test(said));
@@ -51,9 +54,10 @@ export function otherServersSuite(among: 'those waited for' | 'the others'): voi
       await user.server.close();
       assert.equal(wrong.length, 0, wrong.join('\n'));
     });
+  }
 }
 
-async function ranAgainst({ lie, isDone }: Behaviour, command: Command, user: SpecUser) {
+async function ranAgainst({ lie, isDone, waits }: Behaviour, command: Command, user: SpecUser) {
   const { argv, of, first, writes } = command;
   const { server } = user;
   const cwd = join(user.home.path, String(server.calls.length));
@@ -72,7 +76,7 @@ async function ranAgainst({ lie, isDone }: Behaviour, command: Command, user: Sp
   else await write('changes.json', CHANGES);
   Object.assign(server, { lie });
   const words = argv.replace('ID', String(added?.id)).split(' ');
-  const run = await user.run([...words, '--timeout', isDone ? '10s' : '1s'], options);
+  const run = await user.run([...words, '--timeout', waits && !isDone ? '1s' : '60s'], options);
   const made = server.jobs.slice(count).find(({ content }) => content.title !== 'Porter');
   return { run, job: made ?? added };
 }

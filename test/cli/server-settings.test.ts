@@ -51,7 +51,7 @@ describe('how a server is reached', () => {
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"items":[]}');
     });
     const login = 'auth login acme --base-url http://api.example/v1 --allow-insecure --with-key';
-    const reached = `--proxy ${proxy.origin.replace('://', '://ann:secret@')} --default-timeout 300ms`;
+    const reached = `--proxy ${proxy.origin.replace('://', '://ann:secret@')} --default-timeout 300ms --timeout 60s`;
     const run = await home.run(`${login} ${reached}`, { stdin: KEY });
     assert.equal(run.code, 0, run.stderr);
     assert.ok(proxy.requests.every(({ url }) => url?.startsWith('http://api.example/v1/')));

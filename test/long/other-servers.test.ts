@@ -1,4 +1,6 @@
 import { otherServersSuite } from '../cli/other-servers.ts';
 
-describe('a server that answers in a wrong way, and is waited for', () =>
-  otherServersSuite('those waited for'));
+describe('a server that answers in a wrong way', () => {
+  otherServersSuite('the others');
+  otherServersSuite('those waited for');
+});
