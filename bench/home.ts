@@ -38,7 +38,7 @@ export interface BenchServer {
 export function makeHome(scratch: string, more: Readonly<Record<string, string>> = {}): BenchHome {
   const home = mkdtempSync(join(scratch, 'home-'));
   const path = (name: string) => join(home, name);
-  const env = {
+  const env: NodeJS.ProcessEnv = {
     ...process.env,
     HOME: home,
     PARTNER_DATA_DIR: path('data'),
@@ -52,6 +52,8 @@ export function makeHome(scratch: string, more: Readonly<Record<string, string>>
     return measured;
   };
 
+  // Servers create only a SQLite database by themselves.
+  if (env.PARTNER_ENGINE_DATABASE !== undefined) run(['engine', 'migrate']);
   run(['dashboard', 'accept-terms']);
   run(['dashboard', 'add-card']);
   return {
