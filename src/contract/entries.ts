@@ -47,10 +47,10 @@ export function findDifferences(sent: Fields, job: Fields): Difference[] {
   const written: Fields = typeof toJSON === 'function' ? toJSON() : job;
   return (['status', ...CONTENT_FIELDS] as const).flatMap((field) => {
     const [from, to] = [sent[field], job[field] ?? written[field]];
+    if (from === undefined || from === to) return [];
     // A server can omit null. If it omits a list, its entries are unknown.
     const hasAll = !ENTRY_KINDS[field] || (Array.isArray(to) && to.length === (from as unknown[])?.length);
-    const isSame = hasAll && plain(field, from) === plain(field, to);
-    return from === undefined || from === to || isSame ? [] : [{ field, from, to }];
+    return hasAll && plain(field, from) === plain(field, to) ? [] : [{ field, from, to }];
   });
 }
 

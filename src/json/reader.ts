@@ -177,7 +177,7 @@ export class JsonReader {
     let hasEscapes = false;
     const plain = this.dialect.hasRawText ? RAW_TEXT : PLAIN_TEXT;
     for (;;) {
-      this.at += matchPattern(plain, this.text, this.at)?.length ?? 0;
+      this.at = matchEnd(plain, this.text, this.at);
       if (this.takes('"')) break;
       const sequence = matchPattern(ESCAPE, this.text, this.at);
       if (sequence === undefined) {
@@ -231,8 +231,9 @@ export class JsonReader {
 
   private skipSpace(): void {
     const skipped = this.dialect.isJsonc ? SPACE_OR_COMMENT : SPACE;
-    for (let length = 1; length > 0; this.at += length) {
-      length = matchPattern(skipped, this.text, this.at)?.length ?? 0;
+    for (let before = -1; before < this.at; ) {
+      before = this.at;
+      this.at = matchEnd(skipped, this.text, before);
     }
     if (this.dialect.isJsonc && this.text.startsWith('/*', this.at)) this.throwMalformed('comment');
   }
@@ -245,6 +246,12 @@ export class JsonReader {
     if (this.at < this.text.length) this.throwMalformed(expected);
     throw new Malformed(this.at, chooseWording('close', this.text, openedAt, this.path), openedAt);
   }
+}
+
+/** Returns `at` without a match. */
+function matchEnd(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : at;
 }
 
 function matchPattern(pattern: RegExp, text: string, at: number): string | undefined {
