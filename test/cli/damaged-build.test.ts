@@ -15,7 +15,8 @@ async function installed(...changed: string[]): Promise<string> {
   writeFileSync(join(path, 'package.json'), '{"type": "module", "version": "0.1.0"}');
   for (const name of ['partner.cjs', 'apart', 'commands.json', basename(CACHE)]) {
     const to = join(path, 'dist', name);
-    if (changed.includes(name)) cpSync(join(DIST, name), to, { recursive: true });
+    // On Node 22 and newer, a linked bundle would read the files next to the original.
+    if (name === 'partner.cjs' || changed.includes(name)) cpSync(join(DIST, name), to, { recursive: true });
     else symlinkSync(join(DIST, name), to);
   }
   return path;

@@ -103,6 +103,13 @@ describe('how wide the output may be', () => {
   });
 });
 
+/** Reads until nothing is left, because a read returns only the first chunk on Node 26. */
+function readAll(stream: PassThrough): string {
+  let text = '';
+  for (let chunk = stream.read(); chunk !== null; chunk = stream.read()) text += chunk;
+  return text;
+}
+
 describe('what goes out', () => {
   const KEY = 'sk_ext_0123456789abcdefghijklmnop';
   const written = async (env: Record<string, string>, verbatim?: 'key' | 'runner-commands') => {
@@ -111,9 +118,7 @@ describe('what goes out', () => {
     await streams.writeOut(text, verbatim);
     await streams.writeErr(text, verbatim);
     streams.stderr.write('::by a question');
-    return [streams.stdout, streams.stderr].map((stream) =>
-      String((stream as unknown as PassThrough).read()),
-    );
+    return [streams.stdout, streams.stderr].map((stream) => readAll(stream as unknown as PassThrough));
   };
   const MASKED = 'sk_ext_…mnop';
 
