@@ -120,7 +120,9 @@ const lean = (outdir: string): Plugin => ({
       const name = relative(ROOT, path).replaceAll(sep, '-');
       await mkdir(join(outdir, 'apart'), { recursive: true });
       await writeFile(join(outdir, 'apart', name), JSON.stringify(JSON.parse(await readFile(path, 'utf8'))));
-      return { contents: `module.exports = require('./apart/${name}');` };
+      // Not `require`, which would search for the file first.
+      const read = `require('node:fs').readFileSync(__dirname + '/apart/${name}', 'utf8')`;
+      return { contents: `module.exports = JSON.parse(${read});` };
     });
 
     // oclif throws stdout errors, such as a full disk, where nothing can catch them. The CLI's streams reject the write.

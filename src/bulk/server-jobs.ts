@@ -54,10 +54,6 @@ async function listJobs(
   }
 }
 
-export function sourceJson(complete: boolean) {
-  return { complete, source: complete ? 'server' : 'this machine' };
-}
-
 export function jobOrNone(client: PartnerClient, id: number): Promise<ServerJob | undefined> {
   return client.getJob(id).catch((error: unknown) => {
     if (error instanceof PartnerError && error.code === 'NOT_FOUND') return undefined;

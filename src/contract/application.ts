@@ -1,6 +1,8 @@
 import * as z from 'zod';
+import { type Checked, checkValue } from './check.ts';
 import type { Job } from './job.ts';
 import { clipText, createProblem, type Problem } from './problems.ts';
+import { textProblems } from './rules.ts';
 import { parseTime } from './time.ts';
 import { type AnswerFormat, LIMITS } from './values.ts';
 
@@ -62,6 +64,10 @@ export const ApplicationInputSchema = z.strictObject({
 });
 
 export type ApplicationInput = z.infer<typeof ApplicationInputSchema>;
+export function checkApplicationInput(value: unknown): Checked<ApplicationInput> {
+  return checkValue(ApplicationInputSchema, value, textProblems);
+}
+
 export type Basics = Omit<ApplicationInput, 'answers' | 'meets'>;
 
 export type AnswerValue = string | number | boolean | readonly string[];

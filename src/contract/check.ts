@@ -1,6 +1,5 @@
 import type * as z from 'zod';
 import { nearest } from '../text/nearest.ts';
-import { type ApplicationInput, ApplicationInputSchema } from './application.ts';
 import { ENTRY_KINDS } from './entries.ts';
 import { howToWrite, suggestValue, unknownField } from './how-to-write.ts';
 import { type JobInput, type JobUpdate, jobSchemas } from './job.ts';
@@ -13,7 +12,7 @@ import {
   ProblemList,
   type Problems,
 } from './problems.ts';
-import { ruleProblems, textProblems } from './rules.ts';
+import { ruleProblems } from './rules.ts';
 import { uriHint } from './uri.ts';
 import { LIMITS, type Limits } from './values.ts';
 
@@ -23,15 +22,11 @@ export function checkJobInput(value: unknown, limits: Limits = LIMITS): Checked<
   return checkValue(jobSchemas(limits).JobInput, value, (raw) => ruleProblems(raw, limits));
 }
 
-export function checkApplicationInput(value: unknown): Checked<ApplicationInput> {
-  return checkValue(ApplicationInputSchema, value, textProblems);
-}
-
 export function checkJobUpdate(value: unknown, limits: Limits = LIMITS): Checked<JobUpdate> {
   return checkValue(jobSchemas(limits).JobUpdate, value, (raw) => ruleProblems(raw, limits));
 }
 
-function checkValue<T>(
+export function checkValue<T>(
   schema: z.ZodType<T> & { readonly shape: object },
   value: unknown,
   rules: (value: unknown) => Iterable<Problem>,

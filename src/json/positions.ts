@@ -31,18 +31,15 @@ export function createPositionFinder(text: string): (offset: number) => Position
   };
 }
 
+const LINE_END = /\r\n|[\r\n]/g;
+
 /** Uses a typed array to limit memory to four bytes per line, even if the input is all line breaks. */
 function lineStarts(text: string): Uint32Array {
   let lines = 1;
-  for (let at = 0; at < text.length; at++) if (endsLine(text, at)) lines++;
+  while (LINE_END.test(text)) lines++;
   const starts = new Uint32Array(lines);
-  for (let at = 0, line = 1; line < lines; at++) if (endsLine(text, at)) starts[line++] = at + 1;
+  for (let line = 1; LINE_END.test(text); line++) starts[line] = LINE_END.lastIndex;
   return starts;
-}
-
-function endsLine(text: string, at: number): boolean {
-  const code = text.charCodeAt(at);
-  return code === 0x0a || (code === 0x0d && text.charCodeAt(at + 1) !== 0x0a);
 }
 
 function lastAtMost(numbers: Uint32Array, limit: number): number {

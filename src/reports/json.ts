@@ -1,12 +1,11 @@
 import { findNotLiveReason, type ItemOutcome, liveCounts } from '../bulk/apply/outcome.ts';
 import type { Plan, PlanItem, PlanNotice } from '../bulk/plan/plan-item.ts';
-import { sourceJson } from '../bulk/server-jobs.ts';
 import type { ResolvedPlace } from '../bulk/session.ts';
 import type { PartnerError } from '../contract/errors.ts';
 import type { Report } from '../listings/check/check-files.ts';
 import { countOmitted } from '../listings/check/tally.ts';
 import { type Beside, toIgnoredJson } from '../listings/read/formats.ts';
-import { applySummary, planSummary, type Run } from './run.ts';
+import { applySummary, planSummary, type Run, sourceJson } from './run.ts';
 
 /** Version of the `--json` and `--report json` output. Adding a field doesn't change the version. */
 const VERSION = 1;

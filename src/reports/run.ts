@@ -220,3 +220,7 @@ function rate(done: number, durationMs: number): string {
   const perSecond = (done * 1000) / durationMs;
   return `, ${perSecond < 10 ? perSecond.toFixed(1) : formatNumber(Math.round(perSecond))}/s`;
 }
+
+export function sourceJson(complete: boolean) {
+  return { complete, source: complete ? 'server' : 'this machine' };
+}

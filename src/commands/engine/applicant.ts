@@ -8,8 +8,11 @@ import {
   shareFlag,
   textFlag,
 } from '../../cli/flags/flag-values.ts';
-import { type ApplicationInput, findAnswerProblems } from '../../contract/application.ts';
-import { checkApplicationInput } from '../../contract/check.ts';
+import {
+  type ApplicationInput,
+  checkApplicationInput,
+  findAnswerProblems,
+} from '../../contract/application.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import type { Job } from '../../contract/job.ts';
 import { createProblem, type Problem, toFields } from '../../contract/problems.ts';

@@ -1,4 +1,4 @@
-import { jobOrNone, sourceJson } from '../../bulk/server-jobs.ts';
+import { jobOrNone } from '../../bulk/server-jobs.ts';
 import type { Connection } from '../../cli/connection/connect.ts';
 import { assertServesKey } from '../../cli/probe.ts';
 import { type Column, type ListShape, tableParts } from '../../cli/terminal/table.ts';
@@ -9,6 +9,7 @@ import { type JobQuery, matchesFilter } from '../../client/decode.ts';
 import type { JobFields } from '../../client/server-job.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import { statusStyle } from '../../reports/changes.ts';
+import { sourceJson } from '../../reports/run.ts';
 
 /** If the server can't list jobs, returns those created from this machine (decision 5). */
 export async function loadListedJobs(connection: Connection, query: JobQuery, limit: number) {

@@ -1,4 +1,4 @@
-import { checkApplicationInput } from '../../contract/check.ts';
+import { checkApplicationInput } from '../../contract/application.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import { formatNumber } from '../../contract/words.ts';
 import type { FilledWindow } from '../billing/charge.ts';

@@ -1,12 +1,12 @@
 import {
   type ApplicationInput,
   ApplicationInputSchema,
+  checkApplicationInput,
   findAnswerProblems,
   getAnswers,
   isFilled,
   isQualified,
 } from '../../contract/application.ts';
-import { checkApplicationInput } from '../../contract/check.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import type { Job } from '../../contract/job.ts';
 import { createProblem, type Problem } from '../../contract/problems.ts';

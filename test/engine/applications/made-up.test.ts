@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { findAnswerFault, isQualified } from '../../../src/contract/application.ts';
-import { checkApplicationInput } from '../../../src/contract/check.ts';
+import { checkApplicationInput, findAnswerFault, isQualified } from '../../../src/contract/application.ts';
 import { ANSWER_FORMATS, takesOptions } from '../../../src/contract/values.ts';
 import { createApplicants } from '../../../src/engine/applications/made-up.ts';
 import { engineFor } from '../engine-under-test.ts';
