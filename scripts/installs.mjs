@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-const MEGABYTES_MAX = 10;
+const MEGABYTES_MAX = 10.5;
 const root = fileURLToPath(new URL('..', import.meta.url));
 const elsewhere = mkdtempSync(join(tmpdir(), 'partner-installs-'));
 

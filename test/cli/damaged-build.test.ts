@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 // @ts-expect-error: plain JavaScript, because it runs without a build
-import { readCodeCache, withChecksum } from '../../bin/load.js';
+import { codeCachePath, readCodeCache, withChecksum } from '../../bin/load.js';
 import { BINARY, DIST, newHome } from './partner.ts';
 
-const CACHE = join(DIST, readdirSync(DIST).find((name) => name.endsWith('.cache')) ?? 'not built');
+const CACHE: string = codeCachePath();
 
 async function installed(...changed: string[]): Promise<string> {
   const { path } = await newHome();
