@@ -44,6 +44,8 @@ const JSON_APART =
 
 /** oclif imports these for plugins and templates, which this CLI doesn't have. */
 const UNUSED_BY_OCLIF = /^(?:tinyglobby|minimatch|lilconfig|ejs)$/;
+/** oclif imports these when it loads, but most commands never use them. */
+const LATE_IN_OCLIF = /^node:(?:child_process|fs\/promises|perf_hooks|readline)$/;
 /** conf needs ajv only for schemas, which the CLI doesn't pass. when-exit would end the process on Ctrl-C. */
 const UNUSED_BY_CONF = /^(?:ajv\/dist\/2020\.js|ajv-formats|when-exit)$/;
 /** The two spinners that oclif needs when it loads. The bundle omits about ninety others. */
@@ -108,6 +110,12 @@ const lean = (outdir: string): Plugin => ({
     onResolve({ filter: UNUSED_BY_OCLIF }, ({ path, importer }) =>
       importer.includes('@oclif') ? { path, namespace: 'unused' } : undefined,
     );
+    onResolve({ filter: LATE_IN_OCLIF }, ({ path, importer }) =>
+      importer.includes('@oclif') ? { path, namespace: 'late' } : undefined,
+    );
+    onLoad({ filter: /.*/, namespace: 'late' }, ({ path }) => ({
+      contents: `module.exports = new Proxy({}, { get: (_, name) => require('${path}')[name] });`,
+    }));
     onResolve({ filter: /^(?:@neon-rs\/load|detect-libc)$/ }, () => ({ path: NATIVE_TARGET }));
     onLoad({ filter: /.*/, namespace: 'unused' }, () => ({ contents: 'module.exports = {};' }));
 

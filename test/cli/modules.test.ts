@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -40,6 +40,60 @@ const LOADS = [
   ...FORMATS.map((name) => [`jobs validate ${join(EXAMPLES, 'formats', name)}`, ['yaml']] as const),
 ];
 
+/** For the most used commands. Code that is executed has to be loaded, initialized and often compiled. */
+const EXECUTED = {
+  'jobs validate FILE': 240,
+  'jobs plan FILE --state state.json': 365,
+  'jobs apply FILE --state state.json': 400,
+  'jobs create FILE': 350,
+  'jobs list': 250,
+  'jobs get 1': 270,
+  'jobs publish 1': 280,
+  'locations search bost': 270,
+  'auth status': 150,
+  help: 120,
+};
+
+interface CoveredScript {
+  readonly url: string;
+  readonly functions: readonly { readonly ranges: readonly CoveredRange[] }[];
+}
+
+interface CoveredRange {
+  readonly startOffset: number;
+  readonly endOffset: number;
+  readonly count: number;
+}
+
+/** Adds the lengths of the bundle's functions that were called, without the parts that weren't reached. */
+async function executedBytes(directory: string): Promise<number> {
+  const [file = ''] = await readdir(directory);
+  const { result } = JSON.parse(await readFile(join(directory, file), 'utf8')) as { result: CoveredScript[] };
+  const bundle = result.find(({ url }) => url.endsWith('partner.cjs'));
+  const ranges = bundle?.functions.flatMap((covered) => covered.ranges) ?? [];
+  ranges.sort((one, other) => one.startOffset - other.startOffset || other.endOffset - one.endOffset);
+  const open: CoveredRange[] = [];
+  let bytes = 0;
+  let at = 0;
+  const advance = (to: number): void => {
+    if ((open.at(-1)?.count ?? 0) > 0) bytes += to - at;
+    at = to;
+  };
+  const closeUntil = (offset: number): void => {
+    for (let last = open.at(-1); last && last.endOffset <= offset; last = open.at(-1)) {
+      advance(last.endOffset);
+      open.pop();
+    }
+  };
+  for (const range of ranges) {
+    closeUntil(range.startOffset);
+    advance(range.startOffset);
+    open.push(range);
+  }
+  closeUntil(Number.POSITIVE_INFINITY);
+  return bytes;
+}
+
 function partsOf(loaded: readonly string[]): string[] {
   const apart = loaded.flatMap((request) => /^\.\/apart\/(.*)\.cjs$/.exec(request)?.[1] ?? []);
   return [...apart, ...DRIVER.filter((driver) => loaded.some((request) => request.startsWith(driver)))];
@@ -59,6 +113,15 @@ describe('a command loads what it needs and nothing else', () => {
       assert.ok(new Set(builtins).size <= BUILTINS_MAX, `${new Set(builtins).size}: ${builtins}`);
     });
   }
+
+  for (const [line, kilobytesMax] of Object.entries(EXECUTED))
+    it(`\`partner ${line}\` executes at most ${kilobytesMax} kB of the bundle`, async () => {
+      const coverage = await mkdtemp(join(home.path, 'coverage-'));
+      const argv = line.replace('FILE', ELECTRICIAN).split(' ');
+      await home.observe(argv, { env: { NODE_V8_COVERAGE: coverage } });
+      const kilobytes = (await executedBytes(coverage)) / 1000;
+      assert.ok(kilobytes <= kilobytesMax, `executes ${kilobytes} kB`);
+    });
 
   for (const [flags, parts] of [
     ['', ['pino', ...DRIVER]],
