@@ -77,13 +77,35 @@ export function createServer(
     }
   }
 
+  /** Concurrent reads of one row share a connection, which sends them together and waits for no lock. */
+  let reading: { readonly client: Promise<PooledClient>; users: number } | undefined;
+
+  const firstAlone: First = async (sql, parameters) => {
+    const client = await pool.connect();
+    try {
+      return await createFirst(client)(sql, parameters);
+    } finally {
+      client.release();
+    }
+  };
+
   const server: DirectServer = {
     async first(sql, parameters) {
-      const client = await pool.connect();
+      if (!sql.startsWith('select')) return firstAlone(sql, parameters);
+      reading ??= { client: pool.connect(), users: 0 };
+      const shared = reading;
+      shared.users++;
       try {
-        return await createFirst(client)(sql, parameters);
+        return await createFirst(await shared.client)(sql, parameters);
+      } catch (error) {
+        // The connection may be broken, so later reads take another one.
+        if (reading === shared) reading = undefined;
+        throw error;
       } finally {
-        client.release();
+        if (--shared.users === 0) {
+          if (reading === shared) reading = undefined;
+          shared.client.then((client) => client.release()).catch(() => {});
+        }
       }
     },
 

@@ -171,14 +171,17 @@ function nameStatements(database: string, pool: ServerPool): (client: PoolClient
   return (client) => {
     let isBroken = false;
     let isIdle = false;
+    const sendTogether = createCork(client);
     const query = async (text: string, values: readonly unknown[]): Promise<unknown> => {
       // Without this check, a rollback on the broken connection would wait for another timeout.
       if (isBroken) throw unreachable(undefined, database, 'broken');
       const sent = generation === 0 ? text : `${text} /* ${generation} */`;
       const [isFirst, sentAt] = [isIdle, performance.now()];
-      isIdle = false;
+      sendTogether();
       try {
-        return await client.query({ name: chooseName(sent), text: sent, values: [...values] });
+        const result = await client.query({ name: chooseName(sent), text: sent, values: [...values] });
+        isIdle = false;
+        return result;
       } catch (error) {
         if (isConnectionLost(error) || text === 'rollback') {
           if (!isBroken) client.release(true);
@@ -205,6 +208,21 @@ function nameStatements(database: string, pool: ServerPool): (client: PoolClient
     };
     const pooled = { query: query as PooledClient['query'], release, isStale: false };
     return pooled;
+  };
+}
+
+/** Sends all statements of one turn of the event loop with one system call. */
+function createCork(client: PoolClient): () => void {
+  let isCorked = false;
+  return () => {
+    if (isCorked) return;
+    isCorked = true;
+    const { stream } = client.connection;
+    stream.cork();
+    setImmediate(() => {
+      isCorked = false;
+      stream.uncork();
+    });
   };
 }
 
