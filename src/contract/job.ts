@@ -131,9 +131,7 @@ export const JobSchema = z.object({
   locations: z.array(LocationSuggestionSchema),
   qualifications: z.array(z.object({ id: z.string(), ...withoutLimits(ours.Qualification.shape) })),
   questions: z.array(z.object({ id: z.string(), ...withoutLimits(ours.Question.shape) })),
-  budgets: z.array(
-    z.object({ window: z.enum(CHOICES.window), budgetCents: z.int().min(0), notes: z.string().nullish() }),
-  ),
+  budgets: z.array(z.object({ ...withoutLimits(ours.Budget.shape), budgetCents: z.int().min(0) })),
   applicationCounts: z.object({ pending: z.int(), accepted: z.int(), rejected: z.int() }),
   isFrozen: z.boolean(),
   newApplicantCount: z.int(),
