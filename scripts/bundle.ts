@@ -7,6 +7,7 @@ import { type BuildOptions, build, type Metafile, type Plugin, type PluginBuild 
 export const APART: Readonly<Record<string, readonly string[]>> = {
   undici: ['Agent', 'EnvHttpProxyAgent', 'buildConnector'],
   inquirer: ['default'],
+  '@inquirer/core': ['createPrompt', 'useEffect', 'useKeypress', 'usePagination', 'usePrefix', 'useState'],
   ora: ['default'],
   open: ['default'],
   'cli-table3': ['default'],

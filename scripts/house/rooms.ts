@@ -75,6 +75,7 @@ const ROOMS: readonly Room[] = [
   },
   { path: 'src/cli/settings/', may: [...CONTRACT, 'src/files/', 'conf', 'node:'] },
   { path: 'src/cli/connection/', may: [...CLI, 'src/cli/', 'src/engine/'] },
+  { path: 'src/cli/places/', may: [...CLI, 'src/cli/terminal/', '@inquirer/'] },
   { path: 'src/cli/', may: [...CLI, '@oclif/core'] },
   {
     path: 'src/commands/',

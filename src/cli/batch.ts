@@ -1,6 +1,6 @@
-import { ERRORS, EXIT, PartnerError } from '../contract/errors.ts';
+import { ERRORS, EXIT, errorJson, PartnerError } from '../contract/errors.ts';
 import type { Outcome } from './base-command.ts';
-import { errorJson, formatFailedLine } from './failure.ts';
+import { formatFailedLine } from './failure.ts';
 import type { View } from './terminal/view.ts';
 
 interface Batch<Done> {

@@ -1,4 +1,4 @@
-import { type ErrorCode, PartnerError } from '../contract/errors.ts';
+import { type ErrorCode, errorJson, PartnerError } from '../contract/errors.ts';
 import { getErrorCode, listStacks, systemError } from '../contract/system-errors.ts';
 import { findFlag } from '../listings/flag-values.ts';
 import { VERSION } from '../package.ts';
@@ -76,19 +76,6 @@ export function withTargetHint(error: PartnerError, { target }: Connection): Par
 function asTyped(hint: string | undefined, { from }: Target): string | undefined {
   const isByFlag = from.baseUrl.startsWith('flag');
   return isByFlag ? hint?.replaceAll(/`(partner dashboard [a-z-]+)`/g, '`$1 --local`') : hint;
-}
-
-/** Formats an error for `--json`. `code` is the server's code if errors.json doesn't contain it. */
-export function errorJson({ code, serverCode, message, fields, status, hint }: PartnerError) {
-  return {
-    error: {
-      code: serverCode ?? code,
-      message,
-      ...(fields === undefined ? {} : { fields }),
-      ...(status === undefined ? {} : { status }),
-      ...(hint === undefined ? {} : { hint }),
-    },
-  };
 }
 
 export function errorText(error: PartnerError, view: View): string {

@@ -1,3 +1,4 @@
+import type * as z from 'zod';
 import { type ErrorCode, errorRow, isErrorCode, PartnerError } from '../contract/errors.ts';
 import { type LocationSuggestion, LocationSuggestionSchema } from '../contract/job.ts';
 import { OPERATIONS, type OperationName } from '../contract/operations.ts';
@@ -7,12 +8,7 @@ import { isObject } from '../contract/values.ts';
 import type { Answer } from './exchange.ts';
 import { dropMisfits, type ServerJob, serverJob } from './server-job.ts';
 
-export interface JobQuery {
-  readonly status?: string | undefined;
-  readonly opportunityId?: string | undefined;
-  readonly limit?: number | undefined;
-  readonly cursor?: string | undefined;
-}
+export type JobQuery = Readonly<z.input<typeof OPERATIONS.listJobs.query>>;
 
 export type JobPage = ReturnType<typeof decodeJobPage>;
 

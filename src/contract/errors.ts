@@ -1,4 +1,5 @@
 import table from './errors.json' with { type: 'json' };
+import { withoutUndefined } from './values.ts';
 
 export const EXIT = { done: 0, someFailed: 9, somethingToDo: 10, allFailed: 11, interrupted: 130 } as const;
 
@@ -91,5 +92,10 @@ export class PartnerError extends Error {
 
 /** Builds the body of an error response (docs/service.md, section 2.7). */
 export function errorBody({ code, message, fields }: PartnerError) {
-  return { error: { code, message, ...(fields === undefined ? {} : { fields }) } };
+  return { error: withoutUndefined({ code, message, fields }) };
+}
+
+/** Formats an error for `--json` and reports. `code` is the server's code if errors.json doesn't contain it. */
+export function errorJson({ code, serverCode = code, message, fields, status, hint }: PartnerError) {
+  return { error: withoutUndefined({ code: serverCode, message, fields, status, hint }) };
 }

@@ -42,8 +42,6 @@ export interface FieldQuestion {
 
 interface JobField extends ValueForm {
   readonly kind: FieldKind;
-  /** Value in a draft that doesn't set the field (section 3). */
-  readonly empty?: null | string | readonly never[];
   readonly flags?: Readonly<Record<string, { readonly value?: string; readonly help?: string }>>;
   readonly columns?: Readonly<
     Record<string, { readonly header: string; readonly example: string; readonly names?: string }>

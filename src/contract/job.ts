@@ -46,23 +46,32 @@ function inputSchemas(limits: Limits) {
     notes: text().nullish(),
   });
 
+  const values = {
+    remoteOption: z.enum(CHOICES.remoteOption).nullable(),
+    remoteCountry: text().nullable().describe('Country where remote employees may work (REMOTE jobs)'),
+    jobType: z.enum(CHOICES.jobType).nullable(),
+    jobLevel: z.enum(CHOICES.jobLevel).nullable(),
+    salaryMin: z.int().min(0).nullable().describe('Whole dollars'),
+    salaryMax: z.int().min(0).nullable().describe('Whole dollars'),
+    salaryPeriod: z.enum(CHOICES.salaryPeriod).nullable(),
+    bidPerQualifiedApplicantCents: z
+      .int()
+      .min(0)
+      .nullable()
+      .describe('Bid per qualified applicant, in cents'),
+    opportunityId: text().nullable().describe("Partner's ID for the opening on the source ATS"),
+    atsJobUrl: text()
+      .check(z.stringFormat('uri', URI))
+      .nullable()
+      .describe('Canonical job URL on the source ATS (any absolute URI, stored unchanged)'),
+  };
+  const { remoteOption, remoteCountry, jobType, jobLevel, ...others } = z.object(values).partial().shape;
   const update = {
     title: z.string().max(limits.titleCharacters).optional(),
     description: z.string().max(limits.descriptionCharacters).optional(),
-    remoteOption: z.enum(CHOICES.remoteOption).nullish(),
-    remoteCountry: text().nullish().describe('Country where remote employees may work (REMOTE jobs)'),
-    jobType: z.enum(CHOICES.jobType).nullish(),
-    jobLevel: z.enum(CHOICES.jobLevel).nullish(),
+    ...{ remoteOption, remoteCountry, jobType, jobLevel },
     locations: list(Location).optional(),
-    salaryMin: z.int().min(0).nullish().describe('Whole dollars'),
-    salaryMax: z.int().min(0).nullish().describe('Whole dollars'),
-    salaryPeriod: z.enum(CHOICES.salaryPeriod).nullish(),
-    bidPerQualifiedApplicantCents: z.int().min(0).nullish().describe('Bid per qualified applicant, in cents'),
-    opportunityId: text().nullish().describe("Partner's ID for the opening on the source ATS"),
-    atsJobUrl: text()
-      .check(z.stringFormat('uri', URI))
-      .nullish()
-      .describe('Canonical job URL on the source ATS (any absolute URI, stored unchanged)'),
+    ...others,
     qualifications: list(Qualification).optional(),
     questions: list(Question).optional().describe('Custom screening questions only'),
     budgets: list(Budget).optional(),
@@ -72,6 +81,7 @@ function inputSchemas(limits: Limits) {
     Qualification,
     Question,
     Budget,
+    values,
     JobUpdate: z.strictObject(update),
     JobInput: z.strictObject({
       ...update,
@@ -98,7 +108,14 @@ export function jobSchemas(limits: Limits): Pick<typeof ours, 'JobInput' | 'JobU
   return limits === LIMITS ? ours : inputSchemas(limits);
 }
 
-const storedId = { id: z.string() };
+/** Copies schemas without limits and descriptions, because a server may have other limits. */
+function withoutLimits<Parts extends object>(parts: Parts): Parts {
+  const copies = Object.entries(parts).map(([name, part]) => {
+    const isSchema = part instanceof z.ZodType;
+    return [name, isSchema ? z.clone(part, { ...withoutLimits(part.def), checks: [] }) : part];
+  });
+  return Object.fromEntries(copies);
+}
 
 /** RFC 3339 with any offset, because a server may not use UTC. */
 const dateTime = () => z.iso.datetime({ offset: true });
@@ -109,33 +126,12 @@ export const JobSchema = z.object({
   title: z.string(),
   status: z.enum(JOB_STATUSES),
   description: z.string(),
-  remoteOption: z.enum(CHOICES.remoteOption).nullable(),
-  remoteCountry: z.string().nullable(),
-  jobType: z.enum(CHOICES.jobType).nullable(),
-  jobLevel: z.enum(CHOICES.jobLevel).nullable(),
-  salaryMin: z.int().nullable(),
-  salaryMax: z.int().nullable(),
-  salaryPeriod: z.enum(CHOICES.salaryPeriod).nullable(),
-  bidPerQualifiedApplicantCents: z.int().nullable(),
-  opportunityId: z.string().nullable(),
-  atsJobUrl: z.string().nullable(),
+  ...withoutLimits(ours.values),
   companyId: z.string(),
   locations: z.array(LocationSuggestionSchema),
-  qualifications: z.array(
-    z.object({ ...storedId, text: z.string(), kind: z.enum(CHOICES.kind), order: z.int() }),
-  ),
-  questions: z.array(
-    z.object({
-      ...storedId,
-      prompt: z.string(),
-      answerFormat: z.enum(CHOICES.answerFormat),
-      options: z.array(z.string()).optional(),
-      order: z.int(),
-    }),
-  ),
-  budgets: z.array(
-    z.object({ window: z.enum(CHOICES.window), budgetCents: z.int().min(0), notes: z.string().nullish() }),
-  ),
+  qualifications: z.array(z.object({ id: z.string(), ...withoutLimits(ours.Qualification.shape) })),
+  questions: z.array(z.object({ id: z.string(), ...withoutLimits(ours.Question.shape) })),
+  budgets: z.array(z.object({ ...withoutLimits(ours.Budget.shape), budgetCents: z.int().min(0) })),
   applicationCounts: z.object({ pending: z.int(), accepted: z.int(), rejected: z.int() }),
   isFrozen: z.boolean(),
   newApplicantCount: z.int(),
@@ -159,5 +155,5 @@ export const CONTENT_FIELDS = Object.keys(ours.JobUpdate.shape) as (keyof JobCon
 
 /** Content of a draft created from `{}`: omitted fields stay empty (section 3). */
 export const EMPTY_CONTENT = Object.fromEntries<unknown>(
-  CONTENT_FIELDS.map((field) => [field, JOB_FIELDS[field].empty]),
+  CONTENT_FIELDS.map((field) => [field, field in ours.values ? null : JOB_FIELDS[field].entry ? [] : '']),
 ) as JobContent;

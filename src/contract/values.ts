@@ -78,6 +78,11 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Like `JSON.stringify`, which omits undefined values too. */
+export function withoutUndefined<T extends object>(object: { [Name in keyof T]: T[Name] | undefined }): T {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as T;
+}
+
 /** Sets a field named `__proto__` like any other, as `JSON.parse` does. */
 export function setOwn(object: Record<string, unknown>, name: string, value: unknown): void {
   if (name !== '__proto__') object[name] = value;

@@ -1,4 +1,6 @@
+import type * as z from 'zod';
 import type { LocationInput, LocationSuggestion } from '../contract/job.ts';
+import type { OPERATIONS } from '../contract/operations.ts';
 import { LIMITS, type Limits } from '../contract/values.ts';
 import spellings from './spellings.json' with { type: 'json' };
 
@@ -70,11 +72,7 @@ export interface Place extends LocationSuggestion {
   readonly population: number;
 }
 
-export interface PlaceQuery {
-  readonly q: string;
-  readonly limit?: number | undefined;
-  readonly country?: string | undefined;
-}
+export type PlaceQuery = Readonly<z.input<typeof OPERATIONS.searchLocations.query>>;
 
 /** Number of names that searches for misspelled places may still compare. The last search may exceed it. */
 export interface NameBudget {

@@ -1,7 +1,7 @@
 import { findNotLiveReason, type ItemOutcome, liveCounts } from '../bulk/apply/outcome.ts';
 import type { Plan, PlanItem, PlanNotice } from '../bulk/plan/plan-item.ts';
 import type { ResolvedPlace } from '../bulk/session.ts';
-import type { PartnerError } from '../contract/errors.ts';
+import { errorJson } from '../contract/errors.ts';
 import type { Report } from '../listings/check/check-files.ts';
 import { countOmitted } from '../listings/check/tally.ts';
 import { type Beside, toIgnoredJson } from '../listings/read/formats.ts';
@@ -70,7 +70,7 @@ export function runJson(run: Run) {
     server,
     target,
     state: statePath,
-    ...(error === undefined ? {} : { error: errorJson(error) }),
+    ...(error === undefined ? {} : errorJson(error)),
     findings: found.findings,
     ...(more === 0 ? {} : { findingsOmitted: more }),
     ...result,
@@ -101,11 +101,7 @@ function outcomeJson(outcome: ItemOutcome) {
     published,
     ...(notes.length === 0 ? {} : { notes }),
     notLive: findNotLiveReason(outcome),
-    ...(error === undefined ? {} : { error: errorJson(error) }),
+    ...(error === undefined ? {} : errorJson(error)),
     durationMs,
   };
-}
-
-function errorJson({ code, serverCode, message, fields, status, hint }: PartnerError) {
-  return { code: serverCode ?? code, message, fields, status, hint };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { bugReport, errorJson, errorText } from '../../src/cli/failure.ts';
+import { bugReport, errorText } from '../../src/cli/failure.ts';
 import { viewOfErr } from '../../src/cli/terminal/view.ts';
-import { PartnerError } from '../../src/contract/errors.ts';
+import { errorJson, PartnerError } from '../../src/contract/errors.ts';
 import { fakeStreams } from './terminal/fake-streams.ts';
 
 const mend = (field: string) => (field === 'bidPerQualifiedApplicantCents' ? '--bid-cents' : undefined);

@@ -1,3 +1,4 @@
+import type { Difference } from '../../contract/entries.ts';
 import type { JobContent, JobUpdate } from '../../contract/job.ts';
 import type { Expiring } from '../../contract/lifecycle.ts';
 import type { PlanNote } from './notes.ts';
@@ -7,10 +8,8 @@ export const PLAN_ACTIONS = ['create', 'update', 'publish', 'close', 'record', '
 
 export type PlanAction = (typeof PLAN_ACTIONS)[number];
 
-export interface FieldChange {
+export interface FieldChange extends Difference {
   readonly field: keyof JobContent;
-  readonly from: unknown;
-  readonly to: unknown;
 }
 
 /** A job that needs attention, but no change. */

@@ -1,7 +1,6 @@
-import { emitKeypressEvents, type Key } from 'node:readline';
-import { PassThrough, type Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { DistinctQuestion } from 'inquirer';
+import { createPrompt, useEffect, useKeypress, usePagination, usePrefix, useState } from '@inquirer/core';
+import figures from '@inquirer/figures';
 import type { PartnerError } from '../../contract/errors.ts';
 import type { LocationInput } from '../../contract/job.ts';
 import { LIMITS } from '../../contract/values.ts';
@@ -14,6 +13,10 @@ import { getWidth, shorten, wrap } from '../terminal/width.ts';
 
 type Place = LocationInput & { readonly population?: number | undefined };
 type Answer = Place | 'that is all' | 'take back';
+
+/** Remarks have no value, and follow the entries that the user can select. */
+type Entry = Readonly<{ name: string; value?: Answer; short?: string; description?: string }>;
+type FindEntries = (q: string, signal: AbortSignal) => Promise<readonly Entry[]>;
 
 export interface PlacePicking {
   readonly search: (q: string, signal: AbortSignal) => Promise<readonly Place[]>;
@@ -32,8 +35,7 @@ export async function pickPlaces(streams: Streams, picking: PlacePicking, deboun
   const { search, flag, many, onPicked } = picking;
   const picked: Place[] = [...(picking.picked ?? [])];
   const columns = streams.columnsErr - 2;
-  const state = { term: '', isSearching: false };
-  const entries = async (q: string, signal: AbortSignal) => {
+  const findEntries: FindEntries = async (q, signal) => {
     if (q === '') return many ? formatPickedEntries(picked, columns) : [];
     try {
       await pause(debounceMs, undefined, { signal });
@@ -47,21 +49,9 @@ export async function pickPlaces(streams: Streams, picking: PlacePicking, deboun
   };
   let { first = '' } = picking;
   do {
-    const question: DistinctQuestion = {
-      type: 'search',
-      name: 'answer',
-      message: clean(picked.length > 0 ? 'Another place' : picking.question),
-      initialValue: clean(first),
-      pageSize: 10,
-      source: async (term = '', { signal }) => {
-        Object.assign(state, { term, isSearching: true });
-        const found = await entries(clean(term).trim(), signal);
-        if (!signal.aborted) state.isSearching = false;
-        return found;
-      },
-      theme: { style: createStyle(streams) },
-    };
-    const answer = await ask<Answer>(streams, flag, question, (stdin) => searchKeys(stdin, state));
+    const message = clean(picked.length > 0 ? 'Another place' : picking.question);
+    const question = { streams, message, first: clean(first), findEntries };
+    const answer = await ask(streams, flag, { message, prompt: (context) => askPlace(question, context) });
     if (answer === 'that is all') break;
     if (answer === 'take back') picked.pop();
     else if (!picked.some(isSame(answer))) picked.push(answer);
@@ -71,47 +61,53 @@ export async function pickPlaces(streams: Streams, picking: PlacePicking, deboun
   return picked.map(locationInput);
 }
 
-/**
- * Filters the keys for inquirer's search, because of two bugs. Enter would pick an outdated result during a search, and
- * arrow keys would clear the typed text. Like readline, reads stdin from resume to pause.
- */
-function searchKeys(stdin: Readable, state: { readonly term: string; readonly isSearching: boolean }) {
-  const keys = Object.assign(new PassThrough(), {
-    isTTY: 'isTTY' in stdin && stdin.isTTY === true,
-    setRawMode(isRaw: boolean) {
-      if ('setRawMode' in stdin && typeof stdin.setRawMode === 'function') stdin.setRawMode(isRaw);
-    },
-  });
-  let isForgotten = false;
-  const onKey = (text: string | undefined, key: Key): void => {
-    const isMove = key.name === 'up' || key.name === 'down';
-    const isEnter = key.name === 'return' || key.name === 'enter';
-    if (key.name === 'tab' || (state.isSearching && (isMove || isEnter))) return;
-    if (isForgotten && !isMove && !isEnter) {
-      for (const character of state.term) keys.emit('keypress', character, { sequence: character });
-    }
-    isForgotten = isMove;
-    keys.emit('keypress', text, key);
-  };
-  const onEnd = () => keys.end();
-  emitKeypressEvents(stdin);
-  keys.on('resume', () => stdin.on('keypress', onKey).on('end', onEnd).resume());
-  keys.on('pause', () => stdin.off('keypress', onKey).off('end', onEnd).pause());
-  return keys;
-}
+/** Steps of the keys that change or clear readline's line. */
+const STEPS: Readonly<Record<string, number>> = { up: -1, down: 1, tab: 0, enter: 0, return: 0 };
 
-function createStyle({ colourErr, goesBack }: Streams) {
-  const paint = painter(colourErr);
-  return {
-    // Prevents inquirer from reporting no results before the search.
-    error: () => '',
-    disabled: (text: string) => paint('dim', `  ${text.trimEnd()}`),
-    keysHelpTip: () => paint('dim', `type to search • ↑↓ move • ⏎ select${goesBack ? ' • Esc back' : ''}`),
+type Found = Readonly<{ searched?: string | undefined; entries: readonly Entry[]; active: number }>;
+type PlaceQuestion = Readonly<{ streams: Streams; message: string; first: string; findEntries: FindEntries }>;
+
+const askPlace = createPrompt<Answer, PlaceQuestion>(({ streams, message, first, findEntries }, done) => {
+  const paint = painter(streams.colourErr);
+  const [isDone, setDone] = useState(false);
+  const [term, setTerm] = useState(first);
+  const [{ searched, entries, active }, setFound] = useState<Found>({ entries: [], active: 0 });
+  // Derived, because inquirer doesn't render after an effect that sets a state.
+  const status = isDone ? 'done' : searched === term ? 'idle' : 'loading';
+  const { value, name = '', short = name, description = '' } = entries[active] ?? {};
+  useEffect((line) => line.write(first), []);
+  useEffect(() => {
+    const search = new AbortController();
+    void findEntries(clean(term).trim(), search.signal).then((entries) => {
+      if (!search.signal.aborted) setFound({ searched: term, entries, active: 0 });
+    });
+    return () => search.abort();
+  }, [term]);
+  useKeypress((key, line) => {
+    const step = STEPS[key.name];
+    if (step === undefined) return setTerm(line.line);
+    line.clearLine(0);
+    line.write(term);
+    if (status !== 'idle' || value === undefined) return;
+    if (entries[active + step]?.value !== undefined) setFound({ searched, entries, active: active + step });
+    if (step !== 0 || key.name === 'tab') return;
+    setDone(true);
+    done(value);
+  });
+  const renderItem = ({ item, isActive }: { item: Entry; isActive: boolean }) => {
+    if (item.value === undefined) return paint('dim', `  ${item.name}`);
+    return isActive ? paint('cyan', `${figures.pointer} ${item.name}`) : `  ${item.name}`;
   };
-}
+  const page = usePagination({ items: entries, active, renderItem, pageSize: 10, loop: false });
+  const shown = paint('cyan', isDone ? short : term);
+  const question = `${usePrefix({ status })} ${paint('bold', message)} ${shown}`.trimEnd();
+  if (isDone) return question;
+  const tip = paint('dim', `type to search • ↑↓ move • ⏎ select${streams.goesBack ? ' • Esc back' : ''}`);
+  return [question, [page, ' ', paint('cyan', description), tip].filter(Boolean).join('\n')];
+});
 
 /** Formats places to `columns`. Never shortens the part that distinguishes places with the same name. */
-function formatFoundEntries(found: readonly Place[], picked: readonly Place[], columns: number) {
+function formatFoundEntries(found: readonly Place[], picked: readonly Place[], columns: number): Entry[] {
   return found.map((place) => {
     const name = formatPlaceName(place);
     const namesakes = found.filter((other) => formatPlaceName(other) === name);
@@ -127,7 +123,7 @@ function formatFoundEntries(found: readonly Place[], picked: readonly Place[], c
   });
 }
 
-function formatPickedEntries(picked: readonly Place[], columns: number) {
+function formatPickedEntries(picked: readonly Place[], columns: number): Entry[] {
   const last = picked.at(-1);
   if (last === undefined) return [{ name: 'none for now', value: 'that is all' }];
   const back = formatPlaceName(last);
@@ -138,8 +134,8 @@ function formatPickedEntries(picked: readonly Place[], columns: number) {
   ];
 }
 
-function remark(text: string, columns: number) {
-  return { name: wrap(clean(text), columns).join('\n  '), value: undefined, disabled: ' ' };
+function remark(text: string, columns: number): Entry {
+  return { name: wrap(clean(text), columns).join('\n  ') };
 }
 
 function isSame({ locationId }: Place) {

@@ -1,5 +1,4 @@
-import type { Readable } from 'node:stream';
-import type { DistinctQuestion } from 'inquirer';
+import type { createPromptModule, DistinctQuestion } from 'inquirer';
 import { PartnerError } from '../../contract/errors.ts';
 import type { Streams } from './streams.ts';
 import { clean, painter } from './view.ts';
@@ -32,17 +31,17 @@ export async function orBack<T>(answer: Promise<T>): Promise<T | typeof BACK> {
   }
 }
 
+type Context = Parameters<typeof createPromptModule>[0];
+type CustomQuestion<T> = Readonly<{ message: string; prompt: (context: Context) => Promise<T> }>;
+
 /** Prompts on stderr. Throws INPUT_REQUIRED without a terminal, INTERRUPTED on Ctrl-C, and WentBack on Esc. */
 export async function ask<T>(
   streams: Streams,
   flag: string,
-  question: DistinctQuestion,
-  keysOf: (stdin: Readable) => Readable = (stdin) => stdin,
+  question: DistinctQuestion | CustomQuestion<T>,
 ): Promise<T> {
   if (!streams.canAsk) throw createInputError(String(question.message), flag);
-  const { default: inquirer } = await import('inquirer');
-  const { stdin, stderr } = streams;
-  const input = keysOf(stdin);
+  const { stdin: input, stderr: output } = streams;
   const ended = new AbortController();
   let isBack = false;
   // At the end of input (Ctrl-D), readline only pauses, so inquirer would wait forever.
@@ -67,8 +66,10 @@ export async function ask<T>(
   input.on('pause', onPause);
   process.on('SIGCONT', onBack);
   try {
-    const prompt = inquirer.createPromptModule({ input, output: stderr, signal: ended.signal });
-    const { answer } = await prompt<{ answer: T }>([question]);
+    const context = { input, output, signal: ended.signal };
+    if ('prompt' in question) return await question.prompt(context);
+    const { default: inquirer } = await import('inquirer');
+    const { answer } = await inquirer.createPromptModule(context)<{ answer: T }>([question]);
     return answer;
   } catch (error) {
     if (ended.signal.reason instanceof WentBack) throw ended.signal.reason;

@@ -1,9 +1,26 @@
+import type { Outcome } from '../../cli/base-command.ts';
 import { budgetStateLines } from '../../cli/caps.ts';
+import { EngineCommand } from '../../cli/engine-command.ts';
+import { companyFlag } from '../../cli/flags/flag-values.ts';
 import { clean, details, section, successText, type View } from '../../cli/terminal/view.ts';
 import { statusCounts } from '../../contract/words.ts';
 import type { Dashboard } from '../../engine/companies/dashboard.ts';
 
 type CompanyStatus = Awaited<ReturnType<Dashboard['status']>>;
+
+/** Does one thing to a company, and shows its status. */
+export abstract class CompanyCommand extends EngineCommand {
+  static override flags = companyFlag;
+  protected abstract readonly action: 'status' | 'addCard' | 'removeCard';
+
+  protected override async perform(): Promise<Outcome> {
+    const { flags } = await this.parse(this.ctor as unknown as typeof CompanyCommand);
+    const access = this.action === 'status' ? 'read' : 'write';
+    const { operator, companyId } = await this.engine({ access });
+    const status = await operator.dashboard[this.action](await companyId(flags.company));
+    return { json: status, text: () => dashboardStatus(status, this.view) };
+  }
+}
 
 export function dashboardStatus(status: CompanyStatus, view: View): string {
   const { companyId, name, terms, card, budgets, jobs } = status;

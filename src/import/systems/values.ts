@@ -1,4 +1,4 @@
-import { isObject } from '../../contract/values.ts';
+import { isObject, withoutUndefined } from '../../contract/values.ts';
 import type { SourcePlace, SourceSalary, SourceText } from '../source-posting.ts';
 
 /** Returns the value at a path such as `address.city`. An empty path is the value itself. */
@@ -64,14 +64,10 @@ export function isHidden(value: unknown): boolean {
   return getValue(value, 'hidden') === true || /^(?:true|yes|1)$/i.test(getText(value, 'hidden') ?? '');
 }
 
-type Parts<T> = { [K in keyof T]: T[K] | undefined };
-
-function dropUndefined<T extends object>(parts: Parts<T>): T {
-  return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined)) as T;
-}
-
-export function toPlaces(parts: Parts<SourcePlace>): SourcePlace[] {
-  const place = dropUndefined(parts);
+export function toPlaces(
+  parts: { [Part in keyof SourcePlace]: SourcePlace[Part] | undefined },
+): SourcePlace[] {
+  const place = withoutUndefined<SourcePlace>(parts);
   return Object.keys(place).length === 0 ? [] : [place];
 }
 
@@ -109,7 +105,7 @@ export function readSalary(
   label?: string,
 ): SourceSalary[] {
   const getPart = (part: keyof SourceSalary) => getText(pay, names[part] ?? '');
-  const salary = dropUndefined<SourceSalary>({
+  const salary = withoutUndefined<SourceSalary>({
     min: getNumber(pay, names.min ?? ''),
     max: getNumber(pay, names.max ?? ''),
     currency: getPart('currency')?.toUpperCase(),

@@ -1,5 +1,6 @@
 import { PartnerError } from '../../contract/errors.ts';
 import { andMore, type FieldPath, fieldName, joinByName } from '../../contract/problems.ts';
+import { withoutUndefined } from '../../contract/values.ts';
 import { formatCount } from '../../contract/words.ts';
 import type { Position } from '../../json/positions.ts';
 import rules from './rules.json' with { type: 'json' };
@@ -35,18 +36,10 @@ export function contentFault(message: string, hint: string): Fault {
 }
 
 export function toFinding(fault: Fault, { file, index }: Pick<Finding, 'file' | 'index'>): Finding {
-  return {
-    file: fault.file ?? file,
-    index: fault.file === undefined ? index : 0,
-    line: fault.line,
-    column: fault.column,
-    ...(fault.cell === undefined ? {} : { cell: fault.cell }),
-    field: fault.path === undefined ? '' : fieldName(fault.path),
-    level: fault.level ?? 'error',
-    rule: fault.rule,
-    message: fault.message,
-    ...(fault.hint === undefined ? {} : { hint: fault.hint }),
-  };
+  const { line, column, cell, path, level = 'error', rule, message, hint } = fault;
+  const place = { file: fault.file ?? file, index: fault.file === undefined ? index : 0, line, column, cell };
+  const field = path === undefined ? '' : fieldName(path);
+  return withoutUndefined<Finding>({ ...place, field, level, rule, message, hint });
 }
 
 export function formatPosition(finding: Pick<Finding, 'file' | 'line' | 'column' | 'cell'>): string {

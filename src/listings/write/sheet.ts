@@ -7,6 +7,7 @@ import {
   type QuestionInput,
 } from '../../contract/job.ts';
 import { type ColumnName, type FieldName, JOB_FIELDS } from '../../contract/job-fields.ts';
+import { withoutUndefined } from '../../contract/values.ts';
 import { csvLines } from '../../text/csv.ts';
 import {
   cellWord,
@@ -76,12 +77,10 @@ function qualificationCells(entries: readonly QualificationInput[]): Cells {
 
 function questionCell(entries: readonly QuestionInput[]): string {
   const cell = entries.map(formatQuestion).join('\n');
-  const isSame = isDeepStrictEqual(parseQuestions(cell), { value: entries.map(withoutUndefined) });
+  const isSame = isDeepStrictEqual(parseQuestions(cell), {
+    value: entries.map((entry) => withoutUndefined(entry)),
+  });
   return isSame ? cell : JSON.stringify(entries);
-}
-
-function withoutUndefined<T extends object>(entry: T): object {
-  return Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined));
 }
 
 function budgetCells(entries: NonNullable<JobInput['budgets']>): Cells {
