@@ -22,7 +22,7 @@ const LATENCY_MS = 50;
 const RAW_SHARE_LEAST = 0.35;
 const CURL_TIMES_LEAST = 8;
 const DISTANT_SHARE_LEAST = 0.9;
-const MEGABYTES_MOST = 250;
+const MEGABYTES_MOST = 230;
 
 /** Compares `jobs apply` with its limits (the disk and the server's latency) and with a script that uses curl. */
 export async function bench(): Promise<void> {

@@ -14,12 +14,12 @@ const SECONDS = Number(process.argv[4] ?? 4);
 /** Minimum share of a bare server's request rate. No minimum for creates with a key, which also store the response. */
 const BARS = {
   sqlite: {
-    'GET a job': 0.3,
-    'location search': 0.25,
-    'durable create': 0.12,
+    'GET a job': 0.35,
+    'location search': 0.5,
+    'durable create': 0.15,
     'create under a key': undefined,
   },
-  postgres: { 'GET a job': 0.12, 'durable create': 0.05, 'create under a key': undefined },
+  postgres: { 'GET a job': 0.18, 'durable create': 0.08, 'create under a key': undefined },
 };
 /** Searches like a form with suggestions, which sends a request for each typed character. */
 const PLACE_TEXTS = [
@@ -30,7 +30,7 @@ const PLACE_TEXTS = [
   'paris texas',
   'springfield, il',
 ].flatMap((name) => Array.from({ length: name.length - 1 }, (_, at) => name.slice(0, at + 2)));
-const TAIL_MOST = 10;
+const TAIL_MOST = 8;
 const MEMORY_REQUESTS = 100_000;
 /** A heap of this size grows by up to this much between two garbage collections. */
 const MEMORY_MEGABYTES_MOST = 16;
