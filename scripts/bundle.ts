@@ -46,7 +46,8 @@ const JSON_APART =
 /** oclif imports these for plugins and templates, which this CLI doesn't have. */
 const UNUSED_BY_OCLIF = /^(?:tinyglobby|minimatch|lilconfig|ejs)$/;
 /** oclif imports these when it loads, but most commands never use them. */
-const LATE_IN_OCLIF = /^node:(?:child_process|fs\/promises|perf_hooks|readline)$/;
+const LATE_IN_OCLIF =
+  /^(?:node:(?:child_process|fs\/promises|perf_hooks|readline)|\.[./]*\/(?:help|ux)(?:\/(?:index|theme))?)$/;
 /** conf needs ajv only for schemas, which the CLI doesn't pass. when-exit would end the process on Ctrl-C. */
 const UNUSED_BY_CONF = /^(?:ajv\/dist\/2020\.js|ajv-formats|when-exit)$/;
 /** The two spinners that oclif needs when it loads. The bundle omits about ninety others. */
@@ -98,7 +99,9 @@ async function escapeNonAscii(path: string): Promise<void> {
 
 function bundledFiles({ outputs }: Metafile): string[] {
   const inputs = Object.values(outputs).flatMap((output) => Object.entries(output.inputs));
-  return inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([path]) => path);
+  return inputs
+    .filter(([path, { bytesInOutput }]) => bytesInOutput > 0 && !path.startsWith('late:'))
+    .map(([path]) => path);
 }
 
 function fileName(packageName: string): string {
@@ -111,11 +114,14 @@ const lean = (outdir: string): Plugin => ({
     onResolve({ filter: UNUSED_BY_OCLIF }, ({ path, importer }) =>
       importer.includes('@oclif') ? { path, namespace: 'unused' } : undefined,
     );
-    onResolve({ filter: LATE_IN_OCLIF }, ({ path, importer }) =>
-      importer.includes('@oclif') ? { path, namespace: 'late' } : undefined,
+    onResolve({ filter: LATE_IN_OCLIF }, ({ path, importer, resolveDir }) =>
+      importer.includes('@oclif')
+        ? { path: path.startsWith('.') ? join(resolveDir, path) : path, namespace: 'late' }
+        : undefined,
     );
     onLoad({ filter: /.*/, namespace: 'late' }, ({ path }) => ({
-      contents: `module.exports = new Proxy({}, { get: (_, name) => require('${path}')[name] });`,
+      contents: `module.exports = new Proxy({}, { get: (_, name) => require(${JSON.stringify(path)})[name] });`,
+      resolveDir: ROOT,
     }));
     onResolve({ filter: /^(?:@neon-rs\/load|detect-libc)$/ }, () => ({ path: NATIVE_TARGET }));
     onLoad({ filter: /.*/, namespace: 'unused' }, () => ({ contents: 'module.exports = {};' }));
