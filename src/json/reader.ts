@@ -164,8 +164,7 @@ export class JsonReader {
       this.stop('the document', DOCUMENT_VALUES_MAX, 'values', 'split it into several documents');
     if (this.markDepth === 0) return;
     if (isEntry && index >= ENTRIES_MAX) this.stop('the array', ENTRIES_MAX, 'entries', IN_LINES);
-    if (this.valuesOfEntry > VALUES_MAX)
-      this.stop('the listing', VALUES_MAX, 'values', 'a valid listing has far fewer');
+    if (this.valuesOfEntry > VALUES_MAX) this.stop('the listing', VALUES_MAX, 'values');
   }
 
   private stop(...excess: Parameters<typeof describeExcess>): never {
@@ -262,10 +261,7 @@ function matchPattern(pattern: RegExp, text: string, at: number): string | undef
 /** Throws TooMuch for a long text, because millions of matches need a gigabyte. */
 function withoutControls(literal: string, at: number): string {
   if (literal.length > RAW_TEXT_MAX)
-    throw new TooMuch(
-      at,
-      describeExcess('one string', RAW_TEXT_MAX, 'characters', 'a valid listing has far fewer'),
-    );
+    throw new TooMuch(at, describeExcess('one string', RAW_TEXT_MAX, 'characters'));
   return literal.replace(CONTROL, (raw) => JSON.stringify(raw).slice(1, -1));
 }
 

@@ -72,7 +72,7 @@ export class YamlListing implements ListingDocument {
     if (isAliased) this.file.aliased += isScalar(node) ? 1 + String(node.value).length : 1;
     if (++this.values <= VALUES_MAX && this.file.aliased <= ALIASED_MAX) return;
     const start = this.aliasStart ?? (node === null ? 0 : getStart(node));
-    const tooMany = describeExcess('the listing', VALUES_MAX, 'values', 'a valid listing has far fewer');
+    const tooMany = describeExcess('the listing', VALUES_MAX, 'values');
     throw new TooMuch(start, isAliased ? TOO_MANY_ALIASED : tooMany);
   }
 
