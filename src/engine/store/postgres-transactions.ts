@@ -77,34 +77,26 @@ export function createServer(
     }
   }
 
-  /** Concurrent reads of one row share a connection, which sends them together and waits for no lock. */
-  let reading: { readonly client: Promise<PooledClient>; users: number } | undefined;
-
-  const firstAlone: First = async (sql, parameters) => {
-    const client = await pool.connect();
-    try {
-      return await createFirst(client)(sql, parameters);
-    } finally {
-      client.release();
-    }
-  };
+  const connect = () => ({ client: pool.connect(), users: 0 });
+  /** Concurrent reads of one row share a connection, which sends them together. They wait for no lock. */
+  let reading: ReturnType<typeof connect> | undefined;
 
   const server: DirectServer = {
     async first(sql, parameters) {
-      if (!sql.startsWith('select')) return firstAlone(sql, parameters);
-      reading ??= { client: pool.connect(), users: 0 };
-      const shared = reading;
-      shared.users++;
+      const isRead = sql.startsWith('select');
+      const used = (isRead ? reading : undefined) ?? connect();
+      if (isRead) reading = used;
+      used.users++;
       try {
-        return await createFirst(await shared.client)(sql, parameters);
+        return await createFirst(await used.client)(sql, parameters);
       } catch (error) {
         // The connection may be broken, so later reads take another one.
-        if (reading === shared) reading = undefined;
+        if (reading === used) reading = undefined;
         throw error;
       } finally {
-        if (--shared.users === 0) {
-          if (reading === shared) reading = undefined;
-          shared.client.then((client) => client.release()).catch(() => {});
+        if (--used.users === 0) {
+          if (reading === used) reading = undefined;
+          used.client.then((client) => client.release()).catch(() => {});
         }
       }
     },

@@ -65,10 +65,8 @@ const MORE_PLACES = /(?:(?<!\s)\s+)?(?:\+|\band\b|&)\s*\d+(?:\s*(?:more|others?)
 const PARTS_MAX = 150;
 
 export function withoutRemarks(text: string): string {
-  // Compiling these patterns takes longer than most commands need for a place.
-  return /[\d/|*(]/.test(text)
-    ? text.replace(GENDERS, ' ').replace(BESIDES, ' ').replace(MORE_PLACES, '')
-    : text;
+  if (!/[\d/|*(]/.test(text)) return text;
+  return text.replace(GENDERS, ' ').replace(BESIDES, ' ').replace(MORE_PLACES, '');
 }
 
 /** Parses the names, codes and work option of one place. Lists of places must be split first. */
