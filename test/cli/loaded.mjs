@@ -49,7 +49,7 @@ function processWith(given) {
  * bundle gets a holder in place of each statement: V8 keeps objects of earlier runs alive that refer to it.
  */
 function recordOpened(native) {
-  const [databases, statements] = [[], []];
+  const [databases, statements, paths] = [[], [], new Set()];
   const { databaseOpen, databaseClose, databasePrepareSync } = native;
   for (const [name, own] of Object.entries(native)) {
     if (!name.startsWith('statement')) continue;
@@ -57,9 +57,10 @@ function recordOpened(native) {
       return own.apply(this.statement, given);
     };
   }
-  native.databaseOpen = (...given) => {
-    const database = databaseOpen(...given);
+  native.databaseOpen = (path, ...given) => {
+    const database = databaseOpen(path, ...given);
     databases.push(database);
+    paths.add(path);
     return database;
   };
   native.databasePrepareSync = function (...given) {
@@ -68,9 +69,13 @@ function recordOpened(native) {
     return holder;
   };
   return {
+    /** Returns the paths of the databases. */
     release() {
       for (const database of databases.splice(0)) databaseClose.call(database);
       for (const holder of statements.splice(0)) holder.statement = undefined;
+      const released = [...paths];
+      paths.clear();
+      return released;
     },
   };
 }
@@ -80,8 +85,10 @@ function recordOpened(native) {
  * the file open too, its log stays. Collecting only young objects takes a tenth of the time and is usually enough.
  */
 async function databaseClosed({ PARTNER_DATA_DIR: data = '' }) {
-  opened.release();
-  const log = join(data, 'engine/partner.db-wal');
+  const path = join(data, 'engine/partner.db');
+  // Another process may have the file open, so its log alone says nothing.
+  if (!opened.release().includes(path)) return;
+  const log = `${path}-wal`;
   for (const collect of [young, globalThis.gc, globalThis.gc]) {
     if (!existsSync(log)) return;
     collect();
