@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setImmediate as turn } from 'node:timers/promises';
+import tty from 'node:tty';
 import { loadBundle } from '../../bin/load.js';
 import { currentTarget } from '../../scripts/native-target.cjs';
 
@@ -15,12 +16,15 @@ const { main } = loadBundle();
 process.on('disconnect', () => process.exit());
 process.on('message', async (line) => process.send(await ended(line)));
 
-async function ended({ argv, cwd, env, stdin }) {
+async function ended({ argv, cwd, env, stdin, columns }) {
   process.chdir(cwd);
   for (const name of Object.keys(process.env)) delete process.env[name];
   Object.assign(process.env, env);
   const [input, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
   input.end(stdin);
+  if (columns !== undefined)
+    for (const stream of [stdout, stderr]) Object.assign(stream, { isTTY: true, columns });
+  tty.isatty = (descriptor) => columns !== undefined && descriptor > 0;
   const warn = (warning) => stderr.write(`${warning.stack}\n`);
   process.on('warning', warn);
   const texts = Promise.all([text(stdout), text(stderr)]);
