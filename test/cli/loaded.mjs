@@ -21,7 +21,7 @@ async function ended({ argv, cwd, env, stdin, columns }) {
   for (const name of Object.keys(process.env)) delete process.env[name];
   Object.assign(process.env, env);
   const [input, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
-  input.end(stdin);
+  if (stdin !== 'open') input.end(stdin);
   if (columns !== undefined)
     for (const stream of [stdout, stderr]) Object.assign(stream, { isTTY: true, columns });
   tty.isatty = (descriptor) => columns !== undefined && descriptor > 0;

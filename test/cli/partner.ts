@@ -197,9 +197,9 @@ function wordsOf(line: CommandLine): readonly string[] {
   return typeof line === 'string' ? line.split(' ') : line;
 }
 
-function needsItsOwn({ alone, asNobody, env = {}, stdin, stdout }: RunOptions): boolean {
+function needsItsOwn({ alone, asNobody, env = {}, stdout }: RunOptions): boolean {
   const isOfProcess = Object.keys(env).some((name) => /^(NODE|HOME|XDG)/.test(name));
-  return Boolean(alone || asNobody) || stdin === 'open' || stdout !== undefined || isOfProcess;
+  return Boolean(alone || asNobody) || stdout !== undefined || isOfProcess;
 }
 
 /** On two cores, more runs at once only slow each other down. */
