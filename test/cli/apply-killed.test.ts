@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { type GeneratedSet, generatedSet } from './generated-set.ts';
 import { killedAgainAndAgain } from './kill-rounds.ts';
 
-const LISTINGS = 40;
+const LISTINGS = 24;
 const KILLS = 3;
 const FLAGS = ['--publish', '--quiet'];
 
 /** Approximate values are enough, because any moment is as good as another for a kill. */
-const PACE = { readyMs: 250, changesReady: 8, changes: 40 };
+const PACE = { readyMs: 250, changesReady: 8, changes: 28 };
 
 describe('jobs apply, killed at any moment and started again, makes each job once and as its file says', () => {
   it('embedded', async () => await killedThreeTimes(await generatedSet(LISTINGS)));

@@ -12,10 +12,10 @@ const { salaryPeriod: _, jobType: __, ...OWN } = COMPLETE_LISTING;
 const FEED = fileURLToPath(new URL('../../examples/import/greenhouse.json', import.meta.url));
 const SHARED = 'jobType: FULL_TIME\nsalaryPeriod: HOURLY\nplaces:\n  HQ: 4671654\n';
 
-async function forty(shared = SHARED): Promise<JobSet> {
+async function dozen(shared = SHARED): Promise<JobSet> {
   const set = await emptySet();
   await set.write('_defaults.yaml', shared);
-  for (let at = 0; at < 40; at++) {
+  for (let at = 0; at < 12; at++) {
     const name = `${at % 2 === 0 ? '' : 'east/'}${at}.json`;
     await set.write(name, { ...OWN, title: `Job ${at}`, locations: ['hq'] });
   }
@@ -32,18 +32,18 @@ async function validated(set: JobSet, path = 'jobs'): Promise<string[]> {
 
 describe('what listings share in a _defaults.yaml', () => {
   it('makes them complete, is no listing itself, and means the same for a file as for its directory', async () => {
-    const set = await forty();
+    const set = await dozen();
     assert.deepEqual(await validated(set), []);
     assert.deepEqual(await validated(set, 'jobs/east/1.json'), []);
     assert.deepEqual(await validated(set, 'jobs/*.*'), []);
     const itself = await set.home.run('jobs validate jobs/_defaults.yaml');
     assert.deepEqual([itself.code, /isn't a listing/.test(itself.stderr)], [2, true]);
     assert.equal((await set.home.run('jobs create jobs/_defaults.yaml')).code, 2);
-    assert.equal((await set.must()).done.length, 40);
+    assert.equal((await set.must()).done.length, 12);
   });
 
   it('is a change of each of them where it changes, and the plan names the file in every form', async () => {
-    const set = await forty();
+    const set = await dozen();
     await set.must();
     const before = await set.jobs();
     await set.write(
@@ -52,7 +52,7 @@ describe('what listings share in a _defaults.yaml', () => {
     );
     await set.write('east/_defaults.json', { jobType: 'PART_TIME' });
     const plan = await set.plan('--report markdown=plan.md');
-    assert.equal(plan.done.filter((one) => one.startsWith('update ')).length, 40);
+    assert.equal(plan.done.filter((one) => one.startsWith('update ')).length, 12);
     const [first] = plan.items as unknown as readonly { changes: { field: string }[]; origins: object }[];
     const fields = first?.changes.map(({ field }) => field);
     assert.deepEqual(fields, ['jobType', 'locations']);
@@ -60,13 +60,13 @@ describe('what listings share in a _defaults.yaml', () => {
     const rows = (await set.home.run('jobs plan jobs')).stdout;
     assert.match(rows, /^update\t0\.json\t.*jobType FULL_TIME → CONTRACT \(from jobs\/_defaults\.yaml\)/m);
     assert.match(rows, /^update\teast\/1\.json\t.*PART_TIME \(from jobs\/east\/_defaults\.json\)/m);
-    assert.deepEqual((await set.must()).done.length, 40);
+    assert.deepEqual((await set.must()).done.length, 12);
     assert.deepEqual(await set.jobs(), before);
   });
 
   it('is wrong once, at its line, however many listings have it; what only one makes wrong names that one', async () => {
     const shared = `${SHARED.replace('HOURLY', 'YEARLY')}  Depot: Astinn\n  Lab: [1]\nsalaryMin: 40\nsalaryperiod: 1\n`;
-    const set = await forty(shared);
+    const set = await dozen(shared);
     await set.write('0.json', { ...OWN, locations: ['depot'] });
     await set.write('2.json', { ...OWN, salaryMin: undefined, salaryMax: 30, locations: ['HQ'] });
     const found = await validated(set);
@@ -82,12 +82,12 @@ describe('what listings share in a _defaults.yaml', () => {
     );
     assert.match(found.at(-1) ?? '', /40 is more than salaryMax, 30 \(for jobs\/2\.json:1\)$/);
     const { code, error, calls } = await set.apply();
-    const expected = [3, '40 of 40 listings are invalid. Nothing was sent', []];
+    const expected = [3, '12 of 12 listings are invalid. Nothing was sent', []];
     assert.deepEqual([code, error?.message, calls], expected);
   });
 
   it('that cannot be read keeps every listing below it back, and is named once', async () => {
-    const set = await forty();
+    const set = await dozen();
     await set.must('--publish');
     await set.write('_defaults.yaml', 'jobType: "FULL_TIME\n');
     await rename(join(set.home.path, 'jobs/east/1.json'), join(set.home.path, 'jobs/east/moved.json'));

@@ -92,10 +92,10 @@ describe('the examples of the help run as they are written', () => {
     if (id === 'engine:restore') await home.must('engine backup monday.backup');
     const typed = await withNames(line, home, server.url);
     const [shell] = neededBy(line);
-    // Without a pipe or a variable, the line doesn't need a shell.
-    const isOneRun = /^partner [^|<>$`;&]*(?:> [\w.]+)?$/.test(line) && !serves(line);
+    // Without a variable or a pipe into partner, the line doesn't need a shell.
+    const isOneRun = /^partner [^|<>$`;&]*(?:> [\w.]+|\| jq .*)?$/.test(line) && !serves(line);
     const { code, stdout, stderr } = await (isOneRun
-      ? home.run(wordsOf(typed.replace(/ > [\w.]+$/, ''), home))
+      ? home.run(wordsOf(typed.replace(/ (?:> [\w.]+|\| jq .*)$/, ''), home))
       : typedInto(shell, typed, home));
     const said = `${line}\n${stdout}${stderr}`;
     if (asks(line))
@@ -106,6 +106,9 @@ describe('the examples of the help run as they are written', () => {
       );
     else {
       assert.equal(code, line.includes('--exit-code') ? 10 : 0, said);
+      const [, filter] = / \| (jq .*)$/.exec(line) ?? [];
+      if (filter !== undefined)
+        assert.equal(spawnSync('bash', [...INVOKED.bash, filter], { input: stdout }).status, 0, said);
       assert.doesNotMatch(stderr, /error/, said);
     }
   }

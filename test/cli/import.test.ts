@@ -314,7 +314,7 @@ describe('jobs import', () => {
   });
 
   it('ended by Ctrl-C leaves whole files, and the next import does the rest', async () => {
-    await board(...Array.from({ length: 600 }, (_, at) => posting(at + 1, `Nurse ${at + 1}`)));
+    await board(...Array.from({ length: 200 }, (_, at) => posting(at + 1, `Nurse ${at + 1}`)));
     const directory = join(home.path, 'jobs');
     fs.mkdirSync(directory);
     const changes = fs.watch(directory);
@@ -325,12 +325,12 @@ describe('jobs import', () => {
     const { code, stderr } = await ended;
     assert.equal(code, 130, stderr);
     const written = files();
-    assert.ok(written.length > 0 && written.length < 600, `${written.length} files`);
+    assert.ok(written.length > 0 && written.length < 200, `${written.length} files`);
     const remembered = JSON.parse(textOf('.partner/import.json')) as { postings: object };
     assert.equal(Object.keys(remembered.postings).length, written.length);
     const again = await imported();
     assert.equal(again.code, 0);
     assert.equal(again.items.filter(({ status }) => status === 'unchanged').length, written.length);
-    assert.equal(files().length, 600);
+    assert.equal(files().length, 200);
   });
 });

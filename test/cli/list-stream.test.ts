@@ -7,8 +7,8 @@ import { newHome, type Running } from './partner.ts';
 import { callsTo } from './servers.ts';
 
 function answerPage(response: ServerResponse, page: number): void {
-  const items = Array.from({ length: 100 }, (_, at) => ({
-    id: 300 - 100 * page - at,
+  const items = Array.from({ length: 20 }, (_, at) => ({
+    id: 60 - 20 * page - at,
     title: 'Nurse',
     status: 'DRAFT',
   }));
@@ -21,18 +21,26 @@ describe('a list of jobs that has several pages', () => {
   const servers = fixture('all tests', () => new RealServers());
   const home = fixture('all tests', newHome);
 
-  async function started(flags: string, answer: (page: number, response: ServerResponse) => unknown) {
-    const server = await servers.listen(({ url }, _, response) => {
+  type Answer = (page: number, response: ServerResponse) => unknown;
+
+  const serving = (answer: Answer) =>
+    servers.listen(({ url }, _, response) => {
       void answer(Number(new URL(url ?? '', 'http://host').searchParams.get('cursor') ?? 0), response);
     });
-    const running = home.start(`jobs list --limit 300${flags}`, { env: callsTo(server) });
+
+  async function started(flags: string, answer: Answer) {
+    const server = await serving(answer);
+    const running = home.start(`jobs list --limit 60${flags}`, { env: callsTo(server) });
     return { ...running, pages: () => server.requests.length };
   }
 
+  const ended = async (flags: string, answer: Answer) =>
+    home.run(`jobs list --limit 60${flags}`, { env: callsTo(await serving(answer)) });
+
   for (const [flags, last] of [
-    [' --json', /"id": 201,/],
-    [' --csv', /^201,/m],
-    ['', /^201\t/m],
+    [' --json', /"id": 41,/],
+    [' --csv', /^41,/m],
+    ['', /^41\t/m],
   ] as const)
     it(`is shown page by page: none is asked for before the one before it is on stdout${flags}`, async () => {
       let running: Running | undefined;
@@ -48,23 +56,22 @@ describe('a list of jobs that has several pages', () => {
         const ids = document.items.map(({ id }: { id: number }) => id);
         assert.deepEqual(
           ids,
-          Array.from({ length: 300 }, (_, at) => 300 - at),
+          Array.from({ length: 60 }, (_, at) => 60 - at),
         );
         assert.equal(stdout, `${JSON.stringify(document, null, 2)}\n`);
       } else {
-        assert.equal(stdout.trimEnd().split('\n').length, flags === '' ? 300 : 301);
+        assert.equal(stdout.trimEnd().split('\n').length, flags === '' ? 60 : 61);
       }
     });
 
   it('is no JSON document where the server dies in the middle: the exit code and stderr say why', async () => {
-    const { ended } = await started(' --json', (page, response) => {
+    const { code, stdout, stderr } = await ended(' --json', (page, response) => {
       if (page < 2) answerPage(response, page);
       else response.writeHead(403).end();
     });
-    const { code, stdout, stderr } = await ended;
     assert.equal(code, 4);
-    assert.match(stdout, /^\{\n {2}"items": \[\n {4}\{\n {6}"id": 300,/);
-    assert.match(stdout, /"id": 101,[^{]*\}$/);
+    assert.match(stdout, /^\{\n {2}"items": \[\n {4}\{\n {6}"id": 60,/);
+    assert.match(stdout, /"id": 21,[^{]*\}$/);
     assert.throws(() => JSON.parse(stdout));
     assert.match(stderr, /403[\s\S]*The list on stdout is incomplete/);
   });
@@ -74,11 +81,10 @@ describe('a list of jobs that has several pages', () => {
       [' --json', 0],
       [' --json --sort id', 2],
     ] as const) {
-      const { ended } = await started(flags, (page, response) => {
+      const { code, json } = await ended(flags, (page, response) => {
         if (page < failing) answerPage(response, page);
         else response.writeHead(403).end();
       });
-      const { code, json } = await ended;
       assert.equal(code, 4);
       assert.ok(Object.hasOwn(json() as object, 'error'));
     }

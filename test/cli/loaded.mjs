@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setImmediate as turn } from 'node:timers/promises';
+import tty from 'node:tty';
 import { loadBundle } from '../../bin/load.js';
 import { currentTarget } from '../../scripts/native-target.cjs';
 
@@ -15,12 +16,15 @@ const { main } = loadBundle();
 process.on('disconnect', () => process.exit());
 process.on('message', async (line) => process.send(await ended(line)));
 
-async function ended({ argv, cwd, env, stdin }) {
+async function ended({ argv, cwd, env, stdin, columns }) {
   process.chdir(cwd);
   for (const name of Object.keys(process.env)) delete process.env[name];
   Object.assign(process.env, env);
   const [input, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
-  input.end(stdin);
+  if (stdin !== 'open') input.end(stdin);
+  if (columns !== undefined)
+    for (const stream of [stdout, stderr]) Object.assign(stream, { isTTY: true, columns });
+  tty.isatty = (descriptor) => columns !== undefined && descriptor > 0;
   const warn = (warning) => stderr.write(`${warning.stack}\n`);
   process.on('warning', warn);
   const texts = Promise.all([text(stdout), text(stderr)]);
@@ -49,7 +53,7 @@ function processWith(given) {
  * bundle gets a holder in place of each statement: V8 keeps objects of earlier runs alive that refer to it.
  */
 function recordOpened(native) {
-  const [databases, statements] = [[], []];
+  const [databases, statements, paths] = [[], [], new Set()];
   const { databaseOpen, databaseClose, databasePrepareSync } = native;
   for (const [name, own] of Object.entries(native)) {
     if (!name.startsWith('statement')) continue;
@@ -57,9 +61,10 @@ function recordOpened(native) {
       return own.apply(this.statement, given);
     };
   }
-  native.databaseOpen = (...given) => {
-    const database = databaseOpen(...given);
+  native.databaseOpen = (path, ...given) => {
+    const database = databaseOpen(path, ...given);
     databases.push(database);
+    paths.add(path);
     return database;
   };
   native.databasePrepareSync = function (...given) {
@@ -68,9 +73,13 @@ function recordOpened(native) {
     return holder;
   };
   return {
+    /** Returns the paths of the databases. */
     release() {
       for (const database of databases.splice(0)) databaseClose.call(database);
       for (const holder of statements.splice(0)) holder.statement = undefined;
+      const released = [...paths];
+      paths.clear();
+      return released;
     },
   };
 }
@@ -80,8 +89,10 @@ function recordOpened(native) {
  * the file open too, its log stays. Collecting only young objects takes a tenth of the time and is usually enough.
  */
 async function databaseClosed({ PARTNER_DATA_DIR: data = '' }) {
-  opened.release();
-  const log = join(data, 'engine/partner.db-wal');
+  const path = join(data, 'engine/partner.db');
+  // Another process may have the file open, so its log alone says nothing.
+  if (!opened.release().includes(path)) return;
+  const log = `${path}-wal`;
   for (const collect of [young, globalThis.gc, globalThis.gc]) {
     if (!existsSync(log)) return;
     collect();

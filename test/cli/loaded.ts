@@ -8,6 +8,8 @@ export interface CommandLine {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly stdin: string | Uint8Array;
+  /** Makes stdout and stderr a terminal of this width. */
+  readonly columns?: number | undefined;
 }
 
 export interface Ended {
@@ -47,7 +49,7 @@ const idle: ChildProcess[] = [];
 
 const PROGRAM = fileURLToPath(new URL('loaded.mjs', import.meta.url));
 
-/** No stream is a terminal, so results don't depend on where the tests run. */
+/** It ends with this process. Without `columns`, no stream is a terminal, wherever the tests run. */
 function loadedProcess(): ChildProcess {
   const child = fork(PROGRAM, {
     execArgv: ['--expose-gc'],

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { APART } from '../../scripts/bundle.ts';
 import { RealServers } from '../client/real-server.ts';
 import { fixture } from '../fixture.ts';
+import { itAtLength } from '../times.ts';
 import { withEngine } from './homes.ts';
 import { EXAMPLES } from './partner.ts';
 import { answering, callsTo } from './servers.ts';
@@ -102,9 +103,10 @@ function partsOf(loaded: readonly string[]): string[] {
 describe('a command loads what it needs and nothing else', () => {
   const home = fixture('all tests', withEngine);
 
-  for (const [line, parts] of LOADS) {
+  for (const [at, [line, parts]] of LOADS.entries()) {
     const shown = line.replaceAll(EXAMPLES, 'examples');
-    it(`\`partner ${shown}\` loads ${['the bundle', ...parts].join(' and ')}`, async () => {
+    const test = at % 2 === 0 ? it : itAtLength;
+    test(`\`partner ${shown}\` loads ${['the bundle', ...parts].join(' and ')}`, async () => {
       const { loaded } = await home.observe(line);
       const builtins = loaded.filter(isBuiltin).map((name) => name.replace('node:', ''));
       assert.deepEqual(partsOf(loaded), parts);

@@ -31,7 +31,7 @@ describe('colour in a pipe', () => {
   ];
   const outputs = async (env: Record<string, string>): Promise<string[]> => {
     const home = await withDrafts();
-    const runs = await Promise.all(LINES.map((line) => home.run(line, { env, alone: true })));
+    const runs = await Promise.all(LINES.map((line, at) => home.run(line, { env, alone: at === 0 })));
     return runs.map(({ stdout, stderr }) => stdout + stderr);
   };
 
@@ -106,8 +106,8 @@ describe('stdin', () => {
   it('is not waited for where `-` is not given, even if it is an open pipe', async () => {
     const home = await withLiveJob();
     await home.file('listing.json', COMPLETE_LISTING);
-    for (const [line, code] of OPEN_STDIN as [string, number][]) {
-      const run = await home.run(line, { stdin: 'open' });
+    for (const [at, [line, code]] of (OPEN_STDIN as [string, number][]).entries()) {
+      const run = await home.run(line, { stdin: 'open', alone: at < 2 });
       assert.equal(run.code, code, `${line}: ${run.stderr}`);
     }
   });

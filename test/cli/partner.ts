@@ -42,6 +42,8 @@ export interface RunOptions {
   /** `open` is a pipe that is never written to or closed; the default is /dev/null. */
   readonly stdin?: string | Uint8Array | 'open';
   readonly cwd?: string;
+  /** Makes stdout and stderr a terminal of this width; only for a loaded process. */
+  readonly columns?: number;
   /** Runs as an unprivileged user if the tests run as root (see `handOver`). */
   readonly asNobody?: boolean;
   /** File descriptor that receives stdout. */
@@ -120,9 +122,9 @@ export class Home {
   }
 
   private async runLoaded(argv: readonly string[], options: RunOptions): Promise<Run> {
-    const { env: more, stdin = '', cwd = this.path } = options;
+    const { env: more, stdin = '', cwd = this.path, columns } = options;
     const env = { ...this.environment(), ...more };
-    const ended = await runLoaded({ argv, cwd, env, stdin }, HANGS_AFTER_MS);
+    const ended = await runLoaded({ argv, cwd, env, stdin, columns }, HANGS_AFTER_MS);
     return { ...ended, json: () => oneDocument(ended.stdout) };
   }
 
@@ -195,9 +197,9 @@ function wordsOf(line: CommandLine): readonly string[] {
   return typeof line === 'string' ? line.split(' ') : line;
 }
 
-function needsItsOwn({ alone, asNobody, env = {}, stdin, stdout }: RunOptions): boolean {
+function needsItsOwn({ alone, asNobody, env = {}, stdout }: RunOptions): boolean {
   const isOfProcess = Object.keys(env).some((name) => /^(NODE|HOME|XDG)/.test(name));
-  return Boolean(alone || asNobody) || stdin === 'open' || stdout !== undefined || isOfProcess;
+  return Boolean(alone || asNobody) || stdout !== undefined || isOfProcess;
 }
 
 /** On two cores, more runs at once only slow each other down. */

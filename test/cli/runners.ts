@@ -51,8 +51,7 @@ export async function runnersOn(kind: ServerKind, count: number, listings: numbe
   return {
     sets,
     options,
-    applyAll: () =>
-      Promise.all(sets.map((set) => set.home.start('jobs apply jobs --publish --json', options).ended)),
+    applyAll: () => Promise.all(sets.map((set) => set.home.run('jobs apply jobs --publish --json', options))),
     async live(): Promise<number> {
       const argv = 'jobs list --status ACTIVE --limit 1000';
       return (await home.must<{ items: unknown[] }>(argv, { env: engine.env })).items.length;

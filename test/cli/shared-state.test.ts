@@ -26,18 +26,18 @@ async function cutOff({ remote, database }: Awaited<ReturnType<typeof setOn>>, i
 describe('a shared state', () => {
   for (const kind of STATE_KINDS)
     itOn(kind)(`of the kind ${kind} survives concurrent applies and kills`, async () => {
-      await stateRounds(kind, 2);
+      await stateRounds(kind, 1);
     });
 
   for (const kind of ['git', 'postgres'] as const)
     itOn(kind)(`of the kind ${kind} stops the run if its server is cut off`, async () => {
-      const on = await setOn(kind, 30);
+      const on = await setOn(kind, 12);
       const run = on.set.start(SLOWLY);
       await run.shown('stderr', /POST \S+ 201/);
       await cutOff(on, true);
       const { code, stdout } = await run.ended;
       assert.deepEqual([code, /STATE_UNREACHABLE/.test(stdout), /"created"/.test(stdout)], [8, true, true]);
-      assert.ok(on.set.jobs().length < 30);
+      assert.ok(on.set.jobs().length < 12);
       await cutOff(on, false);
       await settle(on.set);
       await on.end();

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { stripVTControlCharacters } from 'node:util';
 import { RealServers } from '../client/real-server.ts';
 import { withLiveJob } from './homes.ts';
 import lines from './narrow-lines.json' with { type: 'json' };
@@ -58,14 +59,19 @@ describe('at a terminal', () => {
     it('break no line that could be broken between words, whatever is shown', async () => {
       const home = await withLiveJob();
       await home.file('wrong.json', { titel: 'Nurse', jobType: 'full', locations: ['springfield'] });
-      const window = await open({ home, columns: 40, rows: 100, env: { PAGER: 'cat' } });
+      const shown = async (line: string) => {
+        const { stdout, stderr } = await home.run(line.split(' ').slice(1), { columns: 40 });
+        return stripVTControlCharacters(stdout + stderr);
+      };
       for (const line of lines) {
-        const { screen } = await window.run(line);
-        const broken = screen.split('\n').filter((shown) => shown.length > 40);
+        const broken = (await shown(line)).split('\n').filter((part) => part.length > 40);
         // URLs, paths and commands are never wrapped, so that users can copy them.
-        const actual = broken.filter((shown) => !/\S{21,}|^ *(?:\$ )?partner /.test(shown));
+        const actual = broken.filter((part) => !/\S{21,}|^ *(?:\$ )?partner /.test(part));
         assert.deepEqual(actual, [], line);
       }
+      const window = await open({ home, columns: 40 });
+      const { screen } = await window.run('partner jobs get 1');
+      assert.equal(screen.replace(/\n\[exit 0\]\n\$$/, ''), (await shown('partner jobs get 1')).trimEnd());
     });
   });
 

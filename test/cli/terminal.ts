@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { type Home, newHome } from './partner.ts';
 import { isMissing, shellEnvironment } from './shell.ts';
 
-const run = promisify(execFile);
-
-/** Nothing under test takes a tenth of this time. */
-const PATIENCE_MS = 10_000;
-const LOOK_EVERY_MS = 40;
+/** Long enough for a busy machine. */
+const PATIENCE_MS = 60_000;
+/** The shortest time between two looks at a screen that keeps changing. */
+const LOOK_EVERY_MS = 20;
 
 /** The output of `echo "[exit $?]"` and the next prompt. */
 export const ENDED = /^\[exit \d+\]\n\$/m;
@@ -24,20 +24,76 @@ export interface TerminalOptions {
   readonly shell?: string;
 }
 
+/** A tmux client in control mode, which runs every command and reports when the screen changes. */
+class Tmux {
+  readonly #answers: ((answer: string) => void)[] = [];
+  #answer: string[] | undefined;
+  #changes = 0;
+  #wake: () => void = () => {};
+
+  constructor(readonly child: ChildProcessWithoutNullStreams) {
+    createInterface({ input: child.stdout }).on('line', (line) => this.#read(line));
+    child.stdin.on('error', () => {});
+    child.once('close', () => {
+      for (const answer of this.#answers.splice(0)) answer('');
+    });
+  }
+
+  get changes(): number {
+    return this.#changes;
+  }
+
+  /** An empty line detaches the client, so a command must not be empty. */
+  async send(...commands: readonly (readonly string[])[]): Promise<string> {
+    const answers = commands.map(() => new Promise<string>((resolve) => this.#answers.push(resolve)));
+    for (const words of commands) this.child.stdin.write(`${words.map(quoted).join(' ')}\n`);
+    return (await Promise.all(answers)).join('\n');
+  }
+
+  /** Resolves when the screen has changed since `changes`, or after `withinMs`. */
+  async changed(changes: number, withinMs: number): Promise<void> {
+    if (this.#changes !== changes) return;
+    const timer = setTimeout(() => this.#wake(), withinMs);
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve;
+    });
+    clearTimeout(timer);
+  }
+
+  #read(line: string): void {
+    const [, mark, isOfClient] = /^%(begin|end|error) \d+ \d+ (\d)$/.exec(line) ?? [];
+    if (this.#answer !== undefined && mark !== 'end' && mark !== 'error') this.#answer.push(line);
+    else if (mark === 'begin' && isOfClient === '1') this.#answer = [];
+    else if (this.#answer !== undefined) {
+      this.#answers.shift()?.(this.#answer.join('\n'));
+      this.#answer = undefined;
+    } else if (line.startsWith('%output')) {
+      this.#changes++;
+      this.#wake();
+    }
+  }
+}
+
+function quoted(word: string): string {
+  return `'${word.replaceAll("'", "'\\''")}'`;
+}
+
 export class Terminal {
   private isOpen = true;
 
-  private constructor(private readonly socket: string) {}
+  private constructor(private readonly tmux: Tmux) {}
 
   static async open(options: TerminalOptions = {}): Promise<Terminal> {
     const { home = await newHome(), columns = 80, rows = 50, env = {}, shell = 'bash' } = options;
     if (options.shell === undefined) await home.file('.bashrc', "PS1='$ '\n");
-    const terminal = new Terminal(join(home.path, 'tmux.socket'));
+    // `-u` forces UTF-8 in any locale; `-f /dev/null` ignores the user's configuration.
+    const server = ['-S', join(home.path, 'tmux.socket'), '-u', '-f', '/dev/null', '-C'];
     const size = ['-x', String(columns), '-y', String(rows)];
-    await run('tmux', [...terminal.server, 'new-session', '-d', ...size, shell], {
+    const child = spawn('tmux', [...server, 'new-session', ...size, shell], {
       cwd: home.path,
       env: { ...(await shellEnvironment(home)), ...env },
     });
+    const terminal = new Terminal(new Tmux(child));
     await terminal.shows(/^\$/m).catch(async (error) => {
       await terminal.close();
       throw error;
@@ -46,19 +102,19 @@ export class Terminal {
   }
 
   async type(text: string): Promise<void> {
-    await this.tmux('send-keys', '-l', '--', text);
+    await this.tmux.send(['send-keys', '-l', '--', text]);
   }
 
   /** Keys have tmux's names: Enter, Tab, C-c. */
   async press(...keys: readonly string[]): Promise<void> {
-    await this.tmux('send-keys', ...keys);
+    await this.tmux.send(['send-keys', ...keys]);
   }
 
   async enter(line: string): Promise<void> {
     await this.press('C-l');
     // Earlier output could be mistaken for the output of this line.
     await this.shows(/^\$$/);
-    await this.tmux('send-keys', '-l', '--', line, ';', 'send-keys', 'Enter');
+    await this.tmux.send(['send-keys', '-l', '--', line], ['send-keys', 'Enter']);
   }
 
   async start(line: string): Promise<void> {
@@ -83,7 +139,7 @@ export class Terminal {
 
   /** `-J` joins lines that the terminal wrapped. */
   async screen(...flags: readonly string[]): Promise<string> {
-    const text = await this.tmux('capture-pane', '-p', '-J', ...flags);
+    const text = await this.tmux.send(['capture-pane', '-p', '-J', ...flags]);
     return text.replace(/[ \t]+$/gm, '').trimEnd();
   }
 
@@ -94,9 +150,12 @@ export class Terminal {
   async shows(text: RegExp): Promise<string> {
     const endsAt = performance.now() + PATIENCE_MS;
     for (;;) {
+      const { changes } = this.tmux;
       const screen = await this.screen();
       if (text.test(screen)) return screen;
-      assert.ok(performance.now() < endsAt, `the terminal does not show ${text}, but:\n${screen}`);
+      const leftMs = endsAt - performance.now();
+      assert.ok(leftMs > 0, `the terminal does not show ${text}, but:\n${screen}`);
+      await this.tmux.changed(changes, leftMs);
       await pause(LOOK_EVERY_MS);
     }
   }
@@ -104,16 +163,10 @@ export class Terminal {
   async close(): Promise<void> {
     if (!this.isOpen) return;
     this.isOpen = false;
-    await this.tmux('kill-server').catch(() => {});
-  }
-
-  // `-u` forces UTF-8 in any locale; `-f /dev/null` ignores the user's configuration.
-  private get server(): string[] {
-    return ['-S', this.socket, '-u', '-f', '/dev/null'];
-  }
-
-  private async tmux(...command: readonly string[]): Promise<string> {
-    return (await run('tmux', [...this.server, ...command])).stdout;
+    const { child } = this.tmux;
+    const closed = once(child, 'close');
+    child.stdin.end('kill-server\n');
+    if (child.exitCode === null) await closed;
   }
 }
 

@@ -46,6 +46,8 @@ describe('examples/ci/action.yml', function () {
     let [code, log]: [number | null, string] = [0, ''];
     for (const { name, script, env } of STEPS) {
       if (code !== 0 && !ALWAYS.includes(name)) continue;
+      // npm takes longer than all the rest.
+      if (name === 'Install' && repository.isInstalled()) continue;
       const values = Object.entries(env).map(([key, value]) => [
         key,
         value.replace(/\$\{\{ inputs\.([\w-]+) \}\}/, (_, input: string) => inputs[input] ?? ''),
@@ -96,23 +98,25 @@ describe('examples/ci/action.yml', function () {
   });
 
   it('a run that cannot begin has its summary, its reports, and the code of the error as an output', async () => {
-    const refused = await use({ package: './tool', command: 'apply', 'api-key': 'sk_ext_4c1d9f3c2ab7e8d6' });
+    repository.installed();
+    const refused = await use({ command: 'apply', 'api-key': 'sk_ext_4c1d9f3c2ab7e8d6' });
     assert.equal(refused.code, 4, refused.log);
     assert.match(refused.log, /^::error title=INVALID_SERVICE_KEY::/m);
     assert.match(summary(), /\*\*INVALID\\_SERVICE\\_KEY\*\*/);
     const { changes, error } = refused.outputs as Record<string, string>;
     assert.deepEqual([changes, error], ['', 'INVALID_SERVICE_KEY']);
 
-    const unset = await use({ package: './tool', 'base-url': '' });
+    const unset = await use({ 'base-url': '' });
     assert.equal(unset.code, 2, unset.log);
     assert.match(summary(), /PARTNER\\_BASE\\_URL is set but empty/);
   });
 
   it('takes an input for a value and never for a script', async () => {
     const evil = '$(touch pwned); `touch pwned`';
-    const run = await use({ package: './tool', paths: evil, flags: `--report\njson=${evil}` });
+    repository.installed();
+    const run = await use({ paths: evil, flags: `--report\njson=${evil}` });
     assert.notEqual(run.code, 0);
-    assert.equal((await use({ package: './tool', command: `plan; touch pwned` })).code, 2);
+    assert.equal((await use({ command: `plan; touch pwned` })).code, 2);
     assert.throws(() => repository.read('pwned'), { code: 'ENOENT' });
     for (const { script } of STEPS) assert.doesNotMatch(script, /\$\{\{/);
   });

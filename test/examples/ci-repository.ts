@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { prepared } from '../cli/homes.ts';
 import { BINARY, EXAMPLES, type Home, newHome, type Running } from '../cli/partner.ts';
@@ -143,6 +143,10 @@ export class CiRepository {
     mkdirSync(join(this.path, 'node_modules/.bin'), { recursive: true });
     symlinkSync('../../tool/partner', join(this.path, 'node_modules/.bin/partner'));
     return this;
+  }
+
+  isInstalled(): boolean {
+    return existsSync(join(this.path, 'node_modules/.bin/partner'));
   }
 
   private environment(): Environment {
