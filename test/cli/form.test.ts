@@ -171,11 +171,14 @@ describe('the form of `jobs create`, at a terminal', () => {
   it('is never there where nobody can answer', async () => {
     const window = await open(await withEngine(), { columns: 120 });
     const nothing = /can't create a job: no file or fields specified/;
+    const unable = /there is no terminal to prompt on[\s\S]*a job file/;
     for (const [line, says] of [
       ['CI=1 partner jobs create', nothing],
       ['partner jobs create --no-input', nothing],
       ['partner jobs create < /dev/null', nothing],
-      ['partner jobs create --interactive < /dev/null', /there is no terminal to prompt on[\s\S]*a job file/],
+      ['CI=1 partner jobs create --interactive', unable],
+      ['partner jobs create --no-input --interactive', unable],
+      ['partner jobs create --interactive < /dev/null', unable],
     ] as const) {
       const { screen, code } = await window.run(line);
       assert.equal(code, 2, line);
