@@ -210,9 +210,11 @@ describe('a backup', () => {
 
   it('is refused for any row that its table could not have, by line, table and row', async () => {
     const tables = new Set();
-    const few = linesIn(path('first.gz')).filter((line) => {
-      const { table } = JSON.parse(line);
-      return !tables.has(table) && tables.add(table);
+    const few = linesIn(path('first.gz')).flatMap((line) => {
+      const { table, rows, ...rest } = JSON.parse(line);
+      if (tables.has(table)) return [];
+      tables.add(table);
+      return [JSON.stringify({ table, rows: rows?.slice(0, 5), ...rest })];
     });
     for (const [table, change, reason] of oddRows as [string, object | null, string][]) {
       const at = few.findIndex((line) => line.startsWith(`{"table":"${table}"`));
