@@ -15,10 +15,22 @@ const HEIGHT = 800;
 /** `name` names the screenshots. */
 export type Look = (page: Page, name: string) => Promise<void>;
 
-/** Quick check at one width: no axe violations and no horizontal scrolling. */
+/** The state of each page that shows the most, because axe takes most of the time. */
+const FULLEST: readonly string[] = [
+  'terms-to-accept',
+  'jobs-filled',
+  'job-with-applications',
+  'draft',
+  'budget-mistyped',
+  'invoice',
+  'key-to-revoke',
+  'signed-out',
+];
+
+/** Quick check at one width: no horizontal scrolling, and no axe violations in one state of each page. */
 export const lookOver: Look = async (page, name) => {
   await setLook(page, NARROWEST, 'light');
-  assert.deepEqual(await violations(page, 'light'), [], name);
+  if (FULLEST.includes(name)) assert.deepEqual(await violations(page, 'light'), [], name);
   await fits(page, NARROWEST, name);
 };
 
@@ -39,6 +51,7 @@ export const lookClosely: Look = async (page, name) => {
     await fits(page, width, name);
   }
   await setLook(page, NARROWEST, 'light');
+  assert.deepEqual(await violations(page, 'light'), [], name);
   await fits(page, NARROWEST, name);
 };
 

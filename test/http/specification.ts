@@ -46,10 +46,13 @@ export const ON_THE_WIRE: readonly Section[] = [
   decisionOnIdempotency,
 ];
 
-/** Leaves out the sections on input that is refused or stored as text before a database is involved. */
-export const ON_THE_DATABASE: readonly Section[] = SECTIONS.filter(
-  (section) => ![section22, sections24to26, decisionsOnRequests, decisionsOnContent].includes(section),
-);
+/** Only sections on what a database stores, lists and locks. */
+export const ON_THE_DATABASE: readonly Section[] = [
+  section21,
+  section3,
+  decisionsOnReading,
+  decisionOnIdempotency,
+];
 
 export function specification(
   name: string,

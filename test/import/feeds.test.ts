@@ -1,6 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import fc from 'fast-check';
 import type { SystemName } from '../../src/import/systems/index.ts';
+import { times } from '../times.ts';
 import { assertTyped, documentOf, postingsOf, textOf } from './feed-documents.ts';
 
 /** XML feeds by system. */
@@ -55,7 +56,7 @@ describe('feeds in XML and pages in HTML', () => {
           for (const { fields } of postings) assertTyped(fields);
           return postings.length > 9;
         }),
-        { numRuns: 100 },
+        { numRuns: times(30, 1_000) },
       );
     }
   });

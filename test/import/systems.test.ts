@@ -6,6 +6,7 @@ import { chooseSystem, detectSystem } from '../../src/import/sources.ts';
 import { readPostings, type SourceDocument, type System } from '../../src/import/system.ts';
 import { SYSTEMS } from '../../src/import/systems/index.ts';
 import { failureOf } from '../client/client-under-test.ts';
+import { times } from '../times.ts';
 import { assertTyped, documentOf, postingsOf, textOf } from './feed-documents.ts';
 
 /** Feeds with their system and the number of unlisted postings. */
@@ -89,7 +90,7 @@ describe('a system of an import', () => {
             for (const { fields } of readPostings(system, documentIn([changed])).postings)
               assertTyped(fields);
           }),
-          { numRuns: 1000 },
+          { numRuns: times(200, 1_000) },
         );
       });
     });

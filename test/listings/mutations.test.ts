@@ -101,7 +101,7 @@ async function findingsIn(path: string, bytes: Buffer): Promise<Finding[]> {
   return found;
 }
 
-const [COUNT, SEED] = [times(300, 25_000), times(12, 2_026)];
+const [COUNT, SEED] = [times(120, 25_000), times(12, 2_026)];
 
 /** A check of any file only returns findings, with positions that exist. */
 describe(`${COUNT} mutated job files`, () => {

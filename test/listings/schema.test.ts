@@ -8,8 +8,11 @@ import inputs from './schema.json' with { type: 'json' };
 /** Validates like an editor. */
 type Validate = (value: unknown) => boolean;
 
+const ajv = new Ajv2020({ strict: false, formats: { uri: true, 'date-time': true } });
+
 function validatorOf(name: SchemaName): Validate {
-  return new Ajv2020({ strict: false, formats: { uri: true, 'date-time': true } }).compile(jsonSchema(name));
+  const schema = jsonSchema(name);
+  return ajv.getSchema(`${schema.$id}`) ?? ajv.compile(schema);
 }
 
 const LOCATION = COMPLETE.locations[0];

@@ -80,7 +80,7 @@ describe('every plan', () => {
         const others = again.plan.items.filter(({ key }) => !keys.has(key));
         assert.deepEqual(others, []);
       }),
-      { numRuns: times(250, 5_000) },
+      { numRuns: times(100, 5_000) },
     ));
 
   it('matches each entry at most once and keeps all entries', () =>
@@ -91,7 +91,7 @@ describe('every plan', () => {
         const remembered = Object.values(given.state ?? {}).map(({ job }) => job);
         assert.deepEqual(jobs.sort(), remembered.sort());
       }),
-      { numRuns: times(250, 5_000) },
+      { numRuns: times(100, 5_000) },
     ));
 
   it('overwrites only the last known value without --overwrite', () =>
@@ -110,7 +110,7 @@ describe('every plan', () => {
             );
         }
       }),
-      { numRuns: times(250, 5_000) },
+      { numRuns: times(100, 5_000) },
     ));
 
   it('sends no locked fields, and nothing to closed or expired jobs', () =>

@@ -3,7 +3,6 @@ import type { AnswerFormat } from '../../../src/contract/values.ts';
 import { fixture } from '../../fixture.ts';
 import { engineFor } from '../engine-under-test.ts';
 import { COMPLETE } from '../listing.ts';
-import { describeOnEach } from '../store/dialects.ts';
 import { candidateOf } from './candidate.ts';
 import { PDF, REFUSED, TAKEN } from './documents.ts';
 
@@ -17,8 +16,8 @@ const question = (prompt: string, answerFormat: AnswerFormat, options?: string[]
   ...(options && { options }),
 });
 
-describeOnEach('applying as a candidate', (kind) => {
-  const engine = engineFor('each test', { kind });
+describe('applying as a candidate', () => {
+  const engine = engineFor('each test');
   const candidate = fixture('each test', () => candidateOf(engine));
 
   it('answers 201 with the application and nothing about money, and the partner sees it counted', async () => {

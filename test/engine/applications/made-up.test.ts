@@ -3,7 +3,6 @@ import { checkApplicationInput, findAnswerFault, isQualified } from '../../../sr
 import { ANSWER_FORMATS, takesOptions } from '../../../src/contract/values.ts';
 import { createApplicants } from '../../../src/engine/applications/made-up.ts';
 import { engineFor } from '../engine-under-test.ts';
-import { describeOnEach } from '../store/dialects.ts';
 import { candidateOf } from './candidate.ts';
 
 const ASKS = {
@@ -57,8 +56,8 @@ describe('made-up applicants', () => {
   });
 });
 
-describeOnEach('made-up applications', (kind) => {
-  const engine = engineFor('all tests', { kind });
+describe('made-up applications', () => {
+  const engine = engineFor('all tests');
 
   it('that were delivered stay when it is interrupted, and it says how many', async () => {
     const { id } = await candidateOf(engine).publish();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { PlainResponse } from '../../../src/contract/http-messages.ts';
 import { UPLOAD_QUOTAS } from '../../../src/engine/applications/files.ts';
 import { type EngineUnderTest, engineOn } from '../engine-under-test.ts';
-import { databaseFor, describeOnEach } from '../store/dialects.ts';
+import { databaseFor } from '../store/dialects.ts';
 import { candidateOf } from './candidate.ts';
 import { PDF } from './documents.ts';
 
@@ -10,8 +10,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const ADDRESS = '203.0.113.9';
 const URL_OF_CANDIDATES = 'http://jobs.example/candidate/v1';
 
-describeOnEach('what anonymous candidates may take of an engine', (kind) => {
-  const database = databaseFor('each test', kind);
+describe('what anonymous candidates may take of an engine', () => {
+  const database = databaseFor('each test');
   let engine: EngineUnderTest;
   const open = async (perSecond = 1_000) => {
     engine = await engineOn(database(), { candidateRateLimit: { perSecond } });

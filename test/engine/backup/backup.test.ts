@@ -19,6 +19,7 @@ import { candidateOf } from '../applications/candidate.ts';
 import { PDF } from '../applications/documents.ts';
 import { type EngineUnderTest, engineOn } from '../engine-under-test.ts';
 import { COMPLETE } from '../listing.ts';
+import { copyJob } from '../store/copied-jobs.ts';
 import { type DatabaseKind, openDatabase, type TestDatabase } from '../store/dialects.ts';
 import { POSTGRES_URL } from '../store/postgres-server.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
@@ -92,7 +93,7 @@ describe('a backup', () => {
     const { id } = await candidate.publish({ title, budgets: [{ window: 'DAILY', budgetCents: 2000 }] });
     for (let count = 0; count < 3; count++) await candidate.apply(id);
     await candidate.upload(Buffer.concat([PDF, Buffer.from('%other')]));
-    for (let count = 0; count < 250; count++)
+    for (let count = 0; count < 110; count++)
       await engine.call('POST', '/jobs', COMPLETE, { 'idempotency-key': `k${count}` });
     await engine.operator.terms.issue({ version: '2026-03', text: 'Terms' });
     await engine.operator.keys.create(engine.companyId, 'ci');
@@ -124,7 +125,7 @@ describe('a backup', () => {
 
   it('goes from SQLite to PostgreSQL and back, is the same row for row, and gives no id a second time', async () => {
     const moved = await restoreFrom(path('first.gz'), postgres);
-    assert.equal(moved.rows.jobs, 251);
+    assert.equal(moved.rows.jobs, 111);
     assert.equal(moved.files, 2);
     await backUpInto(path('second.gz'), postgres);
     const back = await newPlace();
@@ -209,9 +210,11 @@ describe('a backup', () => {
 
   it('is refused for any row that its table could not have, by line, table and row', async () => {
     const tables = new Set();
-    const few = linesIn(path('first.gz')).filter((line) => {
-      const { table } = JSON.parse(line);
-      return !tables.has(table) && tables.add(table);
+    const few = linesIn(path('first.gz')).flatMap((line) => {
+      const { table, rows, ...rest } = JSON.parse(line);
+      if (tables.has(table)) return [];
+      tables.add(table);
+      return [JSON.stringify({ table, rows: rows?.slice(0, 5), ...rest })];
     });
     for (const [table, change, reason] of oddRows as [string, object | null, string][]) {
       const at = few.findIndex((line) => line.startsWith(`{"table":"${table}"`));
@@ -266,17 +269,12 @@ describe('a backup', () => {
     const question = { prompt: 'Which?', answerFormat: 'SINGLE_SELECT', options };
     const questions = Array.from({ length: 13 }, (_, order) => ({ ...question, order }));
     const { body } = await large.call('POST', '/jobs', { ...COMPLETE, questions });
-    const names = Object.keys(columns.jobs.columns).filter((name) => name !== 'id');
-    await sql
-      .raw(`with recursive copies(i) as (select 1 union all select i + 1 from copies where i < 9)
-      insert into jobs (${names}) select ${names.map((name) => `jobs.${name}`)} from jobs, copies
-      where jobs.id = ${body.id}`)
-      .execute(place.db);
+    await copyJob(place.db, body.id, 4);
     await candidateOf(large).upload(Buffer.concat([PDF], 5 * 1024 * 1024));
     await backUpInto(path('large.gz'), place);
     assert.ok(Math.max(...linesIn(path('large.gz')).map((line) => line.length)) < 8 * 1024 * 1024);
     const { rows, files } = await restoreFrom(path('large.gz'), await newPlace());
-    assert.deepEqual([rows.jobs, files], [10, 1]);
+    assert.deepEqual([rows.jobs, files], [5, 1]);
   });
 
   it('that the database refuses is not blamed on the files of candidates', async () => {

@@ -4,6 +4,7 @@ import type { BudgetInput } from '../../../src/contract/job.ts';
 import { BUDGET_WINDOWS, type BudgetWindow } from '../../../src/contract/values.ts';
 import { mostInvoiced, type SimulationTerms } from '../../../src/engine/billing/most.ts';
 import { simulate } from '../../../src/engine/billing/simulate.ts';
+import { times } from '../../times.ts';
 import { someCaps, windowName } from './recount.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -72,7 +73,7 @@ describe('the most that can be invoiced', () => {
         const most = mostInvoiced(terms);
         for (const window of BUDGET_WINDOWS) assert.equal(most[FIELDS[window]], best[window], window);
       }),
-      { numRuns: 30 },
+      { numRuns: times(10, 200) },
     ));
 
   const terms = (job: BudgetInput[], company: BudgetInput[] = []): SimulationTerms => ({

@@ -5,13 +5,12 @@ import { FIRST_TERMS } from '../../../src/engine/companies/terms.ts';
 import { PDF } from '../applications/documents.ts';
 import { engineFor } from '../engine-under-test.ts';
 import { COMPLETE } from '../listing.ts';
-import { describeOnEach } from '../store/dialects.ts';
 import { storeApplication } from '../stored-application.ts';
 
 const NO_JOBS = { DRAFT: 0, ACTIVE: 0, PAUSED: 0, CLOSED: 0, EXPIRED: 0 };
 
-describeOnEach('the operator', (kind) => {
-  const engine = engineFor('each test', { kind });
+describe('the operator', () => {
+  const engine = engineFor('each test');
 
   it('makes companies with ids of their own, listed oldest first; one that none names is meant if it is the only one', async () => {
     const { companies } = engine.operator;

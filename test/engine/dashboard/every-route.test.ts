@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { DASHBOARD_ROUTES } from '../../../src/engine/dashboard/app.ts';
 import { COMPLETE } from '../listing.ts';
-import { describeOnEach } from '../store/dialects.ts';
 import { storeApplication } from '../stored-application.ts';
 import { type Browser, dashboardFor } from './dashboard-under-test.ts';
 
 /** Values that make every form succeed. */
 const FIELDS = { to: 'accepted', version: '2025-01', DAILY: '10.00' };
 
-describeOnEach('every address of the dashboard', (kind) => {
-  const dashboard = dashboardFor('all tests', { kind });
+describe('every address of the dashboard', () => {
+  const dashboard = dashboardFor('all tests');
   let owner: Browser;
   let stranger: Browser;
   let ids: Readonly<Record<string, string>>;

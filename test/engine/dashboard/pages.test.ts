@@ -7,7 +7,6 @@ import { fixture } from '../../fixture.ts';
 import { PDF } from '../applications/documents.ts';
 import { somebodyElse } from '../applications/somebody.ts';
 import { COMPLETE } from '../listing.ts';
-import { describeOnEach } from '../store/dialects.ts';
 import { storeApplication } from '../stored-application.ts';
 import { dashboardFor } from './dashboard-under-test.ts';
 
@@ -15,8 +14,8 @@ const BID = COMPLETE.bidPerQualifiedApplicantCents;
 const MARKUP = `<img src=x onerror=alert(1)>"'&amp;`;
 const ESCAPED = '&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;amp;';
 
-describeOnEach('the pages of the dashboard', (kind) => {
-  const dashboard = dashboardFor('each test', { kind });
+describe('the pages of the dashboard', () => {
+  const dashboard = dashboardFor('each test');
   const browser = fixture('each test', () => dashboard.signedIn());
 
   const createJob = async (changes: Partial<JobInput> = {}): Promise<number> => {

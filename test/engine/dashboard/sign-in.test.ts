@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { html } from 'hono/html';
 import { get } from '../../../src/engine/dashboard/page.ts';
-import { describeOnEach } from '../store/dialects.ts';
 import { dashboardFor } from './dashboard-under-test.ts';
 
 const MINUTE_MS = 60_000;
@@ -11,8 +10,8 @@ const HOME = get('/', async ({ company, now }) => ({
   page: { title: 'Home', body: html`<h1>${company.name}</h1><p>${new Date(now).toISOString()}</p>` },
 }));
 
-describeOnEach('signing in to the dashboard', (kind) => {
-  const dashboard = dashboardFor('each test', { routes: [HOME], kind });
+describe('signing in to the dashboard', () => {
+  const dashboard = dashboardFor('each test', { routes: [HOME] });
 
   it('a link lets somebody into the dashboard of its company, by a cookie that no script and no other site can use', async () => {
     const browser = dashboard.browser();

@@ -31,7 +31,7 @@ describe('the facts of a posting', () => {
         ok(gaps.some(({ path }) => path[0] === 'bidPerQualifiedApplicantCents'));
         ok(read.notes.every(({ text }) => !/\p{Cc}|\p{Surrogate}/u.test(text)));
       }),
-      { numRuns: times(250, 5_000) },
+      { numRuns: times(80, 5_000) },
     ));
 
   it('report a missing place if a label makes a remote posting hybrid', () => {

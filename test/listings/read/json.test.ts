@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { FieldPath } from '../../../src/contract/problems.ts';
 import { type JsonDocument, readJson } from '../../../src/listings/read/json.ts';
+import { times } from '../../times.ts';
 import faults from './json-faults.json' with { type: 'json' };
 import positions from './positions.json' with { type: 'json' };
 
@@ -30,7 +31,7 @@ describe('readJson: what is JSON', () => {
         const text = JSON.stringify(JSON.parse(json), null, indent);
         assert.deepEqual(documentOf(text).value, JSON.parse(text));
       }),
-      { numRuns: 500 },
+      { numRuns: times(150, 5_000) },
     ));
 
   it('accepts and refuses the same texts as JSON.parse, even with one changed character', () => {
@@ -45,7 +46,7 @@ describe('readJson: what is JSON', () => {
         const text = json.slice(0, index) + by + json.slice(index + 1);
         assert.equal(readJson(text).ok, isJson(text), text);
       }),
-      { numRuns: 2000 },
+      { numRuns: times(600, 20_000) },
     );
   });
 
@@ -65,7 +66,7 @@ describe('readJson: what is JSON', () => {
           assert.ok(rest.startsWith(begins), `${JSON.stringify(path)} at ${line}:${column} of ${text}`);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: times(100, 3_000) },
     ));
 
   it('reads __proto__ as a field without changing the prototype', () => {

@@ -8,7 +8,7 @@ import { writeListing } from '../../../src/listings/write/write.ts';
 import { COMPLETE_LISTING } from '../../contract/complete-listing.ts';
 import { assertLinear } from '../../cpu.ts';
 import { temporaryDirectory } from '../../engine/temporary-directory.ts';
-import { times } from '../../times.ts';
+import { itAtLength, times } from '../../times.ts';
 import { type FileReading, readListings } from '../listing.ts';
 import { fewPlaces } from '../places.ts';
 import rows from './text-formats.json' with { type: 'json' };
@@ -59,6 +59,13 @@ describe('a job file in a text format', () => {
       ...listings.flatMap(({ value, flaws }) => (flaws.length === 0 ? [value] : flaws.map(placed))),
       ...findings.map(placed),
     ];
+  }
+
+  async function assertRefused(what: string, text: string | Uint8Array, says: RegExp): Promise<void> {
+    const { listings, findings } = await read('hostile.yaml', text);
+    const [finding, ...more] = findings;
+    assert.deepEqual([listings, more], [[], []], what);
+    assert.match(`${finding?.line}:${finding?.column} ${finding?.message}`, says, what);
   }
 
   for (const [format, write] of Object.entries(WRITTEN))
@@ -150,22 +157,19 @@ describe('a job file in a text format', () => {
         `[${'a,'.repeat(700_000)}]`,
         /^1:\d+ one document has more than 600,000 names, values and symbols$/,
       ],
-      ['documents', '---\n'.repeat(50_002), /^\d+:\d+ the file has more than 50,000 documents$/],
       ['text', `title: |\n${' a\n'.repeat(400_000)}`, /^2:1 one string has more than 1,048,576 characters$/],
-      [
-        'names',
-        `x: {${Array.from({ length: 100_001 }, (_, at) => `k${at}`).join(',')}}`,
-        /^1:\d+ the listing has more than 100,000 values$/,
-      ],
       ['errors', '}'.repeat(times(5_000, 100_000)), /^1:1 unexpected flow-map-end token/],
       ['UTF-16', Buffer.from('\ufefftitle: A', 'utf16le'), /UTF-16 \(little-endian\)/],
       ['binary', Buffer.from([0x74, 0x3a, 0x20, 0, 1, 2]), /byte 4 is NUL/],
-    ] as const) {
-      const { listings, findings } = await read('hostile.yaml', text);
-      const [finding, ...more] = findings;
-      assert.deepEqual([listings, more], [[], []], what);
-      assert.match(`${finding?.line}:${finding?.column} ${finding?.message}`, says, what);
-    }
+    ] as const)
+      await assertRefused(what, text, says);
+  });
+
+  itAtLength('in YAML is refused if it has too many documents or values', async () => {
+    const documents = '---\n'.repeat(50_002);
+    await assertRefused('documents', documents, /^\d+:\d+ the file has more than 50,000 documents$/);
+    const names = `x: {${Array.from({ length: 100_001 }, (_, at) => `k${at}`).join(',')}}`;
+    await assertRefused('names', names, /^1:\d+ the listing has more than 100,000 values$/);
   });
 
   it(`in YAML can have ${DOCUMENTS} documents, which are read in linear time`, () =>

@@ -83,7 +83,7 @@ describe('an exported job', () => {
           const actual = [JSON.stringify(inContractOrder(value as JobInput)), flaws];
           assert.deepEqual(actual, [JSON.stringify(input), []], String(written));
         }),
-        { numRuns: times(60, 1_000) },
+        { numRuns: times(25, 1_000) },
       ));
 
   it('has long texts in blocks, fields in the order of the contract, and no escape codes', async () => {
@@ -160,7 +160,7 @@ describe('a listing in a table', () => {
         assert.deepEqual(await valuesIn(readCsv(Buffer.from(writeCsv(inputs)))), expected);
         assert.deepEqual(await valuesIn(readXlsx(await writeXlsx(inputs), {})), expected);
       }),
-      { numRuns: times(50, 750), seed: 14 },
+      { numRuns: times(20, 750), seed: 14 },
     ));
 
   it('preserves questions that look like JSON or like a question cell', async () => {

@@ -7,7 +7,10 @@ import { PartnerError } from '../../../src/contract/errors.ts';
 import { openPlaces } from '../../../src/places/index/open.ts';
 import type { Places } from '../../../src/places/place-names.ts';
 import { temporaryDirectory } from '../../engine/temporary-directory.ts';
+import { times } from '../../times.ts';
 import { allGeoNames } from './places-index.ts';
+
+const RUNS = times(30, 500);
 
 describe('An index of places that cannot be used', () => {
   const inDirectory = temporaryDirectory();
@@ -92,7 +95,7 @@ describe('An index of places that cannot be used', () => {
         refused++;
       }
     });
-    await fc.assert(promise, { numRuns: 60 });
-    assert.ok(refused > 30, `${refused}: most damages are met`);
+    await fc.assert(promise, { numRuns: RUNS });
+    assert.ok(refused > RUNS / 2, `${refused}: most damages are met`);
   });
 });

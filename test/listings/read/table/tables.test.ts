@@ -26,6 +26,8 @@ async function readAll(readings: AsyncIterable<DocumentReading>) {
   return { values, faults };
 }
 
+const SEPARATORS = times(4_000_000, 20_000_000);
+
 const csv = (text: string | Buffer) => readAll(readCsv(Buffer.from(text)));
 
 describe('a cell of a table', () => {
@@ -85,7 +87,7 @@ describe('a table as text', () => {
     assert.match(String(await told(Buffer.from('Job title\nCafé', 'utf16le'))), /UTF-16 \(little-endian\)/);
     assert.match(String(await told(Buffer.from('Job title\nCafé', 'latin1'))), /0xE9\) isn't UTF-8/);
     const tooLarge = [',', 'Job title,', 'Job title\n'].map((text) =>
-      Buffer.from(text + ','.repeat(20_000_000)),
+      Buffer.from(text + ','.repeat(SEPARATORS)),
     );
     const rows = Buffer.from(`Job title\n${'x\n'.repeat(100_010)}`);
     const columns = Buffer.from(Array.from({ length: 3000 }, (_, at) => `#${at}`).join(','));
@@ -109,9 +111,9 @@ describe('a workbook', () => {
   });
 
   /** Creates a workbook with these rows below the headers. */
-  const withRows = (rows: string, behind = ''): Uint8Array => {
+  const withRows = (rows: string, behind = '', level: 0 | 1 = 0): Uint8Array => {
     const sheet = `<worksheet><sheetData>${HEADERS}${rows}</sheetData>${behind}</worksheet>`;
-    return zipSync({ ...parts, 'xl/worksheets/sheet1.xml': [strToU8(sheet), { level: 1 }] });
+    return zipSync({ ...parts, 'xl/worksheets/sheet1.xml': [strToU8(sheet), { level }] });
   };
 
   async function told(bytes: Uint8Array, sheet?: string): Promise<string[]> {
@@ -152,13 +154,13 @@ describe('a workbook', () => {
   });
 
   it("is refused if it has another format, or before unpacking if it's too large", async () => {
-    const bomb = Buffer.from(withRows(' '.repeat(25 * 1024 * 1024)));
+    const bomb = Buffer.from(withRows(' '.repeat(25 * 1024 * 1024), '', 1));
     const lying = Buffer.from(bomb);
     lying.writeUInt32LE(1000, lying.lastIndexOf('xl/worksheets/sheet1.xml') - 46 + 24);
     const many = Object.fromEntries(Array.from({ length: 2001 }, (_, at) => [`${at}`, strToU8('x')]));
     const far = `<row r="1048576">${text('XFD1048576', 'x')}</row>`;
     const million = Array.from(
-      { length: times(110_000, 400_000) },
+      { length: times(100_010, 400_000) },
       (_, at) => `<row r="${at + 2}"><c r="A${at + 2}"><v>1</v></c></row>`,
     );
     const merged = (cells: string) => `<mergeCells><mergeCell ref="${cells}"/></mergeCells>`;
@@ -186,7 +188,7 @@ describe('a workbook', () => {
       [zipSync({ ...parts, ...many }), TOO_LARGE],
       [withRows(far), /too many rows and columns to read/],
       [withRows(million.join('')), /too many rows and columns to read/],
-      [withRows('<c '.repeat(times(300_000, 3_000_000))), /the workbook is damaged/],
+      [withRows('<c '.repeat(times(100_000, 3_000_000))), /the workbook is damaged/],
     ];
     for (const [bytes, expected] of cases) assert.match(String(await told(bytes)), expected);
     assert.match(String(await told(withRows(''), 'Roles')), /has no sheet "Roles"; it has "Jobs"/);
