@@ -1,4 +1,3 @@
-/** Runs `work` with an environment variable of this process set, and puts back what it was. */
 export async function withVariable<T>(name: string, value: string, work: () => T): Promise<Awaited<T>> {
   const before = process.env[name];
   process.env[name] = value;

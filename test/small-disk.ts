@@ -15,12 +15,10 @@ export function smallDisk(directory: string, options: string): (() => void) | un
   return () => void run('umount', '--lazy', directory);
 }
 
-/** Makes a mounted disk read-only (`ro`) or writable (`rw`). */
 export function remountDisk(directory: string, mode: 'ro' | 'rw'): void {
   run('mount', '-o', `remount,${mode}`, directory);
 }
 
-/** Fills the disk of `path` with this file, except for some bytes. */
 export function fillDisk(path: string, freeBytes = 0): void {
   appendFileSync(path, '');
   const { bavail, bsize } = statfsSync(path);

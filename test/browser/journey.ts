@@ -119,7 +119,6 @@ async function setBudget(page: Page, look: Look): Promise<void> {
 /** The invoice of a month is complete a month later. */
 async function readInvoice(page: Page, rehearsal: Rehearsal, look: Look): Promise<void> {
   rehearsal.pass(30 * DAY_MS);
-  // The session has expired by now.
   await page.goto(await rehearsal.link());
   await shows(page, 'main', 'Expired');
   await page.click('nav >> text=Billing');

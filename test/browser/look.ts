@@ -6,13 +6,11 @@ import type { Page } from 'playwright-core';
 
 type Scheme = 'light' | 'dark';
 
-/** Widths of a phone and a desktop. */
 const WIDTHS = [375, 1280] as const;
 /** WCAG 1.4.10 requires pages to fit into this width. */
 const NARROWEST = 320;
 const HEIGHT = 800;
 
-/** `name` names the screenshots. */
 export type Look = (page: Page, name: string) => Promise<void>;
 
 /** The state of each page that shows the most, because axe takes most of the time. */

@@ -9,7 +9,6 @@ import { callOf } from '../engine/engine-under-test.ts';
 import { COMPLETE } from '../engine/listing.ts';
 import { placesIndex } from '../places/index/places-index.ts';
 
-/** A Monday. */
 const START = Date.parse('2026-03-02T09:00:00.000Z');
 
 export type Rehearsal = Awaited<ReturnType<typeof rehearse>>;

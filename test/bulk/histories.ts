@@ -67,7 +67,6 @@ export async function playHistories(seed: number, count: number, kind: fc.Arbitr
 
 class Player {
   readonly world: World;
-  /** The real opening of each job. */
   readonly truthOf = new Map<number, number>();
   written: string[] = [];
   #server!: Connection;
@@ -81,7 +80,6 @@ class Player {
     this.world = new World(history);
   }
 
-  /** Applies all steps. Returns the first failure. */
   async play(): Promise<string | undefined> {
     this.#server = await this.#company();
     await mkdir(this.directory, { recursive: true });

@@ -27,7 +27,6 @@ const INSTEAD: readonly Answer[] = [
 interface Truth extends Answer {
   readonly method: string;
   readonly url: string;
-  /** The first response for this URL. */
   readonly first: Answer | undefined;
   /** Returns true the first time that this job is reported as missing. */
   deny(): boolean;
@@ -103,7 +102,6 @@ export async function startLyingServer({
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    /** Base URL with the version segment. */
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     /** Number of false responses so far. */
     lies: () => lies,

@@ -9,6 +9,7 @@ import type { JobStatus } from '../../src/contract/values.ts';
 import { PACKAGE_ROOT } from '../../src/package.ts';
 import { freePort } from '../client/real-server.ts';
 import { KEY, type SpecServer, startSpecServer } from '../spec-server/server.ts';
+import { times } from '../times.ts';
 import { exampleHomes, makeJobs } from './example-homes.ts';
 import FORMS from './help-forms.json' with { type: 'json' };
 import { receiveApplications } from './homes.ts';
@@ -72,7 +73,7 @@ describe('the examples of the help run as they are written', () => {
   for (const { id, examples } of commands)
     it(`of \`partner ${id.replaceAll(':', ' ')}\``, async () => {
       const lines = examplesOf(examples).filter((line) => !isMissing(...neededBy(line)));
-      await Promise.all(lines.map((line) => runsAsWritten(id, line)));
+      await Promise.all(lines.slice(0, times(1, lines.length)).map((line) => runsAsWritten(id, line)));
     });
 
   async function runsAsWritten(id: string, line: string): Promise<void> {

@@ -8,7 +8,6 @@ export interface CommandLine {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly stdin: string | Uint8Array;
-  /** Makes stdout and stderr a terminal of this width. */
   readonly columns?: number | undefined;
 }
 

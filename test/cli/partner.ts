@@ -55,7 +55,6 @@ export interface RunOptions {
 export interface Running {
   readonly child: ChildProcess;
   readonly ended: Promise<Run>;
-  /** Resolves when `text` appears in the stream; fails if the run ends first. */
   shown(stream: 'stdout' | 'stderr', text: RegExp): Promise<string>;
 }
 

@@ -15,7 +15,6 @@ export const itOn = (kind: StateKind) => (kind === 'postgres' && POSTGRES_URL ==
 
 const LEASE_MS = 1_500;
 const ROUNDS_OF_A_SET = 20;
-/** Success, locked out, or the state's server is unavailable. */
 const MAY_END_WITH: readonly unknown[] = [0, 6, 8];
 
 export function makeRepository(path: string, directory: string): void {

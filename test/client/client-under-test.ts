@@ -34,7 +34,6 @@ export function clientOn(send: ClientOptions['send'], overrides: Partial<ClientO
   return { client, waitsMs, waits, events };
 }
 
-/** One scripted response, or the error that ends the connection. */
 export type Step = Response | Error | ((request: TextRequest) => Response | Promise<Response>);
 
 /** Plays the steps in order and repeats the last one forever. */

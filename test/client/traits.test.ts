@@ -4,7 +4,6 @@ import { clientOn, envelope, failureOf, json, scripted } from './client-under-te
 const PLACES = () => json(200, { items: [] });
 const JOB = () => json(200, { id: 12, status: 'ACTIVE' });
 
-/** One response per route: the list of jobs, the search, a transition, a job. */
 function routes(steps: {
   list?: () => Response;
   search?: () => Response;

@@ -21,7 +21,6 @@ const PAINT = /\x1b\[(1|2|31|32|33|36)m((?:(?!\x1b)[\s\S])*)\x1b\[(22|39)m/g;
 const FORBIDDEN =
   /[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufff9-\ufffb]|\p{Default_Ignorable_Code_Point}|\p{Surrogate}/u;
 
-/** Returns the first forbidden character with its context, or undefined. */
 export function leakIn(shown: string): string | undefined {
   const bare = shown.replace(PAINT, '$2');
   const at = bare.search(FORBIDDEN);
@@ -40,7 +39,6 @@ export function commandIn(shown: string): string | undefined {
     .find((line) => /^\s*::(?!(?:error|warning|notice) [^:]*::\S)|##\[/.test(line));
 }
 
-/** Appends HOSTILE to every string, and adds a field with it. */
 export function hostile<T>(value: T): T {
   if (typeof value === 'string') return `${value}${HOSTILE}` as T;
   if (Array.isArray(value)) return value.map(hostile) as T;
@@ -49,7 +47,6 @@ export function hostile<T>(value: T): T {
   return Object.fromEntries([...entries, [`x${HOSTILE}`, HOSTILE]]) as T;
 }
 
-/** Replaces every string with HOSTILE and adds no fields, so the schema still matches. */
 export function hostileTexts<T>(value: T, kept: readonly string[]): T {
   return JSON.parse(JSON.stringify(value), (field, inner) =>
     typeof inner === 'string' && !kept.includes(field) ? `${inner}${HOSTILE}` : inner,

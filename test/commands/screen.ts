@@ -44,7 +44,6 @@ export function writtenScreens(): string[] {
   return readdirSync(DIRECTORY).map((file) => file.replace(/\.txt$/, ''));
 }
 
-/** Shows an escape as `\e`, and other control or hidden characters by their code. */
 function inView(text: string): string {
   return text
     .replaceAll('\x1b', '\\e')

@@ -47,7 +47,6 @@ interface SuiteOptions extends Options {
   readonly kind?: DatabaseKind;
 }
 
-/** Fails if the engine reports an internal error. */
 export function engineFor(tests: 'each test' | 'all tests', { kind, ...options }: SuiteOptions = {}) {
   const engine = {} as EngineUnderTest;
   const isForEach = tests === 'each test';
@@ -110,7 +109,6 @@ export async function payingCompany({ companies, keys, dashboard }: EngineUnderT
   return { companyId, key: (await keys.create(companyId)).key };
 }
 
-/** Sends the body as JSON unless it's a string or bytes. */
 export async function callOf(
   fetch: App,
   key: string,

@@ -2,7 +2,6 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { childScript } from '../child-script.ts';
 
-/** Resolves when the process has sent its first message. */
 export async function forked(script: string, ...argv: string[]): Promise<ChildProcess> {
   const child = fork(await childScript(new URL(script, import.meta.url)), argv, { execArgv: [] });
   const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`${script}: exit ${code}`)));

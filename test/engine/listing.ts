@@ -1,5 +1,4 @@
 import type { JobInput } from '../../src/contract/job.ts';
 import listing from './listing.json' with { type: 'json' };
 
-/** Passes the completeness gate. */
 export const COMPLETE = listing as { [Field in keyof typeof listing]: NonNullable<JobInput[Field]> };

@@ -16,7 +16,6 @@ export interface Remote {
   readonly places: readonly LocationSuggestion[];
   readonly queryParameter: string;
   readonly offers: { readonly list: boolean; readonly keys: boolean; readonly pause: boolean };
-  /** Jobs that the tests left on the server. */
   readonly drafts: ReadonlySet<number>;
   readonly live: ReadonlySet<number>;
 }

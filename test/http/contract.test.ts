@@ -170,7 +170,6 @@ describe('npm run contract', () => {
   });
 });
 
-/** Changes the status or body of responses with the given status. */
 function onStatus(status: number, change: (text: string) => [status: number, text: string]) {
   return async (answer: Response) => {
     if (answer.status !== status) return answer;

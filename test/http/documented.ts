@@ -42,7 +42,6 @@ export interface Answer {
 
 export interface Sent {
   readonly method: string;
-  /** Relative to the base URL, without the query. */
   readonly path: string;
   readonly text: string | undefined;
 }

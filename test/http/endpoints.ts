@@ -4,7 +4,6 @@ import type { Answer, Partner } from './partner.ts';
 export const NO_SUCH_JOB = 987_654_321;
 
 export interface Endpoint {
-  /** The name in section 4. */
   readonly name: string;
   readonly method: string;
   readonly path: (id: number | string) => string;
@@ -21,7 +20,6 @@ export const JOB_ENDPOINTS: readonly Endpoint[] = [
   { name: 'Resume', method: 'POST', path: (id) => `/jobs/${id}/resume`, isExtension: true },
 ];
 
-/** Section 4, plus decisions 2 and 5. */
 export const ENDPOINTS: readonly Endpoint[] = [
   { name: 'createJob', method: 'POST', path: () => '/jobs', body: { title: 'A title' } },
   ...JOB_ENDPOINTS,

@@ -39,7 +39,6 @@ const OTHER_FIELDS = [
 
 const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 
-/** Section 2.1. */
 export function section21(subject: () => Subject): void {
   describe('2.1 Job (response shape)', () => {
     const partner = fixture('all tests', () => Partner.of(subject()));

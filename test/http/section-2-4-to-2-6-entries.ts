@@ -14,7 +14,6 @@ type EntrySet = 'qualifications' | 'questions' | 'budgets';
 const PLAIN_FORMATS = ['TEXT', 'TEXTAREA', 'NUMBER', 'FILE', 'DATE', 'SINGLE_CHECKBOX'] as const;
 const SELECT_FORMATS: readonly AnswerFormat[] = ['SINGLE_SELECT', 'MULTI_SELECT'];
 
-/** Sections 2.4, 2.5 and 2.6. */
 export function sections24to26(subject: () => Subject): void {
   for (const { section, entry, rows, ...table } of tables)
     describe(section, () => {

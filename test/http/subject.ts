@@ -10,9 +10,7 @@ export interface Subject extends People {
   send(request: Request): Promise<Response>;
   /** Set for other people's servers, where only harmless tests with one key run. */
   readonly remote?: Remote;
-  /** The service's clock, in epoch ms. */
   now(): number;
-  /** Moves the company's past back by whole seconds. */
   passTime(companyId: string, durationMs: number): Promise<void>;
   close(): Promise<void>;
 }

@@ -26,7 +26,6 @@ const TYPES: Readonly<Record<string, string>> = {
   isRequirements: 'boolean',
 };
 
-/** Throws if a part of a field has the wrong type. */
 export function assertTyped(fields: Readonly<Record<string, { value: unknown }>>): void {
   for (const [field, { value }] of Object.entries(fields)) {
     const entries = Array.isArray(value) ? value : [value];

@@ -33,7 +33,6 @@ function merged(field: string, base: unknown, file: unknown, source: unknown) {
 }
 
 describe('a repeated import of a posting', () => {
-  /** Runs each case with values of each type. */
   const KINDS: readonly (readonly [field: string, values: readonly unknown[]])[] = [
     ['salaryMin', [50_000, 60_000, 70_000]],
     ['title', ['Nurse', 'Night nurse', 'Head nurse']],

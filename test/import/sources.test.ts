@@ -18,7 +18,6 @@ async function readingsOf(source: string, given: Partial<SourceContext> = {}): P
   return readings;
 }
 
-/** Returns name, system, and number of listed and unlisted postings of each document. */
 const shown = (readings: readonly SourceReading[]) =>
   readings.map(({ name, system, postings, unlistedCount }) => [
     name,

@@ -134,7 +134,6 @@ describe('a system of an import', () => {
   });
 });
 
-/** Replaces the value at the path that the steps select. */
 function replaceAt(target: object, [step = 0, ...rest]: readonly number[], value: unknown): void {
   const keys = Object.keys(target);
   const key = keys[step % keys.length] ?? '';

@@ -13,7 +13,6 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Text near JSON: a document with one character put in, taken out or exchanged. */
 const nearJson = fc
   .tuple(
     fc.json({ maxDepth: 3 }),

@@ -16,7 +16,6 @@ import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
 type Value = fc.Arbitrary<unknown>;
 type Listing = Record<string, unknown>;
 
-/** Generates one of the texts, which are separated by `|`. */
 const among = (texts: string): fc.Arbitrary<string> => fc.constantFrom(...texts.split('|'));
 
 const mostly = (usual: Value, ...odd: Value[]): Value => fc.oneof({ weight: 4, arbitrary: usual }, ...odd);
@@ -60,7 +59,6 @@ const oneOf = (known: readonly string[]) =>
     fc.constant(''),
   );
 
-/** Generates a list, sometimes of the maximum length or one entry longer. */
 const listOf = (entry: Value) =>
   fc.oneof(
     { weight: 10, arbitrary: fc.array(entry, { minLength: 1, maxLength: 3 }) },
@@ -122,7 +120,6 @@ const SPELLINGS: readonly ((name: string) => string)[] = [
   (name) => `${name} City`,
 ];
 
-/** Generates places as in listings: other spellings, wrong names, text and wrong IDs. */
 function locationOf(places: readonly Place[]): Value {
   const spelled = (name: string) =>
     mostly(

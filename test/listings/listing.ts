@@ -5,7 +5,6 @@ import type { Entry, Listing } from '../../src/listings/read/listing.ts';
 import { readEntries, toEntry } from '../../src/listings/read/read.ts';
 import complete from './complete.json' with { type: 'json' };
 
-/** A complete listing. */
 export const COMPLETE = complete;
 
 /** All listings and findings of a file. */
@@ -37,7 +36,6 @@ export function listingOf(value: unknown): Listing {
   return listingIn(JSON.stringify(value, null, 2));
 }
 
-/** Returns the findings of a listing, in the order of the file. */
 export function findingsOf(listing: Listing, checking: Checking): Finding[] {
   return checkListing(listing, checking).findings;
 }

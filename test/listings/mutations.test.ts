@@ -67,7 +67,6 @@ interface Example {
   readonly bytes: Buffer;
 }
 
-/** Returns the example, sometimes twice in a file or in another format. */
 function inSomeForm({ ending, bytes }: Example, draw: Draw): Example {
   const form = draw(4);
   if (ending === '.yaml' && form < 2) return { ending, bytes: Buffer.from(`${bytes}---\n${bytes}`) };

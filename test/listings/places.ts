@@ -9,7 +9,6 @@ const IDS = [
 
 const bundled = openPlaces(PLACES_PATH);
 
-/** A few bundled places. */
 export const PLACES: readonly Place[] = IDS.map((id) => bundled.byId(id) as Place);
 
 /** Aliases as in the real index. */

@@ -69,7 +69,6 @@ describe('an apply of 300 listings makes each job once and as its file says', ()
   });
 });
 
-/** Resolves when the state directory has changed `times` times or the run has ended. */
 async function changed(set: GeneratedSet, times: number, run: Running): Promise<void> {
   let stop = (): void => {};
   const seen = new Promise<void>((resolve) => {

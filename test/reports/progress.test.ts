@@ -28,7 +28,6 @@ function shown(streams: Streams, isQuiet = false) {
       tick?.();
       await new Promise((resolve) => setImmediate(resolve));
     },
-    /** Sets the clock and the progress, ticks, and waits for the output. */
     async at(nextMs: number, counts: Partial<ApplyProgress>, pausedUntilMs?: number): Promise<void> {
       now = 1000 + nextMs;
       if (pausedUntilMs !== undefined) progress.paused(1000 + pausedUntilMs);

@@ -22,14 +22,12 @@ export interface Variation {
   readonly offersPause?: boolean;
   /** Default: nulls as in the specification. */
   readonly nulls?: 'left-out' | 'everywhere';
-  /** Response of update, publish, close, pause and resume. */
   readonly success?: { readonly status: number; readonly isEmpty?: boolean };
   readonly date?: (time: Date) => string;
   readonly type?: string;
   readonly invalidTransitionStatus?: number;
   /** Replaces `unknownRoute` for the list of jobs; undefined returns the list. */
   readonly list?: (query: URLSearchParams) => UnknownRoute | undefined;
-  /** Returns the places that match a query. */
   readonly search?: (q: string) => readonly LocationInput[];
 }
 

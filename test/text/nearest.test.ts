@@ -12,7 +12,6 @@ const [, ...ROWS] = readFileSync(new URL('suggestions.tsv', import.meta.url), 'u
   .trimEnd()
   .split('\n');
 
-/** What is suggested for an unknown word, by where it is. */
 const SUGGESTED: Readonly<Record<string, (typed: string) => string | undefined>> = {
   word: (typed) => nearest(typed, CONTENT_FIELDS),
   remoteOption: (typed) => nearest(typed, REMOTE_OPTIONS),

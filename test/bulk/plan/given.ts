@@ -14,7 +14,6 @@ import type { Intent, StateEntry } from '../../../src/bulk/state/state.ts';
 import type { ServerJob } from '../../../src/client/client.ts';
 import { EMPTY_CONTENT, type JobUpdate } from '../../../src/contract/job.ts';
 
-/** Files, state and server of a test case. */
 export interface Given {
   /** Listings by file. */
   readonly files?: Readonly<Record<string, readonly Listing[] | Listing>>;

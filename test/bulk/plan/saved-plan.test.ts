@@ -11,7 +11,6 @@ import cases from './saved-plan.json' with { type: 'json' };
 const GIVEN = givenOf(cases.given as unknown as Written);
 const NURSE = { title: 'Nurse', description: 'Care' };
 
-/** Saves a plan like `--out`, and reads it like `--plan`. */
 const saved = (given: Given): Plan => JSON.parse(JSON.stringify(planned(given).plan));
 
 describe('a saved plan', () => {

@@ -13,7 +13,6 @@ const ERRORS: Readonly<Record<string, PartnerError>> = { AWAY, GONE };
 
 type Options = { until?: JobStatus; forMs?: number };
 
-/** The server repeats the last response. */
 function watch(answers: readonly (string | Partial<ServerJob> | PartnerError)[], options: Options = {}) {
   const { until, forMs = Number.POSITIVE_INFINITY } = options;
   const [said, waits]: [string[], number[]] = [[], []];

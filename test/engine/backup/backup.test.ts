@@ -45,7 +45,6 @@ async function newPlace(kind: DatabaseKind = 'sqlite'): Promise<Place> {
 }
 
 interface Backup extends Partial<BackupOptions> {
-  /** Runs after the backup has taken its snapshot. */
   readonly meanwhile?: () => Promise<unknown>;
 }
 

@@ -8,7 +8,6 @@ import windows from './windows.json' with { type: 'json' };
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** First day of the window and first day after it: `2026-02-28 … 2026-03-01`. */
 function spanOf(window: BudgetWindow, time: string): string {
   const { startsAt, endsAt } = toWindowSpan(window, Date.parse(time));
   return [startsAt, endsAt]

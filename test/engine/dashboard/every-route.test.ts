@@ -4,7 +4,6 @@ import { COMPLETE } from '../listing.ts';
 import { storeApplication } from '../stored-application.ts';
 import { type Browser, dashboardFor } from './dashboard-under-test.ts';
 
-/** Values that make every form succeed. */
 const FIELDS = { to: 'accepted', version: '2025-01', DAILY: '10.00' };
 
 describe('every address of the dashboard', () => {
@@ -39,7 +38,6 @@ describe('every address of the dashboard', () => {
     ]);
   }
 
-  /** Fills the route's parameters with IDs of the first company. */
   const addressOf = (route: string): string => {
     const kind = route.split('/')[1] ?? '';
     const filled = route.replace(':id', ids[kind] ?? '').replace(':question', ids.question ?? '');

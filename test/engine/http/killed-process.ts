@@ -1,7 +1,6 @@
 import { engineOn } from '../engine-under-test.ts';
 import { databaseAt } from '../store/dialects.ts';
 
-/** Creates jobs until it is killed, each with its title as the idempotency key. */
 const [address = ''] = process.argv.slice(2);
 const engine = await engineOn(databaseAt(JSON.parse(address)));
 for (let made = 0; ; made++) {

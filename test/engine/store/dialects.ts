@@ -26,7 +26,6 @@ export interface TestDatabase {
   openStore(): Promise<Store>;
   /** Bypasses the engine, to read or change what is stored. */
   tables(): Promise<Kysely<Tables>>;
-  /** Resets IDs to 1 too. */
   empty(): Promise<void>;
   drop(): Promise<void>;
 }

@@ -24,7 +24,6 @@ let schemas = 0;
 if (process.env.MOCHA_WORKER_ID === undefined && typeof after === 'function')
   after(async () => (await started)?.database.close());
 
-/** Applies this release's migrations. */
 export async function openPostgres(pool: PostgresPool): Promise<ReturnType<typeof openPool>> {
   const db = openPool(pool);
   await migrate(db, 'postgres');
@@ -74,7 +73,6 @@ async function start() {
   return { database, client };
 }
 
-/** Replaces the socket. */
 function wireTo(database: PGlite): Duplex {
   const send = (bytes: Uint8Array, done: (error?: Error) => void): void => {
     database.execProtocolRaw(bytes).then((answer) => {

@@ -48,7 +48,6 @@ export async function onDatabase(url: string, statement: string): Promise<Record
   }
 }
 
-/** Runs a statement and keeps its transaction and locks open until released. */
 export async function holding(url: string, statement: string) {
   const client = new Client({ connectionString: url });
   await client.connect();

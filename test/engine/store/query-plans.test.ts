@@ -119,7 +119,6 @@ describeOnEach('the store finds by an index, and sorts nothing', (kind) => {
   }
 });
 
-/** Queries that need a transaction. */
 const OF_WRITES: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
   'a job to change': ({ write }) => write(({ jobs }) => jobs.findForChange(COMPANY, 4_003)),
   'a stored answer': ({ write }) =>

@@ -15,7 +15,6 @@ function brief({ line, column, level, rule, field }: Finding): string {
   return `${line}:${column} ${level} ${rule} ${field}`;
 }
 
-/** Returns the findings of a complete listing with these changes. */
 function findingsWith(fields: Record<string, unknown>, checking: Checking = LIVE): Finding[] {
   return findingsOf(listingOf({ ...COMPLETE, ...fields }), checking);
 }

@@ -183,7 +183,6 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Returns every part of a value with its path. */
 function* partsOf(value: unknown, path: (string | number)[] = []): Generator<[FieldPath, unknown]> {
   yield [path, value];
   if (Array.isArray(value))

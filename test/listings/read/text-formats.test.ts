@@ -50,7 +50,6 @@ describe('a job file in a text format', () => {
     return readListings(path(name), Readable.from([]));
   }
 
-  /** Returns each value of a file, or its flaws and faults with positions. */
   async function shown(name: string, content: string): Promise<unknown[]> {
     const { listings, findings } = await read(name, content);
     const placed = ({ line, column, message }: { line: number; column: number; message: string }) =>

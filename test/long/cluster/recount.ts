@@ -38,7 +38,6 @@ const TOTALS = {
   'contents of files': ['select digest from file_contents', 'select distinct digest from files'],
 } as const;
 
-/** Recomputes, from the tables, what the engine reported and counted. Returns the differences. */
 export async function recount(url: string, told: Told, capsOf: (target: string) => Caps): Promise<string[]> {
   // biome-ignore lint/suspicious/noExplicitAny: rows as the database has them
   const rows = (sql: string): Promise<any[]> => onDatabase(url, sql);

@@ -124,7 +124,6 @@ async function applied(home: Home, texts: readonly string[], env: Environment): 
   return new Map(texts.map((text, index) => [text, ids.get(`${index}`)]));
 }
 
-/** What `jobs create --location TEXT` sends, in this process. */
 async function created(home: Home, texts: readonly string[], more: Environment): Promise<Sent> {
   const streams = { canAsk: false } as Streams;
   const env = { ...home.environment(), ...more };
@@ -147,7 +146,6 @@ async function created(home: Home, texts: readonly string[], more: Environment):
   return sent;
 }
 
-/** Runs a command on a file of drafts, each titled with the number of its text. */
 async function run<T>(home: Home, line: string, texts: readonly string[], env: Environment = {}): Promise<T> {
   const drafts = texts.map((text, index) => JSON.stringify({ title: `${index}`, locations: [text] }));
   await home.file('drafts.ndjson', drafts.join('\n'));

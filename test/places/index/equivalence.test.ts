@@ -10,7 +10,6 @@ import { temporaryDirectory } from '../../engine/temporary-directory.ts';
 import { times } from '../../times.ts';
 import { allGeoNames } from './places-index.ts';
 
-/** A place with everything that finds it. */
 interface Row {
   readonly geoName: GeoName;
   readonly names: readonly string[];
@@ -82,7 +81,6 @@ describe('The index of places', function () {
       .search({ q, limit, ...(country === undefined ? {} : { country }) })
       .map(({ locationId }) => locationId);
 
-  /** The beginning of a name or an alias of some place, of any length. */
   const typed = () =>
     fc
       .record({ index: fc.nat(), which: fc.nat(), length: fc.integer({ min: 1, max: 12 }) })
