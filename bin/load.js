@@ -36,7 +36,7 @@ function readCodeCache(path) {
   }
 }
 
-/** Loads zlib on demand, because only Node 20 uses the checksum. */
+/** Loads zlib on demand, because a start without a code cache doesn't use the checksum. */
 function crc32(bytes) {
   return require('node:zlib').crc32(bytes);
 }
@@ -51,11 +51,11 @@ function readCommandCache([topic = '', command = '']) {
   );
 }
 
-function bundleScript({ fresh = false } = {}) {
+function bundleScript(cachedData) {
   return new vm.Script(nodeModule.wrap(readFileSync(BUNDLE, 'latin1')), {
     // Not the full path, because bug reports would show the path on the build machine.
     filename: 'partner.cjs',
-    cachedData: fresh ? undefined : readCommandCache(process.argv.slice(2)),
+    cachedData,
   });
 }
 
@@ -72,17 +72,18 @@ function enableCompileCache() {
 }
 
 /**
- * Returns the exports of `dist/partner.cjs`. Compiling takes longer than running, so Node 22 and newer cache the
- * compiled code. For Node 20, the build creates the cache.
+ * Returns the exports of `dist/partner.cjs`. Compiling takes longer than running, so the build stores the compiled code
+ * for its version of Node. If this is another version, Node 22 and newer store it in the user's cache.
  */
 function loadBundle() {
   const requireFromBundle = nodeModule.createRequire(BUNDLE);
-  if (nodeModule.enableCompileCache !== undefined) {
+  const cachedData = readCommandCache(process.argv.slice(2));
+  if (cachedData === undefined && nodeModule.enableCompileCache !== undefined) {
     enableCompileCache();
     return requireFromBundle(BUNDLE);
   }
   const bundle = { exports: {} };
-  const run = bundleScript().runInThisContext();
+  const run = bundleScript(cachedData).runInThisContext();
   run.call(bundle.exports, bundle.exports, requireFromBundle, bundle, BUNDLE, dirname(BUNDLE));
   return bundle.exports;
 }

@@ -37,7 +37,7 @@ function compileAll() {
 }
 
 async function compile({ command, runs }) {
-  const script = bundleScript({ fresh: true });
+  const script = bundleScript();
   const bundle = { exports: {} };
   const run = script.runInThisContext();
   run.call(bundle.exports, bundle.exports, createRequire(BUNDLE), bundle, BUNDLE, dirname(BUNDLE));
