@@ -43,7 +43,6 @@ const options: fc.Arbitrary<PlanOptions> = fc.record({
   replace: fc.constant([]),
 });
 
-/** A server that changes some titles. */
 const make = (sent: JobUpdate): JobUpdate => (sent.title === 'b' ? { ...sent, title: 'B' } : sent);
 
 /** Files that were applied once. After that, the files and the jobs changed. */

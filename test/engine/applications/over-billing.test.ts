@@ -19,7 +19,6 @@ const COMPANY = JOBS;
 type Step =
   | { readonly kind: 'apply'; readonly job: number; readonly isQualified: boolean }
   | { readonly kind: 'bid'; readonly job: number; readonly cents: number }
-  /** A job's index, or COMPANY. */
   | { readonly kind: 'caps'; readonly target: number; readonly budgets: readonly BudgetInput[] }
   | { readonly kind: 'pause' | 'resume'; readonly job: number }
   | { readonly kind: 'clock'; readonly hours: number };

@@ -42,7 +42,6 @@ function daysOf({ startsAt, endsAt }: SimulationTerms): number[] {
   return days;
 }
 
-/** Spend per window with N qualified applicants on each day. */
 function spentBy(terms: SimulationTerms, perDay: readonly number[]) {
   const applicants = daysOf(terms).flatMap((time, at) =>
     new Array(perDay[at] ?? 0).fill({ time, isQualified: true }),
