@@ -9,8 +9,8 @@ const vm = require('node:vm');
 const BUNDLE = join(__dirname, '../dist/partner.cjs');
 
 /**
- * Path of V8's code cache for the bundle. V8 rejects a cache of another version or other flags. `command` names a cache
- * with only the functions of that command, which loads faster.
+ * Path of V8's code cache for the bundle. V8 rejects a cache from another version or with other flags. `command` selects
+ * a smaller cache with only the functions of that command.
  */
 function codeCachePath(command = []) {
   return [BUNDLE, ...command, `${process.arch}-${process.versions.v8}`, 'cache'].join('.');
@@ -36,12 +36,12 @@ function readCodeCache(path) {
   }
 }
 
-/** Loads zlib on demand, because a start without a code cache doesn't use the checksum. */
+/** Loads zlib on demand, because only a code cache has a checksum. */
 function crc32(bytes) {
   return require('node:zlib').crc32(bytes);
 }
 
-/** Matches the words of a topic and a command, which the name of a cache can contain. */
+/** Words that match can be part of a cache's file name. */
 const WORD = /^[a-z]+$/;
 
 function readCommandCache([topic = '', command = '']) {
@@ -73,7 +73,7 @@ function enableCompileCache() {
 
 /**
  * Returns the exports of `dist/partner.cjs`. Compiling takes longer than running, so the build stores the compiled code
- * for its version of Node. If this is another version, Node 22 and newer store it in the user's cache.
+ * for its version of Node. Otherwise, Node 22 and newer store the code in the user's cache.
  */
 function loadBundle() {
   const requireFromBundle = nodeModule.createRequire(BUNDLE);

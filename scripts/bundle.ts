@@ -140,7 +140,7 @@ const lean = (outdir: string): Plugin => ({
       const name = relative(ROOT, path).replaceAll(sep, '-');
       await mkdir(join(outdir, 'apart'), { recursive: true });
       await writeFile(join(outdir, 'apart', name), JSON.stringify(JSON.parse(await readFile(path, 'utf8'))));
-      // Not `require`, which would search for the file first.
+      // Avoids `require`, because it would search for the file first.
       const read = `require('node:fs').readFileSync(__dirname + '/apart/${name}', 'utf8')`;
       return { contents: `module.exports = JSON.parse(${read});` };
     });
@@ -187,7 +187,7 @@ const safeConf: Plugin = {
   },
 };
 
-/** Without a message, a failed assertion makes Node parse the minified file, which takes a second of CPU time. */
+/** If a failed assertion has no message, Node parses the minified file, which takes a second of CPU time. */
 const statedAssertions: Plugin = {
   name: 'stated-assertions',
   setup({ onResolve, onLoad }) {

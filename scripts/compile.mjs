@@ -1,4 +1,4 @@
-// Runs frequent commands, then stores the code that V8 compiled for them next to the bundle.
+// Runs common commands, then stores their compiled code in the directory of the bundle.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { BUNDLE, bundleScript, codeCachePath, withChecksum } from '../bin/load.js';
 
 const example = new URL('../examples/jobs/electrician-austin.json', import.meta.url).pathname;
-/** A cache with fewer functions loads faster, but adds half a megabyte to the package. */
+/** A separate cache for a command loads faster, but adds half a megabyte to the package. */
 const CACHES = [
   { command: ['jobs', 'validate'], runs: [['jobs', 'validate', example]] },
   {
@@ -28,7 +28,7 @@ const [index, scratch] = process.argv.slice(2);
 if (index === undefined) compileAll();
 else await compile(CACHES[index]);
 
-/** Compiles each in a process of its own, because V8 shares compiled functions between scripts of the same text. */
+/** Compiles each cache in a separate process, because V8 shares compiled functions between scripts with the same source. */
 function compileAll() {
   const directory = mkdtempSync(join(tmpdir(), 'partner-compile-'));
   for (const at of CACHES.keys())

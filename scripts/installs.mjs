@@ -33,7 +33,7 @@ function assertNotBuilt(binary, hint) {
   assert.ok(stderr.includes(hint), stderr);
 }
 
-/** Compares the tarball with `packed-files.txt`, where a star replaces the versions in the name of V8's code cache. */
+/** Compares the tarball's files with `packed-files.txt`. There, `*` replaces the versions in the code cache's file name. */
 function assertPinned(tarball) {
   const names = execFileSync('tar', ['-tzf', tarball], { encoding: 'utf8' })
     .trimEnd()
@@ -58,7 +58,7 @@ try {
   const checkout = join(elsewhere, 'checkout');
   run(elsewhere, 'git', 'clone', '--quiet', bare, checkout);
   assertNotBuilt(join(checkout, 'bin/run.js'), 'npm ci');
-  // The first step of .ci/run installs with scripts.
+  // `.ci/run` tests an installation with scripts in its first step.
   run(checkout, 'npm', 'ci', '--no-audit', '--no-fund', '--ignore-scripts');
   assertNotBuilt(join(checkout, 'bin/run.js'), 'npm run build');
   run(checkout, 'npm', 'run', 'build');

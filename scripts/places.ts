@@ -32,7 +32,7 @@ export async function writeAtomically(outFile: string, bytes: Buffer): Promise<v
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const outFile = process.argv[2] ?? 'dist/places.bin';
-  // A top-level await would make every test that imports this load all modules a second time, as ES modules.
+  // A top-level await would load all modules again, as ES modules, in every test that imports this file.
   void buildPlaces(outFile).then(({ places, bytes }) =>
     console.log(`${outFile}: ${places} places, ${bytes} bytes`),
   );

@@ -108,7 +108,7 @@ export function jobSchemas(limits: Limits): Pick<typeof ours, 'JobInput' | 'JobU
   return limits === LIMITS ? ours : inputSchemas(limits);
 }
 
-/** Copies schemas without limits and descriptions, because a server may have other limits. */
+/** Copies schemas, but omits limits and descriptions. A server's limits may differ. */
 function withoutLimits<Parts extends object>(parts: Parts): Parts {
   const copies = Object.entries(parts).map(([name, part]) => {
     const isSchema = part instanceof z.ZodType;

@@ -78,7 +78,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Like `JSON.stringify`, which omits undefined values too. */
+/** Omits undefined values, like `JSON.stringify`. */
 export function withoutUndefined<T extends object>(object: { [Name in keyof T]: T[Name] | undefined }): T {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as T;
 }

@@ -14,7 +14,7 @@ import { getWidth, shorten, wrap } from '../terminal/width.ts';
 type Place = LocationInput & { readonly population?: number | undefined };
 type Answer = Place | 'that is all' | 'take back';
 
-/** Remarks have no value, and follow the entries that the user can select. */
+/** Remarks have no value and come after the selectable entries. */
 type Entry = Readonly<{ name: string; value?: Answer; short?: string; description?: string }>;
 type FindEntries = (q: string, signal: AbortSignal) => Promise<readonly Entry[]>;
 
@@ -72,7 +72,7 @@ const askPlace = createPrompt<Answer, PlaceQuestion>(({ streams, message, first,
   const [isDone, setDone] = useState(false);
   const [term, setTerm] = useState(first);
   const [{ searched, entries, active }, setFound] = useState<Found>({ entries: [], active: 0 });
-  // Derived, because inquirer doesn't render after an effect that sets a state.
+  // This value is derived, because inquirer doesn't render again after an effect sets state.
   const status = isDone ? 'done' : searched === term ? 'idle' : 'loading';
   const { value, name = '', short = name, description = '' } = entries[active] ?? {};
   useEffect((line) => line.write(first), []);

@@ -8,7 +8,7 @@ import type { Dashboard } from '../../engine/companies/dashboard.ts';
 
 type CompanyStatus = Awaited<ReturnType<Dashboard['status']>>;
 
-/** Does one thing to a company, and shows its status. */
+/** Runs an action on a company and shows the company's status. */
 export abstract class CompanyCommand extends EngineCommand {
   static override flags = companyFlag;
   protected abstract readonly action: 'status' | 'addCard' | 'removeCard';

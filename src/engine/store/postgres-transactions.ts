@@ -78,7 +78,7 @@ export function createServer(
   }
 
   const connect = () => ({ client: pool.connect(), users: 0 });
-  /** Concurrent reads of one row share a connection, which sends them together. They wait for no lock. */
+  /** Concurrent single-row reads share a connection and are sent together. They don't wait for locks. */
   let reading: ReturnType<typeof connect> | undefined;
 
   const server: DirectServer = {
@@ -90,7 +90,7 @@ export function createServer(
       try {
         return await createFirst(await used.client)(sql, parameters);
       } catch (error) {
-        // The connection may be broken, so later reads take another one.
+        // Later reads use another connection, because this one may be broken.
         if (reading === used) reading = undefined;
         throw error;
       } finally {

@@ -211,7 +211,7 @@ function nameStatements(database: string, pool: ServerPool): (client: PoolClient
   };
 }
 
-/** Sends all statements of one turn of the event loop with one system call. */
+/** Sends all statements from one turn of the event loop in a single system call. */
 function createCork(client: PoolClient): () => void {
   let isCorked = false;
   return () => {

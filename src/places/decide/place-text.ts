@@ -17,7 +17,7 @@ export interface NamePart {
 const OPTIONS = (['HYBRID', 'IN_PERSON', 'REMOTE'] as const).map((option) => {
   const alternatives = words.remoteOptions[option].join('|');
   const source = `(?<![\\p{L}\\d])(?:${alternatives})(?![\\p{L}\\d])`;
-  // V8 compiles a pattern without `i` three times as fast, and most texts need only that one.
+  // V8 compiles a pattern three times as fast without the flag `i`. Most texts need only that pattern.
   return { option, isInLowerCase: new RegExp(source, 'u'), pattern: new RegExp(source, 'giu') };
 });
 
@@ -43,9 +43,9 @@ const BETWEEN_PARTS = /[,،、，:>_*+→»"]|\s[-–—−~·]+\s|[–—]|(?<=
 /** This pattern and the next one match hyphens in `US-TX-Austin` and `Austin-TX`, but not in `Winston-Salem`. */
 const CODE_IN_FRONT = /^([A-Z]{2,3})-(?=\p{L})/u;
 const CODE_BEHIND = /(?<=\p{Ll})-(?=[A-Z]{2,3}(?:$|[\s-]))/u;
-/** Matches the letter of a Copenhagen or Bergen district: `København K`. */
+/** Matches the letter of a district of Copenhagen: `København K`. */
 const DISTRICT_LETTER = /(?<=\p{Ll}{3}) [CKNSVØ]$/gu;
-/** Each contains a digit. */
+/** Each code contains a digit, so texts without digits skip these patterns. */
 const POSTAL_CODES = [
   /\b[A-Z]\d[A-Z] ?\d[A-Z]\d\b/g,
   /\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b/g,
