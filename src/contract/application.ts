@@ -27,8 +27,9 @@ export function readEmail(text: string): { readonly address: string } | { readon
   // Normalizes twice, because lower-casing can decompose a letter.
   const folded = text.normalize('NFKC').toLowerCase().normalize('NFKC').trim();
   const [, local, domain] = LOCAL_AND_DOMAIN.exec(folded) ?? [];
-  const url = `http://${domain}`;
-  const host = domain !== undefined && URL.canParse(url) ? new URL(url).hostname : '';
+  // Newer versions of Node check Punycode only if another label isn't ASCII.
+  const isHost = [domain, `ü.${domain}`].every((name) => URL.canParse(`http://${name}`));
+  const host = isHost ? new URL(`http://${domain}`).hostname : '';
   if (local === undefined || !DOMAIN_NAME.test(host)) {
     return { fault: 'must be an email address' };
   }

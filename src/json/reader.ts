@@ -247,7 +247,6 @@ export class JsonReader {
   }
 }
 
-/** Returns `at` if nothing matches. */
 function matchEnd(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : at;
