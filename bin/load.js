@@ -73,7 +73,7 @@ function enableCompileCache() {
 
 /**
  * Returns the exports of `dist/partner.cjs`. Compiling takes longer than running, so the build stores the compiled code
- * for its version of Node. Otherwise, Node 22 and newer store the code in the user's cache.
+ * for its version of Node. On another version, Node 22 and newer store the code in the user's cache.
  */
 function loadBundle() {
   const requireFromBundle = nodeModule.createRequire(BUNDLE);
