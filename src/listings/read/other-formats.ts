@@ -20,10 +20,9 @@ export function decodeText(bytes: Uint8Array): Decoded {
 }
 
 export function ofText(read: (text: string) => Iterable<DocumentReading>) {
-  return function* (bytes: Uint8Array): Generator<DocumentReading> {
+  return (bytes: Uint8Array): Iterable<DocumentReading> => {
     const decoded = decodeText(bytes);
-    if ('fault' in decoded) yield { ok: false, fault: decoded.fault };
-    else yield* read(decoded.text);
+    return 'fault' in decoded ? [{ ok: false, fault: decoded.fault }] : read(decoded.text);
   };
 }
 

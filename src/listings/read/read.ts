@@ -50,19 +50,20 @@ export async function* readEntries(
   else if (name === '-' && format === undefined) yield* stdinEntries(file, readChunks(name, input));
   else {
     const read = format === undefined || format === 'json' ? readJsonText : await loadReader(format);
-    yield* documentEntries(file, await readWholeFile(name, input), read, options);
+    yield* documentEntries(file, await readDocument(readWholeFile(name, input), read, options));
   }
 }
 
-async function* documentEntries(
-  file: string,
-  document: Bytes,
-  read: ReadFormat,
-  options: ReadOptions = {},
-): AsyncGenerator<Entry> {
-  if ('fault' in document) return yield { finding: toFinding(document.fault, { file, index: 0 }) };
+/** A function of its own, because a generator would keep the bytes in memory until its end. */
+async function readDocument(whole: Promise<Bytes>, read: ReadFormat, options: ReadOptions = {}) {
+  const document = await whole;
+  if ('fault' in document) return [{ ok: false as const, fault: document.fault }];
+  return read(document.bytes, options);
+}
+
+async function* documentEntries(file: string, readings: ReturnType<ReadFormat>): AsyncGenerator<Entry> {
   let index = 0;
-  for await (const reading of read(document.bytes, options)) yield toEntry(reading, { file, index: index++ });
+  for await (const reading of readings) yield toEntry(reading, { file, index: index++ });
   if (index === 0) yield { finding: { ...toFinding(EMPTY_LIST, { file, index: 0 }), level: 'warning' } };
 }
 
@@ -78,7 +79,7 @@ async function* stdinEntries(file: string, chunks: AsyncGenerator<Buffer>): Asyn
     }
     const all = joinChunks(head, chunks);
     if (isNdjson(head)) yield* lineEntries(file, all);
-    else yield* documentEntries(file, await collectChunks(all), readJsonText);
+    else yield* documentEntries(file, await readDocument(collectChunks(all), readJsonText));
   } finally {
     await chunks.return(undefined);
   }
