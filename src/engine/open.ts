@@ -1,4 +1,4 @@
-import { placesOnFirstUse } from '../places/index/open.ts';
+import { openPlaces } from '../places/index/open.ts';
 import { createSite } from './app.ts';
 import { createFileStore } from './applications/files.ts';
 import { openClock } from './clock.ts';
@@ -42,7 +42,7 @@ export async function openEngine(options: EngineOptions) {
   const files = createFileStore({ store, directory, machine, reportBug });
   if (!store.isTemporary) await files.contents.finishReset().catch((error: unknown) => reportBug(error));
   const keyUses = createKeyUses(store, clock.now);
-  const places = placesOnFirstUse(options.placesPath);
+  const places = openPlaces(options.placesPath);
   const site = createSite({
     ...options,
     store,

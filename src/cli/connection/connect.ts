@@ -241,6 +241,7 @@ function serverPlaces(client: PartnerClient, shown: ShownPlaces | undefined, pla
     if (place === undefined) return undefined;
     return (await search(place.city)).find((found) => found.locationId === locationId);
   }
+  const openPopulations = async () => createPopulationLookup(places ?? (await bundled.open()));
   const placeSource: LocationSource = places
     ? { places }
     : { bundledPlaces: bundled.open, search, byId, searchHint };
@@ -248,11 +249,12 @@ function serverPlaces(client: PartnerClient, shown: ShownPlaces | undefined, pla
     searchLocations,
     searchHint,
     placeSource,
+    openPopulations,
     async searchPlaces(q: string, signal: AbortSignal): Promise<readonly FoundPlace[]> {
       const suggestions = await search(q, signal);
       const hint = suggestions.length === 0 ? searchHint() : undefined;
       if (hint !== undefined) throw new PartnerError('PLACE_UNKNOWN', { hint });
-      const populationOf = createPopulationLookup(places ?? (await bundled.open()));
+      const populationOf = await openPopulations();
       return suggestions.map((place) => ({ population: populationOf(place), ...place }));
     },
     async close(): Promise<void> {

@@ -4,7 +4,7 @@ import { serverFlags } from '../../cli/flags/server-flags.ts';
 import { sortItems } from '../../cli/terminal/table.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import { PLACE_LIMIT_MAX } from '../../contract/values.ts';
-import { createPopulationLookup, placeQueryFault } from '../../places/place-names.ts';
+import { placeQueryFault } from '../../places/place-names.ts';
 import { findPlaces, PLACE_COLUMNS, placeTable } from './place-tables.ts';
 
 export default class LocationsSearch extends PartnerCommand {
@@ -39,7 +39,7 @@ export default class LocationsSearch extends PartnerCommand {
     const found = await findPlaces({ q, limit: flags.limit, country: flags.country }, connection);
     const hint = connection.searchHint();
     if (hint !== undefined) await this.note(`warning: ${hint}`);
-    const populationOf = createPopulationLookup(await this.openPlaceIndex());
+    const populationOf = await connection.openPopulations();
     const places = found.map((place) => ({ ...place, population: populationOf(place) }));
     const rows = sortItems(places, flags);
     return {

@@ -17,17 +17,9 @@ import { largest, type Matches, rank } from './rank.ts';
 
 const KNOWN_PLACES_MAX = 10_000;
 
-/** Opens the index that `scripts/places.ts` builds. Throws FILE_UNREADABLE, also later if a read finds damage. */
+/** Opens the index that `scripts/places.ts` builds on first use. Each method throws FILE_UNREADABLE if it's damaged. */
 export function openPlaces(path: string): Places & { close(): void } {
-  return createPlaces(path, openIndex(path));
-}
-
-export function placesOnFirstUse(path: string): ReturnType<typeof openPlaces> {
-  return createPlaces(path);
-}
-
-function createPlaces(path: string, opened?: PlaceIndex): ReturnType<typeof openPlaces> {
-  let index = opened;
+  let index: PlaceIndex | undefined;
   const loadIndex = () => {
     index ??= openIndex(path);
     return index;
