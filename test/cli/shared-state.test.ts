@@ -31,7 +31,7 @@ describe('a shared state', () => {
 
   for (const kind of ['git', 'postgres'] as const)
     itOn(kind)(`of the kind ${kind} stops the run if its server is cut off`, async () => {
-      const on = await setOn(kind, 12);
+      const on = await setOn(kind, 12, 5_000);
       const run = on.set.start(SLOWLY);
       await run.shown('stderr', /POST \S+ 201/);
       await cutOff(on, true);
@@ -44,7 +44,7 @@ describe('a shared state', () => {
     });
 
   it('on a branch has one commit for each change, and leaves the checkout as it is', async () => {
-    const { set, remote, end } = await setOn('git', 2);
+    const { set, remote, end } = await setOn('git', 2, 600_000);
     await git(set.directory, 'add 00000.json');
     const before = await git(set.directory, 'status --short');
     for (let run = 0; run < 3; run++) assert.equal((await set.apply()).code, 0);
@@ -62,7 +62,7 @@ describe('a shared state', () => {
   });
 
   it('shows no password', async () => {
-    const { set, end } = await setOn('git', 1);
+    const { set, end } = await setOn('git', 1, 600_000);
     const secret = 'postgres://ann:s3cr%40t@127.0.0.1:1/x?password=s3cr%40t';
     for (const verb of ['plan', 'apply']) {
       const run = await set.home.run(['jobs', verb, 'jobs', '--debug', '--state', secret]);

@@ -25,7 +25,7 @@ export function makeRepository(path: string, directory: string): void {
   git('-C', directory, 'remote', 'add', 'origin', remote);
 }
 
-export async function setOn(kind: StateKind, count = 0) {
+export async function setOn(kind: StateKind, count = 0, leaseMs = LEASE_MS) {
   const set = await generatedSet(count);
   const server = await set.serve();
   await set.callAt(server.url);
@@ -33,7 +33,7 @@ export async function setOn(kind: StateKind, count = 0) {
   const database = kind === 'postgres' ? await newDatabase() : undefined;
   // The keys of a shared state are relative to the repository.
   makeRepository(set.home.path, 'jobs');
-  if (kind !== 'file') set.moveState(database?.url ?? 'git:partner-state', `${LEASE_MS}ms`);
+  if (kind !== 'file') set.moveState(database?.url ?? 'git:partner-state', `${leaseMs}ms`);
   const end = async (): Promise<void> => {
     server.running.child.kill('SIGKILL');
     await server.running.ended;

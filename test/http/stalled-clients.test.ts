@@ -12,7 +12,9 @@ const HOST = '127.0.0.1';
 const ELSEWHERE = '127.0.0.2';
 const MEBIBYTE = 1024 * 1024;
 const STALLED = 20;
-const HELD_MS_MOST = 5_000;
+/** A request that waits until stalled clients time out exceeds the time of its test. */
+const NEVER_MS = 3_600_000;
+const TIMES = { headersMs: NEVER_MS, requestMs: NEVER_MS, unreadMs: NEVER_MS, drainMs: 1 };
 
 describe('clients that stall', () => {
   const engine = engineFor('all tests');
@@ -24,7 +26,7 @@ describe('clients that stall', () => {
       onBegun();
       return engine.fetch(request, origin);
     };
-    served = await serveEngine({ engine: { fetch }, host: HOST, port: 0, times: { drainMs: 1 }, ...options });
+    served = await serveEngine({ engine: { fetch }, host: HOST, port: 0, times: TIMES, ...options });
   }
   afterEach(async () => {
     for (const socket of sockets.splice(0)) socket.destroy();
@@ -63,11 +65,8 @@ describe('clients that stall', () => {
     await all;
   }
 
-  async function isCreatedSoon(...requests: Parameters<typeof status>[]): Promise<void> {
-    const startedAt = performance.now();
+  async function areCreated(...requests: Parameters<typeof status>[]): Promise<void> {
     for (const request of requests) assert.equal(await status(...request), 201);
-    const heldMs = performance.now() - startedAt;
-    assert.ok(heldMs < HELD_MS_MOST, `held for ${heldMs} ms`);
   }
 
   for (const arrived of [1, MEBIBYTE])
@@ -75,7 +74,7 @@ describe('clients that stall', () => {
       await serve({ findClient: behindProxies([{ address: HOST, prefix: 32 }]) });
       await stall(upload('X-Forwarded-For: 203.0.113.1\r\n') + 'x'.repeat(arrived));
       const proxied = Buffer.concat([Buffer.from(upload('X-Forwarded-For: 203.0.113.2\r\n')), file]);
-      await isCreatedSoon([HOST, create()], [HOST, proxied], [ELSEWHERE, create()]);
+      await areCreated([HOST, create()], [HOST, proxied], [ELSEWHERE, create()]);
     });
 
   it('hold up no other company with a key of their own', async () => {
@@ -83,14 +82,14 @@ describe('clients that stall', () => {
     const { id } = await engine.operator.companies.create('Other');
     const { key } = await engine.operator.keys.create(id);
     await stall(create(key).replace(/Length: \d+/, `Length: ${MEBIBYTE}`) + 'x'.repeat(900_000));
-    await isCreatedSoon([HOST, create()]);
+    await areCreated([HOST, create()]);
   });
 
   for (const [what, sent] of Object.entries({ 'say nothing': '', 'stall amid an upload': upload() }))
     it(`can take no connection from another address: those that ${what}`, async () => {
       await serve({ connectionsMax: STALLED });
       await Promise.all(Array.from({ length: STALLED + 5 }, () => opened(HOST, sent)));
-      await isCreatedSoon([ELSEWHERE, create()]);
+      await areCreated([ELSEWHERE, create()]);
       assert.ok(served.connections() <= STALLED);
     });
 });

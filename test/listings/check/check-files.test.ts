@@ -108,17 +108,20 @@ describe('checkEachListing', () => {
     });
 
     it('are searched with at most eight concurrent requests, and returned in order', async () => {
-      let [underWay, most] = [0, 0];
+      let [begun, underWay, most] = [0, 0, 0];
       const waiting: (() => void)[] = [];
       const search = async (q: string): Promise<LocationSuggestion[]> => {
         most = Math.max(most, ++underWay);
+        begun++;
         // Waits until all concurrent searches have started, then responds in reverse order.
         await new Promise<void>((answer) => waiting.push(answer));
         underWay--;
         const id = Number(q.slice('Town '.length));
         return [{ locationId: id, displayName: q, city: q, stateProvince: 'X', country: 'Cuba' }];
       };
-      const answering = setInterval(() => waiting.pop()?.(), 0);
+      const answering = setInterval(() => {
+        if (underWay >= 8 || begun === 80) for (const answer of waiting.splice(0).reverse()) answer();
+      }, 0);
       const lines = Array.from({ length: 80 }, (_, n) => listing({ locations: [`Town ${n + 1}, X, Cuba`] }));
       const found = await checkedOf(lines.join('\n'), { search, bundledPlaces });
       clearInterval(answering);
