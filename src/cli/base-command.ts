@@ -6,7 +6,9 @@ import { PartnerError } from '../contract/errors.ts';
 import { findFlag } from '../listings/flag-values.ts';
 import { PACKAGE_ROOT } from '../package.ts';
 import type { Places } from '../places/place-names.ts';
+import { withoutPassword } from '../text/outside-text.ts';
 import type { CallFlags, Connection, ConnectionOptions } from './connection/connect.ts';
+import { findConsent } from './consent.ts';
 import { explainFailure } from './failure.ts';
 import { inGroup, switchFlag, textFlag } from './flags/flag-values.ts';
 import type { serverFlags } from './flags/server-flags.ts';
@@ -19,7 +21,7 @@ import {
   type Verbatim,
   writeParts,
 } from './terminal/streams.ts';
-import { jsonParts, say, toView, type View } from './terminal/view.ts';
+import { jsonParts, say, shellWord, toView, type View } from './terminal/view.ts';
 import { usageError, valueTooMany } from './usage.ts';
 
 export interface Outcome {
@@ -169,6 +171,27 @@ export abstract class PartnerCommand extends Command {
     if (!(await confirm(this.streams, question, flag))) {
       throw new PartnerError('INTERRUPTED', { message: 'canceled. Nothing was changed' });
     }
+  }
+
+  /**
+   * Confirms an act that spends money or is permanent, unless `yes`. `describe` returns '' if there is nothing to confirm.
+   * `unread` is the act in the words of the arguments, if a person is asked as usual. Throws as `mustConfirm`.
+   */
+  protected async mustConsent(yes: boolean, describe: () => Promise<string>, unread?: string): Promise<void> {
+    const { isNeeded, reason } = findConsent(this.context.env, unread !== undefined);
+    if (yes || !isNeeded) return;
+    const isRead = reason !== undefined || this.streams.canAsk;
+    const act = isRead ? await describe() : (unread ?? '');
+    if (act === '') return;
+    const question = `${act.charAt(0).toUpperCase()}${act.slice(1)}?`;
+    if (reason === undefined || this.streams.canAsk) return this.mustConfirm(question, '--yes');
+    const command = ['partner', ...String(this.id).split(':'), '--yes', ...this.argv.map(shellWord)].join(
+      ' ',
+    );
+    throw new PartnerError('INPUT_REQUIRED', {
+      message: `a person must agree to this first, because ${reason}: ${act}. Nothing was changed`,
+      hint: `ask the person you work for, then run \`${withoutPassword(command)}\``,
+    });
   }
 
   protected async wait(waitMs: number): Promise<void> {

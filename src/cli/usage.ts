@@ -2,6 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import type { Command } from '@oclif/core';
 import { PartnerError } from '../contract/errors.ts';
 import { nearest } from '../text/nearest.ts';
+import synonyms from './flag-synonyms.json' with { type: 'json' };
 
 export function beforeDashes(argv: readonly string[]): readonly string[] {
   const end = argv.indexOf('--');
@@ -70,11 +71,9 @@ function unknownFlag(given: string, command: typeof Command): PartnerError {
   const known = flags.flatMap(([flag, kind]) => flagNames(flag, kind));
   const [name = given] = given.split('=');
   const near = nearest(name, known);
-  return usage(
-    command,
-    `unknown flag \`${name}\` for \`${formatCommandName(command)}\``,
-    near === undefined ? undefined : `did you mean \`${near}\`?`,
-  );
+  const [, meant] = synonyms.find(([words = '']) => words.split(' ').includes(name)) ?? [];
+  const hint = near === undefined ? meant : `did you mean \`${near}\`?`;
+  return usage(command, `unknown flag \`${name}\` for \`${formatCommandName(command)}\``, hint);
 }
 
 function missingArgument(name: string, command: typeof Command): PartnerError {

@@ -1,6 +1,6 @@
 import type { JobContent } from './job.ts';
 import { createProblem, type Problem } from './problems.ts';
-import { formatCents } from './words.ts';
+import { formatCents, valueWord } from './words.ts';
 
 /** Gate 1 (section 8): returns every missing field of a live listing, in the specification's order. */
 export function completenessGaps(listing: JobContent): Problem[] {
@@ -95,4 +95,32 @@ export function publishGate(listing: JobContent, facts: GateFacts) {
   if (!facts.termsAccepted) return { passed: false, code: 'AGREEMENT_OUTDATED' } as const;
   if (!facts.cardOnFile) return { passed: false, code: 'PAYMENT_METHOD_REQUIRED' } as const;
   return { passed: true } as const;
+}
+
+interface CapFields {
+  readonly window?: string | undefined;
+  readonly budgetCents?: number | undefined;
+}
+
+interface SpendFields {
+  readonly bidPerQualifiedApplicantCents?: number | null | undefined;
+  readonly budgets?: readonly CapFields[] | undefined;
+}
+
+/** Describes a raised bid, and each cap that is raised or removed, because no cap means unlimited spending. */
+export function describeRaises(
+  before: SpendFields,
+  { budgets, bidPerQualifiedApplicantCents: bid }: SpendFields,
+): string[] {
+  const was = before.bidPerQualifiedApplicantCents ?? 0;
+  const raises = bid && bid > was ? [`raise the bid from ${formatCents(was)} to ${formatCents(bid)}`] : [];
+  if (budgets === undefined) return raises;
+  for (const { window, budgetCents = 0 } of before.budgets ?? []) {
+    const cap = `the ${valueWord(window ?? '')} cap`;
+    const to = budgets.find((budget) => budget.window === window)?.budgetCents;
+    if (to === undefined) raises.push(`remove ${cap} of ${formatCents(budgetCents)}`);
+    else if (to > budgetCents)
+      raises.push(`raise ${cap} from ${formatCents(budgetCents)} to ${formatCents(to)}`);
+  }
+  return raises;
 }

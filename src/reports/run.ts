@@ -4,6 +4,8 @@ import type { PlanNote } from '../bulk/plan/notes.ts';
 import { PLAN_ACTIONS, type Plan, type PlanItem } from '../bulk/plan/plan-item.ts';
 import type { ResolvedPlace } from '../bulk/session.ts';
 import type { PartnerError } from '../contract/errors.ts';
+import { describeRaises } from '../contract/gate.ts';
+import { isPublished } from '../contract/lifecycle.ts';
 import { formatCount, formatNumber } from '../contract/words.ts';
 import type { Report } from '../listings/check/check-files.ts';
 import type { FindingTotals } from '../listings/check/tally.ts';
@@ -150,12 +152,19 @@ export function planSentence(plan: Plan): string {
   return `Plan: ${changes}${left}${live}${notLive}`;
 }
 
-export function planQuestion(plan: Plan): string {
+/** Returns `publish 3 jobs and close 1 job permanently`, or '' if no job goes live, spends more or is closed. */
+export function describeSpending(plan: Plan): string {
   const { publishing, byAction } = planSummary(plan);
   const publish = publishing > 0 && `publish ${formatCount(publishing, 'job')}`;
   const close = byAction.close > 0 && `close ${formatCount(byAction.close, 'job')} permanently`;
-  const parts = [publish, close].filter(Boolean).join(' and ');
-  return `${parts.charAt(0).toUpperCase()}${parts.slice(1)}?`;
+  const raising = plan.items.filter(raisesSpending).length;
+  const raise = raising > 0 && `raise the bid or a cap of ${formatCount(raising, 'live job')}`;
+  return [publish, raise, close].filter(Boolean).join(' and ');
+}
+
+function raisesSpending({ action, status, changes, patch }: PlanItem): boolean {
+  const before = Object.fromEntries(changes.map(({ field, from }) => [field, from]));
+  return action === 'update' && isPublished(status) && describeRaises(before, patch).length > 0;
 }
 
 export function applySentence(outcomes: readonly ItemOutcome[], plan: Plan, durationMs: number): string {

@@ -58,6 +58,11 @@ export function loadTarget(flags: CallFlags, { env }: CliContext): Target {
   return resolveTarget({ flags, env, profiles: loadProfiles(directories(env).config) });
 }
 
+/** The name under which a server's jobs are remembered for completion. */
+export function formatServerName(target: Target): string {
+  return target.kind === 'embedded' ? 'local' : target.baseUrl;
+}
+
 /** Opens a client for the resolved server, without sending anything. Throws the errors of resolving and opening. */
 export async function connectToTarget(
   flags: CallFlags,

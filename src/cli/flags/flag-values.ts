@@ -21,6 +21,8 @@ type SwitchOptions = Partial<Interfaces.BooleanFlag<boolean>> & Shown;
 export const switchFlag = (description: string, options: SwitchOptions = {}) =>
   Flags.boolean({ description, ...options });
 
+export const dryRunFlag = { 'dry-run': switchFlag('Show what would be done, and change nothing') };
+
 export const yesFlag = { yes: switchFlag('Skip the prompt', { char: 'y' }) };
 
 export const repeatableFlag = (helpValue: string, description: string) =>

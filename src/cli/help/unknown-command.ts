@@ -78,7 +78,7 @@ function findSynonyms(
   const topics = topic.length > 0 ? [topic.join(' ')] : ['jobs', ...new Set(allTopics)];
   const named = topics.flatMap((name) =>
     meant.map((words) =>
-      words.includes('auth ') ? [words] : words.split(' ').map((word) => `${name} ${word}`),
+      commands.includes(words) ? [words] : words.split(' ').map((word) => `${name} ${word}`),
     ),
   );
   const found = named.map((names) => names.filter((command) => commands.includes(command)));

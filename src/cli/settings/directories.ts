@@ -46,6 +46,7 @@ export function dataPaths({ data }: Directories) {
     localKey: join(directory, 'engine', 'key'),
     createdJobs: join(directory, 'ledger.ndjson'),
     shownPlaces: join(directory, 'places.json'),
+    shownJobs: join(directory, 'jobs.json'),
     formAnswers: join(directory, 'form.json'),
   };
 }

@@ -99,6 +99,21 @@ export function openShownPlaces(path: string, baseUrl: string) {
   };
 }
 
+type ShownJob = readonly [id: number, title: string];
+
+/** IDs and titles of the jobs that `jobs list` showed last, by server. Completion offers them without a request. */
+export function listShownJobs(path: string, server: string): readonly ShownJob[] {
+  const jobs = readServers(path)[server];
+  return Array.isArray(jobs) ? jobs.filter((job) => Array.isArray(job) && Number.isSafeInteger(job[0])) : [];
+}
+
+/** Ignores write errors, because jobs can be listed again. Throws only LINK_REFUSED. */
+export async function saveShownJobs(path: string, server: string, jobs: readonly ShownJob[]): Promise<void> {
+  const write = (): void =>
+    replaceFile(path, `${JSON.stringify({ ...readServers(path), [server]: jobs })}\n`, { isPrivate: true });
+  await withDirectoryLock(dirname(path), write).catch(throwIfLink);
+}
+
 function readServers(path: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(String(readOwnFile(path)));

@@ -1,7 +1,7 @@
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { budgetTable, capWarnings, changeCaps } from '../../cli/caps.ts';
 import { budgetFlags, readCaps } from '../../cli/flags/cap-flags.ts';
-import { jobIdArg } from '../../cli/flags/flag-values.ts';
+import { jobIdArg, yesFlag } from '../../cli/flags/flag-values.ts';
 import { findDifferences } from '../../contract/entries.ts';
 import { differenceWarnings } from '../../reports/changes.ts';
 
@@ -14,13 +14,15 @@ export default class BudgetsSet extends PartnerCommand {
     'partner budgets set 12 --lifetime-cents 250000 --notes "Q3 campaign" --replace',
   ];
   static override args = { job: jobIdArg };
-  static override flags = budgetFlags();
+  static override flags = { ...budgetFlags(), ...yesFlag };
 
   protected override async perform(): Promise<Outcome> {
     const { args, flags } = await this.parse(BudgetsSet);
     const { client } = await this.connect();
     const change = { drop: flags.replace ? ('all' as const) : [], given: readCaps(flags) };
-    const { job, sent } = await changeCaps(client, args.job, change);
+    const { job, sent } = await changeCaps(client, args.job, change, (describe) =>
+      this.mustConsent(flags.yes, describe),
+    );
     await this.note(differenceWarnings(findDifferences(sent, job), job), false);
     return {
       json: { items: job.budgets },

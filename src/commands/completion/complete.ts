@@ -10,7 +10,12 @@ export interface KnownWords {
   /** Possible first arguments by command. For `help`, they are suggested in addition to the commands. */
   readonly arguments: Readonly<Record<string, readonly string[]>>;
   readonly profiles: readonly string[];
+  /** `ID TAB title` of jobs. */
+  readonly jobs: readonly string[];
 }
+
+/** The first line if only job IDs are possible, so the shell must not complete file names. */
+const ONLY_IDS = ':ids';
 
 type Commands = readonly Command.Cached[];
 
@@ -25,6 +30,8 @@ export function completions(completing: Completing, commands: Commands, known: K
     return filterWords(words, value.typed).map((word) => prefix + word);
   }
   if (before.includes('--')) return [];
+  if (!current.startsWith('-') && expectsJobId(before, command))
+    return [ONLY_IDS, ...known.jobs.filter((job) => job.startsWith(current))];
   const takesNothingMore =
     command !== undefined &&
     Object.keys(command.args).length === 0 &&
@@ -32,6 +39,12 @@ export function completions(completing: Completing, commands: Commands, known: K
     listNextNames(before, commands).length === 0;
   const isFlag = current.startsWith('-') || takesNothingMore;
   return filterWords(isFlag ? listFlagNames(command) : nextWords(before, commands, known), current);
+}
+
+function expectsJobId(before: readonly string[], command: Command.Cached | undefined): boolean {
+  const [, name] = /^(?:jobs|budgets|engine):(.+)/.exec(command?.id ?? '') ?? [];
+  if (command === undefined || name === undefined || !(command.args.id ?? command.args.job)) return false;
+  return command.strict === false || before.length === command.id.split(':').length;
 }
 
 /** Ignores case, as flag values do: `--status ac` completes to ACTIVE. */

@@ -1,10 +1,14 @@
 import { join } from 'node:path';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
+import { formatServerName, loadTarget } from '../../cli/connection/connect.ts';
 import { optionalArg, parseChoiceFlag, switchFlag } from '../../cli/flags/flag-values.ts';
 import { commandList, GUIDE_NAMES, readPart } from '../../cli/help/topics.ts';
 import { BUNDLED } from '../../cli/settings/config.ts';
-import { directories } from '../../cli/settings/directories.ts';
+import { dataPaths, directories } from '../../cli/settings/directories.ts';
 import { loadProfiles } from '../../cli/settings/profiles.ts';
+import { listShownJobs } from '../../cli/settings/server-memory.ts';
+import { oneLine } from '../../cli/terminal/words.ts';
+import { attempt } from '../../contract/system-errors.ts';
 import { PACKAGE_ROOT } from '../../package.ts';
 import { completions } from './complete.ts';
 
@@ -59,9 +63,22 @@ export default class Completion extends PartnerCommand {
         schema: schemas,
       },
       profiles,
+      jobs: this.listJobs(before),
     };
     const items = completions({ before, current: words.at(-1) ?? '' }, commandList(), known);
     return { json: { items }, text: () => items.map((word) => `${word}\n`).join('') };
+  }
+
+  private listJobs(before: readonly string[]): string[] {
+    this.globals = {
+      profile: before[before.indexOf('--profile') + 1 || before.length],
+      local: before.includes('--local'),
+    };
+    const { shownJobs } = dataPaths(directories(this.context.env));
+    const jobs =
+      attempt(() => listShownJobs(shownJobs, formatServerName(loadTarget(this.callFlags(), this.context)))) ??
+      [];
+    return jobs.map(([id, title]) => `${id}\t${oneLine(title) ?? 'Untitled'}`);
   }
 }
 

@@ -5,9 +5,10 @@ import { assertSameServer, planToApply } from '../../bulk/plan/saved-plan.ts';
 import type { Session } from '../../bulk/session.ts';
 import { lockWaitText } from '../../bulk/state/lock.ts';
 import type { Outcome } from '../../cli/base-command.ts';
+import { findConsent } from '../../cli/consent.ts';
 import { viewOfErr } from '../../cli/terminal/view.ts';
 import { applyJson } from '../../reports/json.ts';
-import { applySentence, planQuestion, planSentence } from '../../reports/run.ts';
+import { applySentence, describeSpending, planSentence } from '../../reports/run.ts';
 import { applyView, nextSteps, planView } from '../../reports/text.ts';
 import { applyContext, explainRun } from './apply-context.ts';
 import { BulkCommand } from './bulk-command.ts';
@@ -73,14 +74,17 @@ export default class JobsApply extends BulkCommand {
     this.learn({ plan });
     const closing = plan.items.filter(({ action }) => action === 'close');
     const { canAsk } = this.streams;
-    if (closing.length === 0 && !(canAsk && plan.items.some(({ publish }) => publish))) return;
+    const act = describeSpending(plan);
+    const isUsual = closing.length > 0 || (canAsk && plan.items.some(({ publish }) => publish));
+    const { isNeeded, reason } = findConsent(this.context.env, isUsual);
+    if (!isNeeded || act === '') return;
     if (!this.globals.quiet) {
-      const shown = canAsk ? plan : { items: closing, notices: [] };
+      const shown = canAsk || reason !== undefined ? plan : { items: closing, notices: [] };
       const words = { summary: planSentence(plan), places: [...places.values()] };
       const view = viewOfErr(this.streams, this.context.clock());
       await this.streams.writeErr(planView(shown, words, view));
     }
-    await this.mustConfirm(planQuestion(plan), '--yes');
+    await this.mustConsent(false, async () => act, act);
     this.measureFromNow();
   }
 }

@@ -1,4 +1,5 @@
 import type { Outcome } from '../../cli/base-command.ts';
+import { describeCreate } from '../../cli/consent.ts';
 import { inGroup, optionalArg, switchFlag } from '../../cli/flags/flag-values.ts';
 import { createInputError } from '../../cli/terminal/ask.ts';
 import type { ServerJob } from '../../client/client.ts';
@@ -51,6 +52,10 @@ export default class JobsCreate extends CreateCommand {
     const { input, warnings } = await checkInput<JobInput>(listing, connection, this.streams, checking);
     await this.note(warnings);
     const sent = { ...input, ...(publish ? { publish: true } : {}) };
+    const would = describeCreate(sent);
+    if (flags['dry-run'])
+      return { json: { dryRun: true, would, input: sent }, text: () => `Would ${would}\n` };
+    if (isLive) await this.mustConsent(flags.yes, async () => would);
     return this.buildOutcome(await this.create(sent, key), sent);
   }
 

@@ -1,6 +1,13 @@
 import type { Interfaces } from '@oclif/core';
 import * as Flags from '@oclif/core/flags';
-import { inGroup, parseChoiceFlag, switchFlag, textFlag } from '../../cli/flags/flag-values.ts';
+import {
+  dryRunFlag,
+  inGroup,
+  parseChoiceFlag,
+  switchFlag,
+  textFlag,
+  yesFlag,
+} from '../../cli/flags/flag-values.ts';
 import { serverFlags } from '../../cli/flags/server-flags.ts';
 import { createValueError } from '../../cli/settings/server-settings.ts';
 import { type FieldFlags, getChoices, indexFieldParts, JOB_FIELDS } from '../../contract/job-fields.ts';
@@ -67,6 +74,8 @@ function parseReportFormat(given: string): CheckFormat {
 }
 
 export const sendFlags = {
+  ...dryRunFlag,
+  ...yesFlag,
   ...inGroup('ADVANCED', { ...noCheckFlag, ...spendFlags, ...fileFlags }),
   ...serverFlags,
 };

@@ -1,7 +1,8 @@
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { batchOutcome } from '../../cli/batch.ts';
+import { describeMove } from '../../cli/consent.ts';
 import { withTargetHint } from '../../cli/failure.ts';
-import { createRequiredArg, parseIds, switchFlag } from '../../cli/flags/flag-values.ts';
+import { createRequiredArg, dryRunFlag, parseIds, switchFlag } from '../../cli/flags/flag-values.ts';
 import { successText, type View } from '../../cli/terminal/view.ts';
 import { moment, oneLine } from '../../cli/terminal/words.ts';
 import type { PartnerClient } from '../../client/client.ts';
@@ -9,6 +10,7 @@ import type { ServerJob } from '../../client/server-job.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import { hasEnded, MOVES } from '../../contract/lifecycle.ts';
 import type { Transition } from '../../contract/operations.ts';
+import { JOB_STATUSES } from '../../contract/values.ts';
 import { statusStyle } from '../../reports/changes.ts';
 
 export interface Moved {
@@ -67,6 +69,8 @@ export function withNext(
 
 export interface MoveFlags {
   readonly ensure: boolean;
+  readonly yes?: boolean;
+  readonly 'dry-run'?: boolean;
   readonly 'no-check'?: boolean;
 }
 
@@ -75,27 +79,60 @@ export abstract class TransitionCommand extends PartnerCommand {
   static override args = { id: createRequiredArg('One or more job IDs (12 13 14)') };
   static override flags = {
     ensure: switchFlag('Succeed if the job is already in that state'),
+    ...dryRunFlag,
   };
 
   protected abstract readonly transition: Transition;
 
-  /** Throws INTERRUPTED if the user declines. */
-  protected confirm?(ids: readonly number[], flags: Readonly<Record<string, unknown>>): Promise<void>;
+  /** Throws VALIDATION_FAILED for a job that can't be moved. */
+  protected assertReady?(job: ServerJob, flags: MoveFlags): void;
 
   protected override async perform(): Promise<Outcome> {
     const { argv, flags } = await this.parse(this.ctor as unknown as typeof TransitionCommand);
     const ids = parseIds(argv as string[], 'job');
-    await this.confirm?.(ids, flags);
+    const { view, transition } = this;
+    const { yes, 'dry-run': isDryRun } = flags as MoveFlags;
+    const unread =
+      transition === 'close' ? `close ${ids.map((id) => `job ${id}`).join(', ')} permanently` : undefined;
+    if (!isDryRun && transition !== 'pause')
+      await this.mustConsent(yes === true, () => this.describeMoves(ids), unread);
     const connection = await this.connect();
-    const { view } = this;
+    const batch = { name: 'job', view, explain: (error: PartnerError) => withTargetHint(error, connection) };
+    if (isDryRun)
+      return batchOutcome(ids, {
+        ...batch,
+        run: (id) => this.previewMove(connection.client, id, flags),
+        json: ({ job, would }) => ({ dryRun: true, would, job }),
+        line: ({ would }) => `Would ${would}\n`,
+      });
     return batchOutcome(ids, {
+      ...batch,
       run: (id) => this.moveJob(connection.client, id, flags),
       json: ({ job }) => job,
-      name: 'job',
-      line: (moved) => transitionLine(this.transition, moved, view),
-      view,
-      explain: (error) => withTargetHint(error, connection),
+      line: (moved) => transitionLine(transition, moved, view),
     });
+  }
+
+  /** Leaves out drafts that are to be closed, because the server refuses that. */
+  private async describeMoves(ids: readonly number[]): Promise<string> {
+    const { client } = await this.connect();
+    const jobs: ServerJob[] = [];
+    for (const id of ids) jobs.push(await client.getJob(id));
+    const moved = jobs.filter(({ status }) => this.transition !== 'close' || status !== 'DRAFT');
+    return moved.length === 0 ? '' : describeMove(this.transition, moved);
+  }
+
+  private async previewMove(client: PartnerClient, id: number, flags: MoveFlags) {
+    const { transition } = this;
+    const job = await client.getJob(id);
+    const { from, to } = MOVES[transition];
+    if (flags.ensure && job.status === to) return { id, job, would: `change nothing: job ${id} is ${to}` };
+    if (JOB_STATUSES.some((known) => known === job.status) && !from.some((status) => status === job.status)) {
+      const message = `can't ${transition} job ${id}: it is ${job.status}`;
+      throw withNext(new PartnerError('INVALID_TRANSITION', { message }), job, id, transition);
+    }
+    this.assertReady?.(job, flags);
+    return { id, job, would: describeMove(transition, [job]) };
   }
 
   protected async moveJob(client: PartnerClient, id: number, { ensure }: MoveFlags): Promise<Moved> {

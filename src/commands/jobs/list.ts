@@ -1,10 +1,15 @@
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
+import { formatServerName } from '../../cli/connection/connect.ts';
 import { choiceFlag, durationFlag, listFlags, numberFlag, textFlag } from '../../cli/flags/flag-values.ts';
+import { dataPaths, directories } from '../../cli/settings/directories.ts';
+import { saveShownJobs } from '../../cli/settings/server-memory.ts';
 import { inOrder } from '../../cli/terminal/table.ts';
+import { oneLine } from '../../cli/terminal/words.ts';
 import { describeExpiring, expiryCount, isExpiring } from '../../contract/lifecycle.ts';
 import { JOB_STATUSES } from '../../contract/values.ts';
 import { JOB_COLUMNS, jobTable, loadListedJobs, selectJobs } from './listed-jobs.ts';
 
+const SHOWN_MAX = 1000;
 const UNLISTED =
   "the server didn't list its jobs. Only jobs created from this machine are shown. Check again with `partner doctor --remote`";
 
@@ -39,12 +44,18 @@ export default class JobsList extends PartnerCommand {
     const most = spanMs === undefined ? limit : Number.POSITIVE_INFINITY;
     const { jobs: all, ...source } = await loadListedJobs(connection, query, most);
     if (!source.complete) await this.note(UNLISTED);
+    const shown: [number, string][] = [];
     const expiry = expiryCount(connection.now);
     const jobs = selectJobs(all, limit, (job) => {
       if (spanMs !== undefined && !isExpiring(job, spanMs, connection.now())) return false;
       expiry.add(job);
+      if (shown.length < SHOWN_MAX) shown.push([job.id, oneLine(job.title) ?? '']);
       return true;
     });
+    if (this.view.isTerminal && !this.globals.json) {
+      const { shownJobs } = dataPaths(directories(this.context.env));
+      this.toClose.push(() => saveShownJobs(shownJobs, formatServerName(connection.target), shown));
+    }
     this.toClose.push(() => this.note(describeExpiring(expiry.expiring()).map((text) => `warning: ${text}`)));
     return {
       json: { items: inOrder(jobs, flags, (job) => job), ...source, expiring: { toJSON: expiry.expiring } },

@@ -1,4 +1,6 @@
+import { yesFlag } from '../../cli/flags/flag-values.ts';
 import type { PartnerClient } from '../../client/client.ts';
+import type { ServerJob } from '../../client/server-job.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import { MOVES } from '../../contract/lifecycle.ts';
 import { assertPublishable, gapHint } from './job-checks.ts';
@@ -17,15 +19,19 @@ export default class JobsPublish extends TransitionCommand {
     },
   ];
 
-  static override flags = { ...TransitionCommand.flags, ...noCheckFlag };
+  static override flags = { ...TransitionCommand.flags, ...noCheckFlag, ...yesFlag };
 
   protected override readonly transition = 'publish';
+
+  protected override assertReady(job: ServerJob, flags: MoveFlags): void {
+    if (!flags['no-check']) assertPublishable(job);
+  }
 
   protected override async moveJob(client: PartnerClient, id: number, flags: MoveFlags): Promise<Moved> {
     if (!flags['no-check']) {
       const job = await client.getJob(id);
       if (flags.ensure && job.status === MOVES.publish.to) return { id, job, wasThere: true };
-      assertPublishable(job);
+      this.assertReady(job, flags);
     }
     try {
       return await super.moveJob(client, id, flags);

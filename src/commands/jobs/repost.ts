@@ -1,5 +1,6 @@
 import type { Outcome } from '../../cli/base-command.ts';
-import { jobIdArg, switchFlag } from '../../cli/flags/flag-values.ts';
+import { describeCreate } from '../../cli/consent.ts';
+import { jobIdArg, switchFlag, yesFlag } from '../../cli/flags/flag-values.ts';
 import { readBudgets, toJobInput } from '../../cli/job-input.ts';
 import { jobCard } from './job-card.ts';
 import { assertRepublishable } from './job-checks.ts';
@@ -15,6 +16,7 @@ export default class JobsRepost extends CreateCommand {
     publish: switchFlag('Publish the new job immediately'),
     ...noCheckFlag,
     ...createOnceFlags,
+    ...yesFlag,
   };
 
   protected override async perform(): Promise<Outcome> {
@@ -26,6 +28,7 @@ export default class JobsRepost extends CreateCommand {
     // A copy without the original's caps could spend without a limit.
     readBudgets(before);
     const input = { ...toJobInput(before), ...(flags.publish ? { publish: true } : {}) };
+    if (flags.publish) await this.mustConsent(flags.yes, async () => describeCreate(input));
     const job = await this.create(input, flags['idempotency-key']);
     assertLive(job, input);
     return {

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
-import { PartnerCommand } from '../../cli/base-command.ts';
+import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import type { Connection } from '../../cli/connection/connect.ts';
+import { describeJob } from '../../cli/consent.ts';
 import { shellWord } from '../../cli/terminal/view.ts';
 import type { PartnerClient, ServerJob } from '../../client/client.ts';
 import { newIdempotencyKey } from '../../client/retry.ts';
@@ -10,7 +11,7 @@ import type { JobInput, JobUpdate } from '../../contract/job.ts';
 import { FROZEN_FIELDS, hasMoved, notMoved } from '../../contract/lifecycle.ts';
 import { clipText } from '../../contract/problems.ts';
 import { attempt } from '../../contract/system-errors.ts';
-import { differenceWarnings } from '../../reports/changes.ts';
+import { changesOnOneLine, differenceWarnings } from '../../reports/changes.ts';
 import { assertStaysComplete } from './job-checks.ts';
 import { withNext } from './job-moves.ts';
 
@@ -98,6 +99,12 @@ export async function sendUpdate(
     if (!(error instanceof PartnerError) || error.code !== 'INVALID_TRANSITION') throw error;
     throw withNext(error, before ?? (await client.getJob(id).catch(() => undefined)), id, 'update');
   });
+}
+
+export function previewUpdate(job: ServerJob, input: JobUpdate): Outcome {
+  const changes = findDifferences(input, job).map(({ field, from, to }) => ({ field, from: to, to: from }));
+  const would = `update ${describeJob(job)}: ${changesOnOneLine(changes) || 'nothing changes'}`;
+  return { json: { dryRun: true, would, changes }, text: () => `Would ${would}\n` };
 }
 
 /** Removes unchanged frozen fields, because a server may refuse even those (decision 22). */

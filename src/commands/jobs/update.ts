@@ -1,5 +1,6 @@
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { capWarnings } from '../../cli/caps.ts';
+import { describeRaisedJob } from '../../cli/consent.ts';
 import { jobIdArg, optionalArg, repeatableFlag, switchFlag } from '../../cli/flags/flag-values.ts';
 import { createInputError } from '../../cli/terminal/ask.ts';
 import { findDifferences } from '../../contract/entries.ts';
@@ -12,7 +13,7 @@ import { jobCard } from './job-card.ts';
 import { assertAllowed, spendRules } from './job-checks.ts';
 import { jobFieldFlags, sendFlags } from './job-flags.ts';
 import { checkInput, readListingInput } from './listing-input.ts';
-import { sendUpdate } from './sent-job.ts';
+import { previewUpdate, sendUpdate } from './sent-job.ts';
 
 export default class JobsUpdate extends PartnerCommand {
   static override summary = 'Update a job';
@@ -47,6 +48,8 @@ export default class JobsUpdate extends PartnerCommand {
       return { json: null, text: () => '', hint: 'nothing was changed or sent' };
     assertAllowed(input, spending);
     const { client } = await this.connect();
+    if (flags['dry-run']) return previewUpdate(await client.getJob(id), input);
+    await this.mustConsent(flags.yes, async () => describeRaisedJob(await client.getJob(id), input));
     // The form already prevents updates that would leave a live job incomplete.
     const isChecked = !flags['no-check'] && !flags.interactive;
     const job = await sendUpdate(id, input, client, isChecked);

@@ -4,7 +4,8 @@ Register-ArgumentCompleter -Native -CommandName partner -ScriptBlock {
   $words = @($before | Select-Object -Skip 1 | ForEach-Object { $_.ToString() })
   # PowerShell before 7.3 doesn't pass empty arguments to programs.
   $flags = if ($word -eq '') { '--complete', '--next-word' } else { , '--complete' }
-  partner completion @flags -- @words 2>$null | ForEach-Object {
-    [System.Management.Automation.CompletionResult]::new($_, $_, 'ParameterValue', $_)
+  partner completion @flags -- @words 2>$null | Where-Object { $_ -ne ':ids' } | ForEach-Object {
+    $text, $title = $_ -split "`t", 2
+    [System.Management.Automation.CompletionResult]::new($text, $_, 'ParameterValue', $(if ($title) { $title } else { $text }))
   }
 }
