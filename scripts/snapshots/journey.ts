@@ -53,6 +53,7 @@ export async function jsonShapes(): Promise<string> {
 async function travel(journey: Journey): Promise<void> {
   const run = journey.run.bind(journey);
   await run('version');
+  await run('skill');
   await run('help', 'version');
   await run('schema', 'budget');
   await run('engine', 'openapi');

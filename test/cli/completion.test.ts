@@ -10,6 +10,13 @@ async function withProfiles(): Promise<Home> {
   const home = await newHome();
   const profiles = ['acme', 'atlas'].map((name) => [name, { baseUrl: `https://${name}.example/v1` }]);
   await home.file('config/config.json', { profiles: Object.fromEntries(profiles) });
+  await mkdir(home.data);
+  const local = [
+    [12, 'Night nurse'],
+    [13, 'Welder'],
+    [25, 'Cook'],
+  ];
+  await home.file('data/jobs.json', { local, 'https://acme.example/v1': [[7, 'Baker']] });
   return home;
 }
 
@@ -30,6 +37,21 @@ describe('`partner completion --complete` offers', () => {
     const home = await withProfiles();
     assert.deepEqual(await offered('jobs list --profile a', home), ['acme', 'atlas']);
     assert.deepEqual(await offered('auth switch ', home), ['acme', 'atlas', 'bundled']);
+  });
+
+  it('the jobs of the server that were listed last, and no files, where a job ID may stand', async () => {
+    const home = await withProfiles();
+    for (const line of ['jobs get ', 'jobs close 25 ', 'jobs update ', 'budgets set ', 'engine apply '])
+      assert.deepEqual(
+        await offered(line, home),
+        [':ids', '12\tNight nurse', '13\tWelder', '25\tCook'],
+        line,
+      );
+    assert.deepEqual(await offered('jobs pause --profile acme ', home), [':ids', '7\tBaker']);
+    assert.deepEqual(await offered('jobs export --profile atlas ', home), [':ids']);
+    assert.deepEqual(await offered('jobs update 12 ', home), []);
+    const { stdout } = await home.run('jobs list', { columns: 80 });
+    assert.deepEqual([stdout.includes('ID'), await offered('jobs get ', home)], [false, [':ids']]);
   });
 
   it('the next word where a shell passes no empty one on: `--next-word`', async () => {
@@ -63,6 +85,13 @@ for (const { program, file, content } of rows.shells)
     for (const [typed = '', whole] of rows.completed)
       it(`makes \`${whole}\` of \`${typed}\``, async () =>
         await (await tab(typed)).shows(new RegExp(`${whole}(?:\\s|$)`, 'm')));
+
+    it('lists the jobs with their titles, and no file', async () => {
+      const window = await tab('partner jobs publish 1');
+      await window.press('Tab');
+      const screen = await window.shows(/12\s+\(?Night nurse\)?[\s\S]*13\s+\(?Welder\)?/);
+      assert.doesNotMatch(screen, /nurse\.json/);
+    });
 
     it('lists the values of a closed set', async () => {
       const window = await tab('partner jobs list --status=');

@@ -44,7 +44,9 @@ export function completions(completing: Completing, commands: Commands, known: K
 function expectsJobId(before: readonly string[], command: Command.Cached | undefined): boolean {
   const [, name] = /^(?:jobs|budgets|engine):(.+)/.exec(command?.id ?? '') ?? [];
   if (command === undefined || name === undefined || !(command.args.id ?? command.args.job)) return false;
-  return command.strict === false || before.length === command.id.split(':').length;
+  const given = before.slice(command.id.split(':').length);
+  const isValue = (at: number) => command.flags[given[at - 1]?.slice(2) ?? '']?.type === 'option';
+  return command.strict === false || given.every((word, at) => word.startsWith('-') || isValue(at));
 }
 
 /** Ignores case, as flag values do: `--status ac` completes to ACTIVE. */

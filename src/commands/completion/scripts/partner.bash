@@ -5,6 +5,10 @@ _partner() {
   compopt +o default
   COMPREPLY=("${COMPREPLY[@]:1}")
   # The title of the only job isn't inserted.
-  ((${#COMPREPLY[@]} > 1)) || COMPREPLY=("${COMPREPLY[@]%%$'\t'*}")
+  if ((${#COMPREPLY[@]} == 1)); then
+    COMPREPLY=("${COMPREPLY[0]%%$'\t'*}")
+  else
+    COMPREPLY=("${COMPREPLY[@]/$'\t'/  }")
+  fi
 }
 complete -o default -F _partner partner
