@@ -55,7 +55,7 @@ export function describeJob({ id, title }: JobFields): string {
   return [id !== undefined && `job ${id}`, shown ? `"${shown}"` : 'Untitled'].filter(Boolean).join(' ');
 }
 
-export function describeSpend({ bidPerQualifiedApplicantCents: bid, budgets = [] }: JobFields): string {
+function describeSpend({ bidPerQualifiedApplicantCents: bid, budgets = [] }: JobFields): string {
   const caps = budgets.map(({ window, budgetCents }) => `${word(window)} cap ${cents(budgetCents)}`);
   return [`${cents(bid) ?? 'no bid'} per qualified applicant`, ...(caps.length ? caps : ['no cap'])].join(
     ', ',
