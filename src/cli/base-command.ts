@@ -7,8 +7,8 @@ import { findFlag } from '../listings/flag-values.ts';
 import { PACKAGE_ROOT } from '../package.ts';
 import type { Places } from '../places/place-names.ts';
 import { withoutPassword } from '../text/outside-text.ts';
+import { findConfirmation } from './confirmation.ts';
 import type { CallFlags, Connection, ConnectionOptions } from './connection/connect.ts';
-import { findConsent } from './consent.ts';
 import { explainFailure } from './failure.ts';
 import { inGroup, switchFlag, textFlag } from './flags/flag-values.ts';
 import type { serverFlags } from './flags/server-flags.ts';
@@ -174,14 +174,19 @@ export abstract class PartnerCommand extends Command {
   }
 
   /**
-   * Confirms an act that spends money or is permanent, unless `yes`. `describe` returns '' if there is nothing to confirm.
-   * `unread` is the act in the words of the arguments, if a person is asked as usual. Throws as `mustConfirm`.
+   * Confirms a change that spends money or is permanent, unless `yes`. `describe` returns '' if there is nothing to
+   * confirm. `fromArguments` describes a change that is confirmed by default, without reading it from the server. Throws
+   * the errors of `mustConfirm`.
    */
-  protected async mustConsent(yes: boolean, describe: () => Promise<string>, unread?: string): Promise<void> {
-    const { isNeeded, reason } = findConsent(this.context.env, unread !== undefined);
+  protected async confirmChange(
+    yes: boolean,
+    describe: () => Promise<string>,
+    fromArguments?: string,
+  ): Promise<void> {
+    const { isNeeded, reason } = findConfirmation(this.context.env, fromArguments !== undefined);
     if (yes || !isNeeded) return;
     const isRead = reason !== undefined || this.streams.canAsk;
-    const act = isRead ? await describe() : (unread ?? '');
+    const act = isRead ? await describe() : (fromArguments ?? '');
     if (act === '') return;
     const question = `${act.charAt(0).toUpperCase()}${act.slice(1)}?`;
     if (reason === undefined || this.streams.canAsk) return this.mustConfirm(question, '--yes');
@@ -189,8 +194,8 @@ export abstract class PartnerCommand extends Command {
       ' ',
     );
     throw new PartnerError('INPUT_REQUIRED', {
-      message: `a person must agree to this first, because ${reason}: ${act}. Nothing was changed`,
-      hint: `ask the person you work for, then run \`${withoutPassword(command)}\``,
+      message: `confirmation is required to ${act}, because ${reason}. Nothing was changed`,
+      hint: `if the user agrees, run \`${withoutPassword(command)}\``,
     });
   }
 

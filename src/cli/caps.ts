@@ -6,7 +6,7 @@ import { BUDGET_WINDOWS, type BudgetWindow } from '../contract/values.ts';
 import { formatCents, formatCount, RESETS, valueWord } from '../contract/words.ts';
 import type { BudgetState } from '../engine/applications/caps.ts';
 import type { FilledWindow } from '../engine/billing/charge.ts';
-import { describeRaisedJob } from './consent.ts';
+import { describeRaisedJob } from './confirmation.ts';
 import { readBudgets } from './job-input.ts';
 import { type Column, type ListShape, table } from './terminal/table.ts';
 import { clean, type Detail, details, type View } from './terminal/view.ts';
@@ -31,14 +31,14 @@ export function mergeCaps(standing: readonly BudgetInput[], { drop, given }: Cap
   return [...standing.filter(({ window }) => !gone.includes(window)), ...given];
 }
 
-type Consent = (describe: () => Promise<string>) => Promise<void>;
+type Confirm = (describe: () => Promise<string>) => Promise<void>;
 
-/** Throws the errors of `consent` before it sends a raised or removed cap. */
-export async function changeCaps(client: PartnerClient, id: number, change: CapChange, consent: Consent) {
+/** Requires confirmation before sending a raised or removed cap. */
+export async function changeCaps(client: PartnerClient, id: number, change: CapChange, confirm: Confirm) {
   // Caps are replaced as a whole, so they are read first to keep those of other windows.
   const before = change.drop === 'all' ? undefined : await client.getJob(id);
   const sent = { budgets: mergeCaps(before ? readBudgets(before) : [], change) };
-  await consent(async () => describeRaisedJob(before ?? (await client.getJob(id)), sent));
+  await confirm(async () => describeRaisedJob(before ?? (await client.getJob(id)), sent));
   return { sent, job: await client.updateJob(id, sent) };
 }
 

@@ -6,7 +6,7 @@ import page from './skill.json' with { type: 'json' };
 export default class Skill extends PartnerCommand {
   static override summary = 'Print a page about partner for coding assistants';
   static override description =
-    'The page describes the most used commands, the exit codes and what spends money. Save it where your assistant looks for skills.';
+    'The page describes the most used commands, the exit codes and the commands that spend money. Save it where your assistant looks for skills.';
   static override examples = [
     'partner skill',
     {

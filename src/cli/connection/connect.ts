@@ -58,7 +58,7 @@ export function loadTarget(flags: CallFlags, { env }: CliContext): Target {
   return resolveTarget({ flags, env, profiles: loadProfiles(directories(env).config) });
 }
 
-/** The name under which a server's jobs are remembered for completion. */
+/** Key of a server's jobs in the cache for shell completion. */
 export function formatServerName(target: Target): string {
   return target.kind === 'embedded' ? 'local' : target.baseUrl;
 }

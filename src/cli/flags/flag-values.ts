@@ -21,7 +21,7 @@ type SwitchOptions = Partial<Interfaces.BooleanFlag<boolean>> & Shown;
 export const switchFlag = (description: string, options: SwitchOptions = {}) =>
   Flags.boolean({ description, ...options });
 
-export const dryRunFlag = { 'dry-run': switchFlag('Show what would be done, and change nothing') };
+export const dryRunFlag = { 'dry-run': switchFlag('Preview the change without making it') };
 
 export const yesFlag = { yes: switchFlag('Skip the prompt', { char: 'y' }) };
 

@@ -21,7 +21,7 @@ export default class BudgetsClear extends PartnerCommand {
     const { client } = await this.connect();
     const drop = flags.window === undefined ? 'all' : [flags.window];
     const { job, sent } = await changeCaps(client, args.job, { drop, given: [] }, (describe) =>
-      this.mustConsent(flags.yes, describe),
+      this.confirmChange(flags.yes, describe),
     );
     await this.note(differenceWarnings(findDifferences(sent, job), job), false);
     const { budgets } = job;

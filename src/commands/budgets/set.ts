@@ -21,7 +21,7 @@ export default class BudgetsSet extends PartnerCommand {
     const { client } = await this.connect();
     const change = { drop: flags.replace ? ('all' as const) : [], given: readCaps(flags) };
     const { job, sent } = await changeCaps(client, args.job, change, (describe) =>
-      this.mustConsent(flags.yes, describe),
+      this.confirmChange(flags.yes, describe),
     );
     await this.note(differenceWarnings(findDifferences(sent, job), job), false);
     return {

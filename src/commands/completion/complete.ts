@@ -14,7 +14,7 @@ export interface KnownWords {
   readonly jobs: readonly string[];
 }
 
-/** The first line if only job IDs are possible, so the shell must not complete file names. */
+/** First line of the output if only job IDs are valid. Stops the shell from completing file names. */
 const ONLY_IDS = ':ids';
 
 type Commands = readonly Command.Cached[];

@@ -5,7 +5,7 @@ import { assertSameServer, planToApply } from '../../bulk/plan/saved-plan.ts';
 import type { Session } from '../../bulk/session.ts';
 import { lockWaitText } from '../../bulk/state/lock.ts';
 import type { Outcome } from '../../cli/base-command.ts';
-import { findConsent } from '../../cli/consent.ts';
+import { findConfirmation } from '../../cli/confirmation.ts';
 import { viewOfErr } from '../../cli/terminal/view.ts';
 import { applyJson } from '../../reports/json.ts';
 import { applySentence, describeSpending, planSentence } from '../../reports/run.ts';
@@ -75,8 +75,8 @@ export default class JobsApply extends BulkCommand {
     const closing = plan.items.filter(({ action }) => action === 'close');
     const { canAsk } = this.streams;
     const act = describeSpending(plan);
-    const isUsual = closing.length > 0 || (canAsk && plan.items.some(({ publish }) => publish));
-    const { isNeeded, reason } = findConsent(this.context.env, isUsual);
+    const isDefault = closing.length > 0 || (canAsk && plan.items.some(({ publish }) => publish));
+    const { isNeeded, reason } = findConfirmation(this.context.env, isDefault);
     if (!isNeeded || act === '') return;
     if (!this.globals.quiet) {
       const shown = canAsk || reason !== undefined ? plan : { items: closing, notices: [] };
@@ -84,7 +84,7 @@ export default class JobsApply extends BulkCommand {
       const view = viewOfErr(this.streams, this.context.clock());
       await this.streams.writeErr(planView(shown, words, view));
     }
-    await this.mustConsent(false, async () => act, act);
+    await this.confirmChange(false, async () => act, act);
     this.measureFromNow();
   }
 }

@@ -1,5 +1,5 @@
 import type { Outcome } from '../../cli/base-command.ts';
-import { describeCreate } from '../../cli/consent.ts';
+import { describeCreate } from '../../cli/confirmation.ts';
 import { inGroup, optionalArg, switchFlag } from '../../cli/flags/flag-values.ts';
 import { createInputError } from '../../cli/terminal/ask.ts';
 import type { ServerJob } from '../../client/client.ts';
@@ -55,7 +55,7 @@ export default class JobsCreate extends CreateCommand {
     const would = describeCreate(sent);
     if (flags['dry-run'])
       return { json: { dryRun: true, would, input: sent }, text: () => `Would ${would}\n` };
-    if (isLive) await this.mustConsent(flags.yes, async () => would);
+    if (isLive) await this.confirmChange(flags.yes, async () => would);
     return this.buildOutcome(await this.create(sent, key), sent);
   }
 

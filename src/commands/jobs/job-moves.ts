@@ -1,6 +1,6 @@
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { batchOutcome } from '../../cli/batch.ts';
-import { describeMove } from '../../cli/consent.ts';
+import { describeMove } from '../../cli/confirmation.ts';
 import { withTargetHint } from '../../cli/failure.ts';
 import { createRequiredArg, dryRunFlag, parseIds, switchFlag } from '../../cli/flags/flag-values.ts';
 import { successText, type View } from '../../cli/terminal/view.ts';
@@ -84,7 +84,7 @@ export abstract class TransitionCommand extends PartnerCommand {
 
   protected abstract readonly transition: Transition;
 
-  /** Throws VALIDATION_FAILED for a job that can't be moved. */
+  /** Throws VALIDATION_FAILED if the job isn't complete enough for the transition. */
   protected assertReady?(job: ServerJob, flags: MoveFlags): void;
 
   protected override async perform(): Promise<Outcome> {
@@ -92,10 +92,10 @@ export abstract class TransitionCommand extends PartnerCommand {
     const ids = parseIds(argv as string[], 'job');
     const { view, transition } = this;
     const { yes, 'dry-run': isDryRun } = flags as MoveFlags;
-    const unread =
+    const fromArguments =
       transition === 'close' ? `close ${ids.map((id) => `job ${id}`).join(', ')} permanently` : undefined;
     if (!isDryRun && transition !== 'pause')
-      await this.mustConsent(yes === true, () => this.describeMoves(ids), unread);
+      await this.confirmChange(yes === true, () => this.describeMoves(ids), fromArguments);
     const connection = await this.connect();
     const batch = { name: 'job', view, explain: (error: PartnerError) => withTargetHint(error, connection) };
     if (isDryRun)
@@ -113,7 +113,7 @@ export abstract class TransitionCommand extends PartnerCommand {
     });
   }
 
-  /** Leaves out drafts that are to be closed, because the server refuses that. */
+  /** Skips drafts when closing, because the server can't close a draft. */
   private async describeMoves(ids: readonly number[]): Promise<string> {
     const { client } = await this.connect();
     const jobs: ServerJob[] = [];
@@ -126,9 +126,10 @@ export abstract class TransitionCommand extends PartnerCommand {
     const { transition } = this;
     const job = await client.getJob(id);
     const { from, to } = MOVES[transition];
-    if (flags.ensure && job.status === to) return { id, job, would: `change nothing: job ${id} is ${to}` };
+    if (flags.ensure && job.status === to)
+      return { id, job, would: `not change job ${id}: it is ${to} already` };
     if (JOB_STATUSES.some((known) => known === job.status) && !from.some((status) => status === job.status)) {
-      const message = `can't ${transition} job ${id}: it is ${job.status}`;
+      const message = `can't ${transition} job ${id}: its status is ${job.status}`;
       throw withNext(new PartnerError('INVALID_TRANSITION', { message }), job, id, transition);
     }
     this.assertReady?.(job, flags);

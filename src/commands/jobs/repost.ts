@@ -1,5 +1,5 @@
 import type { Outcome } from '../../cli/base-command.ts';
-import { describeCreate } from '../../cli/consent.ts';
+import { describeCreate } from '../../cli/confirmation.ts';
 import { jobIdArg, switchFlag, yesFlag } from '../../cli/flags/flag-values.ts';
 import { readBudgets, toJobInput } from '../../cli/job-input.ts';
 import { jobCard } from './job-card.ts';
@@ -28,7 +28,7 @@ export default class JobsRepost extends CreateCommand {
     // A copy without the original's caps could spend without a limit.
     readBudgets(before);
     const input = { ...toJobInput(before), ...(flags.publish ? { publish: true } : {}) };
-    if (flags.publish) await this.mustConsent(flags.yes, async () => describeCreate(input));
+    if (flags.publish) await this.confirmChange(flags.yes, async () => describeCreate(input));
     const job = await this.create(input, flags['idempotency-key']);
     assertLive(job, input);
     return {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
+import { describeJob } from '../../cli/confirmation.ts';
 import type { Connection } from '../../cli/connection/connect.ts';
-import { describeJob } from '../../cli/consent.ts';
 import { shellWord } from '../../cli/terminal/view.ts';
 import type { PartnerClient, ServerJob } from '../../client/client.ts';
 import { newIdempotencyKey } from '../../client/retry.ts';
@@ -103,7 +103,8 @@ export async function sendUpdate(
 
 export function previewUpdate(job: ServerJob, input: JobUpdate): Outcome {
   const changes = findDifferences(input, job).map(({ field, from, to }) => ({ field, from: to, to: from }));
-  const would = `update ${describeJob(job)}: ${changesOnOneLine(changes) || 'nothing changes'}`;
+  const name = describeJob(job);
+  const would = changes.length === 0 ? `not change ${name}` : `update ${name}: ${changesOnOneLine(changes)}`;
   return { json: { dryRun: true, would, changes }, text: () => `Would ${would}\n` };
 }
 

@@ -1,6 +1,6 @@
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { capWarnings } from '../../cli/caps.ts';
-import { describeRaisedJob } from '../../cli/consent.ts';
+import { describeRaisedJob } from '../../cli/confirmation.ts';
 import { jobIdArg, optionalArg, repeatableFlag, switchFlag } from '../../cli/flags/flag-values.ts';
 import { createInputError } from '../../cli/terminal/ask.ts';
 import { findDifferences } from '../../contract/entries.ts';
@@ -49,7 +49,7 @@ export default class JobsUpdate extends PartnerCommand {
     assertAllowed(input, spending);
     const { client } = await this.connect();
     if (flags['dry-run']) return previewUpdate(await client.getJob(id), input);
-    await this.mustConsent(flags.yes, async () => describeRaisedJob(await client.getJob(id), input));
+    await this.confirmChange(flags.yes, async () => describeRaisedJob(await client.getJob(id), input));
     // The form already prevents updates that would leave a live job incomplete.
     const isChecked = !flags['no-check'] && !flags.interactive;
     const job = await sendUpdate(id, input, client, isChecked);

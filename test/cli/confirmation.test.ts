@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
-import rows from './consent.json' with { type: 'json' };
+import rows from './confirmation.json' with { type: 'json' };
 import { prepared, withCard, withLiveJob } from './homes.ts';
 import type { Home } from './partner.ts';
 
@@ -23,7 +23,7 @@ describe('what spends money or is permanent', () => {
       for (const env of [ASSISTANT, { PARTNER_CONFIRM: 'always', CI: '1' }]) {
         const { code, stderr } = await home.run(line, { env });
         assert.equal(code, 2, stderr);
-        assert.match(stderr, new RegExp(`a person must agree to this first, because .*: ${act}`, 'i'));
+        assert.match(stderr, new RegExp(`confirmation is required to .*${act}.*, because`, 'i'));
         assert.match(stderr, new RegExp(`run \`partner ${line.replace(/^(\w+ \w+)/, '$1 --yes')}\``));
         assert.deepEqual(await jobsIn(home), jobs);
       }
@@ -68,12 +68,12 @@ describe('--dry-run', () => {
     const home = await withLiveJob();
     const before = await jobsIn(home);
     for (const [line, would] of [
-      ['jobs create complete.json', /^Would create a draft of "/],
+      ['jobs create complete.json', /^Would create draft "/],
       ['jobs create complete.json --publish', /^Would create and publish ".*" \(\$/],
       ['jobs update 1 --title Nurse', /^Would update job 1 ".*": title .* → Nurse\n$/],
       ['jobs close 1', /^Would close job 1 ".*" \(ACTIVE\) permanently\n$/],
       ['jobs pause 1', /^Would pause job 1 ".*" \(ACTIVE\)\n$/],
-      ['jobs publish 1 --ensure', /^Would change nothing: job 1 is ACTIVE\n$/],
+      ['jobs publish 1 --ensure', /^Would not change job 1: it is ACTIVE already\n$/],
     ] as const) {
       assert.match((await home.run(`${line} --dry-run`)).stdout, would);
       const { dryRun } = await home.must<{ dryRun: boolean }>(`${line} --dry-run`);

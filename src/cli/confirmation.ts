@@ -11,14 +11,17 @@ import { cents, oneLine, word } from './terminal/words.ts';
 
 const MODES = ['always', 'never', 'auto'];
 
-export interface Consent {
+export interface Confirmation {
   readonly isNeeded: boolean;
-  /** Why more consent than usual is needed. */
+  /** Why confirmation is required although it isn't by default. */
   readonly reason?: string;
 }
 
-/** Tells if an act needs the user's consent: PARTNER_CONFIRM, an assistant outside CI, or `isUsual`. Throws USAGE. */
-export function findConsent(env: Environment, isUsual: boolean): Consent {
+/**
+ * Returns whether a change requires confirmation. PARTNER_CONFIRM decides first, then an assistant outside CI, then
+ * `isDefault`. Throws USAGE if PARTNER_CONFIRM is invalid.
+ */
+export function findConfirmation(env: Environment, isDefault: boolean): Confirmation {
   const mode = env.PARTNER_CONFIRM ?? 'auto';
   if (!MODES.includes(mode)) {
     throw new PartnerError('USAGE', {
@@ -29,7 +32,7 @@ export function findConsent(env: Environment, isUsual: boolean): Consent {
   if (mode === 'never') return { isNeeded: false };
   if (mode === 'always') return { isNeeded: true, reason: 'PARTNER_CONFIRM is always' };
   const name = isSet(env.CI) ? undefined : assistants.find((one) => isSet(env[one]));
-  if (name === undefined) return { isNeeded: isUsual };
+  if (name === undefined) return { isNeeded: isDefault };
   return { isNeeded: true, reason: `an assistant is running partner (${name} is set)` };
 }
 
@@ -45,9 +48,7 @@ export function describeMove(move: Transition, jobs: readonly JobFields[]): stri
 
 export function describeCreate(input: JobInput): string {
   const title = describeJob({ title: input.title });
-  return input.publish
-    ? `create and publish ${title} (${describeSpend(input)})`
-    : `create a draft of ${title}`;
+  return input.publish ? `create and publish ${title} (${describeSpend(input)})` : `create draft ${title}`;
 }
 
 export function describeJob({ id, title }: JobFields): string {
@@ -57,9 +58,9 @@ export function describeJob({ id, title }: JobFields): string {
 
 function describeSpend({ bidPerQualifiedApplicantCents: bid, budgets = [] }: JobFields): string {
   const caps = budgets.map(({ window, budgetCents }) => `${word(window)} cap ${cents(budgetCents)}`);
-  return [`${cents(bid) ?? 'no bid'} per qualified applicant`, ...(caps.length ? caps : ['no cap'])].join(
-    ', ',
-  );
+  const price = cents(bid);
+  const shown = price === undefined ? 'no bid' : `${price} per qualified applicant`;
+  return [shown, ...(caps.length > 0 ? caps : ['no cap'])].join(', ');
 }
 
 /** Returns the raised bid and caps of a job that is or can go live again. Empty for a draft and a job that has ended. */
