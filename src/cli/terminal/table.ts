@@ -12,7 +12,7 @@ export interface Column<Row> {
   /** Number to sort by, such as cents or epoch ms. */
   readonly value?: (row: Row) => number | undefined;
   /** Columns of `--csv`, if they differ. */
-  readonly csv?: readonly { readonly title: string; readonly cell: (row: Row) => string }[];
+  readonly csv?: readonly Column<Row>[];
   readonly style?: (row: Row) => Style | undefined;
   readonly align?: 'right';
   readonly shrinksTo?: number | undefined;
@@ -111,10 +111,7 @@ export async function* tableParts<Row>(
   const columns = shapeColumns(ofList, shape);
   if (shape.csv || !isTerminal) {
     const line = shape.csv ? csvLine : tabSeparated;
-    if (shape.csv)
-      yield csvLines([
-        columns.flatMap((column) => column.csv?.map(({ title }) => title) ?? getColumnName(column)),
-      ]);
+    if (shape.csv) yield csvLines([columns.flatMap((column) => column.csv ?? column).map(getColumnName)]);
     yield* inOrder(rows, shape, (row) => line(columns, row, now));
     return;
   }
@@ -163,10 +160,8 @@ function tabSeparated<Row>(columns: readonly Column<Row>[], row: Row, now: numbe
 }
 
 export function csvLine<Row>(columns: readonly Column<Row>[], row: Row, now: number): string {
-  const cells = columns.flatMap(
-    ({ csv, whole, text }) => csv?.map(({ cell }) => cell(row)) ?? (whole ?? text)(row, now),
-  );
-  return csvLines([cells.map(clean)]);
+  const shown = columns.flatMap((column) => column.csv ?? column);
+  return csvLines([shown.map(({ text, whole = text }) => clean(whole(row, now)))]);
 }
 
 function fitColumns<Row>(columns: readonly Column<Row>[], natural: readonly number[], available: number) {

@@ -57,7 +57,9 @@ export default class JobsList extends PartnerCommand {
     return {
       json: {
         items: inOrder(jobs, flags, (job) => {
-          spending.push({ jobId: job.id, ...job[SPENDING] });
+          const spent = job[SPENDING];
+          // Most jobs of a long list have spent nothing, and they aren't kept in memory.
+          if (spent?.filled || spent?.spentCents.LIFETIME) spending.push({ jobId: job.id, ...spent });
           return job;
         }),
         ...source,

@@ -62,16 +62,13 @@ async function* fromLedger({ client, createdJobs }: Connection) {
   }
 }
 
-type Spending = Awaited<ReturnType<NonNullable<Connection['ofCompany']>['spending']>>;
-
-interface SpendingSource {
-  spending(jobs: readonly Job[]): Promise<Pick<Spending, 'jobs'>>;
-}
+type SpendingSource = Pick<NonNullable<Connection['ofCompany']>, 'spending'>;
+type Spending = Awaited<ReturnType<SpendingSource['spending']>>['jobs'][number];
 
 export const SPENDING = Symbol('spending');
 
 /** A symbol, so that `--json` prints jobs as the server returned them. */
-export type ListedJob = JobFields & { readonly [SPENDING]?: Spending['jobs'][number] | undefined };
+export type ListedJob = JobFields & { readonly [SPENDING]?: Spending | undefined };
 
 /** Adds what the bundled engine's jobs spent, with one statement per page of them. */
 export async function* withSpending<J extends ServerJob>(
@@ -139,7 +136,7 @@ export const JOB_COLUMNS: readonly Column<JobFields>[] = [
     value: countApplicants,
     csv: APPLICATION_STATUSES.map((status) => ({
       title: status.toUpperCase(),
-      cell: ({ applicationCounts }) => oneLine(applicationCounts?.[status]) ?? '',
+      text: ({ applicationCounts }) => oneLine(applicationCounts?.[status]) ?? '',
     })),
     givesWay: 3,
   },
@@ -155,9 +152,9 @@ export const JOB_COLUMNS: readonly Column<JobFields>[] = [
     ...withDash(formatSpent, (job) => formatSpent(job).replaceAll('.00', '')),
     value: (job) => findSpent(job)?.spentCents,
     csv: [
-      { title: 'SPENT_CENTS', cell: (job) => oneLine(findSpent(job)?.spentCents) ?? '' },
-      { title: 'SPENT_CAP_CENTS', cell: (job) => oneLine(findSpent(job)?.cap?.budgetCents) ?? '' },
-      { title: 'SPENT_CAP_WINDOW', cell: (job) => findSpent(job)?.cap?.window ?? '' },
+      { title: 'SPENT_CENTS', text: (job) => oneLine(findSpent(job)?.spentCents) ?? '' },
+      { title: 'SPENT_CAP_CENTS', text: (job) => oneLine(findSpent(job)?.cap?.budgetCents) ?? '' },
+      { title: 'SPENT_CAP_WINDOW', text: (job) => findSpent(job)?.cap?.window ?? '' },
     ],
     givesWay: 4,
   },

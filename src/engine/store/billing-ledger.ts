@@ -43,8 +43,6 @@ const buildWindowSum = (window: BudgetWindow, now: number) => {
   return sql<number>`coalesce(sum(case when day >= ${from} and day < ${until} then cents * 1.0 end), 0)`;
 };
 
-const NOTHING_SPENT: SpentCents = eachWindow(() => 0);
-
 export function createBillingLedgerQueries(connection: Connection) {
   const { db } = connection;
   /** Compares whole days, because every budget window starts and ends at midnight UTC. */
@@ -99,7 +97,7 @@ export function createBillingLedgerQueries(connection: Connection) {
         .groupBy('target')
         .execute();
       const found = new Map(rows.map(({ target, ...spent }) => [target, spent]));
-      return (of) => found.get(formatTarget(of)) ?? NOTHING_SPENT;
+      return (of) => found.get(formatTarget(of)) ?? eachWindow(() => 0);
     },
 
     async countSkipped(of: SpendTarget, window: BudgetWindow, span: WindowSpan): Promise<number> {

@@ -50,11 +50,8 @@ describe('the list of jobs', () => {
   });
 
   it('shows what was spent of the fullest cap, and a dash for a number that the server does not report', async () => {
-    const [daily, weekly, zero] = [
-      { window: 'DAILY', budgetCents: 10_000 },
-      { window: 'WEEKLY', budgetCents: 30_000 },
-      { window: 'LIFETIME', budgetCents: 0 },
-    ];
+    const cap = (window: string, budgetCents: number) => ({ window, budgetCents });
+    const [daily, weekly, zero] = [cap('DAILY', 10_000), cap('WEEKLY', 30_000), cap('LIFETIME', 0)];
     const spentCents = { DAILY: 4500, WEEKLY: 27_050, MONTHLY: 30_000, LIFETIME: 90_000 };
     const jobs = [
       { id: 1, budgets: [daily, weekly] },
@@ -63,11 +60,10 @@ describe('the list of jobs', () => {
       { id: 4 },
     ].map(serverJob);
     const spent = { spentCents, filled: null };
-    const source = { spending: async () => ({ jobs: [spent, spent, spent] }) };
+    const source = { spending: async () => ({ company: spentCents, jobs: [spent, spent, spent] }) };
     const listed: ListedJob[] = [];
     for await (const job of withSpending(jobs, source)) listed.push(job);
-    const chosen = ['ID', 'APPLICANTS', 'NEW', 'SPENT'];
-    const columns = JOB_COLUMNS.filter(({ title }) => chosen.includes(title));
+    const columns = JOB_COLUMNS.filter(({ title }) => /^(?:ID|APPLICANTS|NEW|SPENT)$/.test(title));
     const sort = { by: JOB_COLUMNS.at(-1) as (typeof JOB_COLUMNS)[number], isDescending: true };
     assert.equal(
       await joined(jobTable(listed, on(80), { columns, sort })),
