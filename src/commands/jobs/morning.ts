@@ -1,6 +1,6 @@
 import type { Connection } from '../../cli/connection/connect.ts';
 import { clean, details, paragraph, section, type View } from '../../cli/terminal/view.ts';
-import { distance, parseServerTime } from '../../cli/terminal/words.ts';
+import { distance, moment, parseServerTime } from '../../cli/terminal/words.ts';
 import { publishGate } from '../../contract/gate.ts';
 import { isExpiring, SOON_MS } from '../../contract/lifecycle.ts';
 import { fieldName } from '../../contract/problems.ts';
@@ -77,7 +77,8 @@ function* findNeeds(job: ListedJob, company: Company | null, now: number): Gener
     yield [gate.code ?? 'READY', { fields: fields.join(', ') + more }];
   }
   if (status === 'PAUSED') yield [status];
-  if (status === 'EXPIRED' && (parseServerTime(expiresAt) ?? 0) > now - SOON_MS) yield [status, { when }];
+  if (status === 'EXPIRED' && (parseServerTime(expiresAt) ?? 0) > now - SOON_MS)
+    yield [status, { when: moment(expiresAt) }];
   if (spending?.filled) {
     const { target, window } = spending.filled;
     const code = target === 'job' ? 'JOB_CAP_FILLED' : 'COMPANY_CAP_FILLED';
@@ -97,7 +98,7 @@ export function renderMorning(morning: Morning, view: View): string {
   });
   const facts = [
     ['Jobs', clean(statusCounts(jobs))],
-    ['Applicants', counted.join(' · ') || 'not reported'],
+    ['Applicants', counted.join(' · ') || (company === null ? 'not reported' : 'none')],
     ['Spent', company === null ? 'not reported' : spent.join(' · ')],
   ] as const;
   const sections = GROUPS.map((group) => renderGroup(group, morning[group], view));
