@@ -87,6 +87,8 @@ async function travel(journey: Journey): Promise<void> {
   await run('jobs', 'export', '1');
   await run('engine', 'apply', '1', '--count', '3', '--seed', '7');
   await run('engine', 'apply', '1', applicant);
+  await run('status');
+  await run('jobs', 'list', '--sort', 'spent:desc');
   await run('budgets', 'get', '1');
   await run('budgets', 'set', '1', '--weekly-cents', '90000', '--notes', 'Q3');
   await run('budgets', 'clear', '1');

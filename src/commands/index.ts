@@ -66,6 +66,7 @@ export const COMMANDS = {
     (await import('./dashboard/applications/decide.ts')).ApplicationsReject,
   'dashboard status': async () => (await import('./dashboard/status.ts')).default,
   skill: async () => (await import('./skill.ts')).default,
+  status: async () => (await import('./status.ts')).default,
   schema: async () => (await import('./schema.ts')).default,
   doctor: async () => (await import('./doctor/doctor.ts')).default,
   completion: async () => (await import('./completion/completion.ts')).default,

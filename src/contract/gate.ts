@@ -1,5 +1,7 @@
-import type { JobContent } from './job.ts';
+import type { BudgetInput, Job, JobContent } from './job.ts';
+import { hasEnded } from './lifecycle.ts';
 import { createProblem, type Problem } from './problems.ts';
+import type { BudgetWindow } from './values.ts';
 import { formatCents, valueWord } from './words.ts';
 
 /** Gate 1 (section 8): returns every missing field of a live listing, in the specification's order. */
@@ -73,6 +75,26 @@ export function budgetWarnings({
     const hint = `caps are in cents: ${budgetCents * 100} is ${formatCents(budgetCents * 100)}`;
     return [createProblem(['budgets', index, 'budgetCents'], message, hint)];
   });
+}
+
+/** Charges in the current window of each kind, in cents. */
+export type SpentCents = Readonly<Record<BudgetWindow, number>>;
+
+export type SpentOfCap = ReturnType<typeof findFullestCap>;
+
+/** Returns the cap with the largest share spent, and what was spent of it. Without caps or after the end, the total. */
+export function findFullestCap({ status, budgets }: Pick<Job, 'status' | 'budgets'>, spent: SpentCents) {
+  // Adding a cent makes a cap of zero a full one.
+  const share = ({ window, budgetCents }: BudgetInput) => (spent[window] + 1) / (budgetCents + 1);
+  const caps = hasEnded(status) ? [] : budgets;
+  const [cap] = caps.toSorted((one, other) => share(other) - share(one));
+  return { spentCents: spent[cap?.window ?? 'LIFETIME'], cap, totalCents: spent.LIFETIME };
+}
+
+/** Formats `$45.00 of $100.00 daily`, or only the amount if there's no cap. */
+export function formatSpentOfCap({ spentCents, cap }: Pick<SpentOfCap, 'spentCents' | 'cap'>): string {
+  const ofCap = cap && ` of ${formatCents(cap.budgetCents)} ${valueWord(cap.window)}`;
+  return `${formatCents(spentCents)}${ofCap ?? ''}`;
 }
 
 function areSalariesCrossed({ salaryMin, salaryMax }: JobContent): boolean {

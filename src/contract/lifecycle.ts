@@ -56,7 +56,7 @@ export type Expiring = { readonly jobs: number; readonly earliest: string };
 type JobEnd = { readonly status?: string | undefined; readonly expiresAt?: string | null | undefined };
 
 const SOON_DAYS = 5;
-const SOON_MS = SOON_DAYS * DAY_MS;
+export const SOON_MS = SOON_DAYS * DAY_MS;
 
 export function isExpiring({ status, expiresAt }: JobEnd, spanMs: number, now: number): boolean {
   return isPublished(status) && Date.parse(expiresAt ?? '') - now <= spanMs;

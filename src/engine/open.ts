@@ -4,6 +4,7 @@ import { createFileStore } from './applications/files.ts';
 import { openClock } from './clock.ts';
 import { createKeyUses, localKey, withGuests } from './companies/keys.ts';
 import { createOperator } from './companies/operator.ts';
+import { digestSecret } from './companies/secrets.ts';
 import { issueLink } from './dashboard/sessions.ts';
 import type { App, RateLimit, ReportBug } from './parts.ts';
 import { type Access, type DatabaseAddress, databaseName } from './store/address.ts';
@@ -69,6 +70,8 @@ export async function openEngine(options: EngineOptions) {
     signInLink: (companyId: string) => issueLink(store, companyId, machine()),
     /** The key of this machine's user, stored at `path`. Throws CONFIG_UNREADABLE. */
     localKey: (path: string) => localKey(store, path, clock.now(), guests),
+    findKeyCompany: async (key: string) =>
+      (await store.read.keys.findByDigest(digestSecret(key)))?.company_id ?? '',
     places,
     async close() {
       places.close();

@@ -14,7 +14,7 @@ import { createPace, type PaceOptions } from '../../client/pacing.ts';
 import { newIdempotencyKey } from '../../client/retry.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import type { PlainRequest } from '../../contract/http-messages.ts';
-import type { LocationSuggestion } from '../../contract/job.ts';
+import type { Job, LocationSuggestion } from '../../contract/job.ts';
 import { openOnce } from '../../contract/promises.ts';
 import type { Access } from '../../engine/store/address.ts';
 import { VERSION } from '../../package.ts';
@@ -89,7 +89,7 @@ export async function openConnection(
     ? openEngineRoute(target, context, access)
     : openRemoteRoute(remoteTarget, context));
   const pause = (waitMs: number, until: AbortSignal) => sleep(waitMs, undefined, { signal: until });
-  const { baseUrl, key, send, places, now } = route;
+  const { baseUrl, key, send, places, now, ofCompany } = route;
   const calls = {
     baseUrl,
     key,
@@ -125,6 +125,8 @@ export async function openConnection(
     places,
     ...server,
     limits: target.limits,
+    /** What the API doesn't report. Undefined for a server. */
+    ofCompany,
     now,
     async close() {
       const learned = client.newTraits;
@@ -204,7 +206,14 @@ async function openEngineRoute({ key }: Target, context: CliContext, access: Acc
     return answer;
   };
   const { now } = engine.clock;
-  return { baseUrl: EMBEDDED_BASE_URL, key: key ?? (await localKey()).key, send, places, now, close };
+  const used = key ?? (await localKey()).key;
+  const companyId = openOnce(() => engine.findKeyCompany(used));
+  const { dashboard } = engine.operator;
+  const ofCompany = {
+    status: async () => dashboard.status(await companyId.open()),
+    spending: async (jobs: readonly Job[]) => dashboard.spending(await companyId.open(), jobs),
+  };
+  return { baseUrl: EMBEDDED_BASE_URL, key: used, send, places, now, close, ofCompany };
 }
 
 async function openRemoteRoute(target: RemoteTarget, { env, clock: now }: CliContext) {
@@ -216,7 +225,7 @@ async function openRemoteRoute(target: RemoteTarget, { env, clock: now }: CliCon
   const baseUrl = assertSafeBaseUrl(target.baseUrl, { allowInsecure });
   const key = requireKey(target);
   const network = openNetwork({ allowInsecure, env, proxy, caFile });
-  return { baseUrl, key, places: undefined, now, ...network };
+  return { baseUrl, key, places: undefined, now, ofCompany: undefined, ...network };
 }
 
 /** The population distinguishes Paris from Paris, Texas. Section 2.3 doesn't include it. */

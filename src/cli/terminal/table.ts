@@ -11,7 +11,8 @@ export interface Column<Row> {
   readonly whole?: (row: Row) => string;
   /** Number to sort by, such as cents or epoch ms. */
   readonly value?: (row: Row) => number | undefined;
-  readonly csv?: { readonly title: string; readonly cell: (row: Row) => string };
+  /** Columns of `--csv`, if they differ. */
+  readonly csv?: readonly Column<Row>[];
   readonly style?: (row: Row) => Style | undefined;
   readonly align?: 'right';
   readonly shrinksTo?: number | undefined;
@@ -110,7 +111,7 @@ export async function* tableParts<Row>(
   const columns = shapeColumns(ofList, shape);
   if (shape.csv || !isTerminal) {
     const line = shape.csv ? csvLine : tabSeparated;
-    if (shape.csv) yield csvLines([columns.map((column) => column.csv?.title ?? getColumnName(column))]);
+    if (shape.csv) yield csvLines([columns.flatMap((column) => column.csv ?? column).map(getColumnName)]);
     yield* inOrder(rows, shape, (row) => line(columns, row, now));
     return;
   }
@@ -136,7 +137,10 @@ export async function* tableParts<Row>(
   if (shown === '') yield `${paint('dim', none)}\n`;
 }
 
-async function* inPages<Row>(rows: AsyncIterable<Row>, pageRows: number): AsyncGenerator<Row[]> {
+export async function* inPages<Row>(
+  rows: Iterable<Row> | AsyncIterable<Row>,
+  pageRows: number,
+): AsyncGenerator<Row[]> {
   let page: Row[] = [];
   for await (const row of rows) {
     if (page.push(row) < pageRows) continue;
@@ -156,7 +160,8 @@ function tabSeparated<Row>(columns: readonly Column<Row>[], row: Row, now: numbe
 }
 
 export function csvLine<Row>(columns: readonly Column<Row>[], row: Row, now: number): string {
-  return csvLines([columns.map(({ csv, whole, text }) => clean((csv?.cell ?? whole ?? text)(row, now)))]);
+  const shown = columns.flatMap((column) => column.csv ?? column);
+  return csvLines([shown.map(({ text, whole = text }) => clean(whole(row, now)))]);
 }
 
 function fitColumns<Row>(columns: readonly Column<Row>[], natural: readonly number[], available: number) {

@@ -20,7 +20,7 @@ export function amountColumn<Row>(title: string, centsOf: (row: Row) => number |
     title,
     text: (row: Row) => cents(centsOf(row)) ?? '',
     value: centsOf,
-    csv: { title: `${title}_CENTS`, cell: (row: Row) => oneLine(centsOf(row)) ?? '' },
+    csv: [{ title: `${title}_CENTS`, text: (row: Row) => oneLine(centsOf(row)) ?? '' }],
     align: 'right',
   } as const;
 }

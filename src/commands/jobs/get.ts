@@ -1,6 +1,7 @@
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { jobIdArg } from '../../cli/flags/flag-values.ts';
 import { jobCard } from './job-card.ts';
+import { withSpending } from './listed-jobs.ts';
 
 export default class JobsGet extends PartnerCommand {
   static override summary = 'Show a job';
@@ -9,8 +10,9 @@ export default class JobsGet extends PartnerCommand {
 
   protected override async perform(): Promise<Outcome> {
     const { args } = await this.parse(JobsGet);
-    const { client } = await this.connect({ access: 'read' });
-    const job = await client.getJob(args.id);
+    const connection = await this.connect({ access: 'read' });
+    const found = await connection.client.getJob(args.id);
+    const { value: job = found } = await withSpending([found], connection.ofCompany).next();
     return { json: job, text: () => jobCard(job, this.view) };
   }
 }

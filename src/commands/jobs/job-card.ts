@@ -2,13 +2,14 @@ import { budgetLines } from '../../cli/caps.ts';
 import { clean, details, fieldLines, paragraph, prose, section, type View } from '../../cli/terminal/view.ts';
 import { cents, moment, oneLine, parseServerTime, word } from '../../cli/terminal/words.ts';
 import type { JobFields } from '../../client/server-job.ts';
+import { formatSpentOfCap } from '../../contract/gate.ts';
 import { JobSchema } from '../../contract/job.ts';
 import { isPublished } from '../../contract/lifecycle.ts';
 import { fieldName } from '../../contract/problems.ts';
-import { formatCount, salaryWords, timeLeftWords } from '../../contract/words.ts';
+import { formatCents, formatCount, salaryWords, timeLeftWords } from '../../contract/words.ts';
 import { statusStyle } from '../../reports/changes.ts';
 import { listGaps } from './job-checks.ts';
-import { listPlaceNames } from './listed-jobs.ts';
+import { findSpent, listPlaceNames } from './listed-jobs.ts';
 
 const DESCRIPTION_LINES = 12;
 
@@ -40,6 +41,7 @@ function heading(job: JobFields, view: View): string {
 
 function facts(job: JobFields): [string, string | undefined][] {
   const bid = cents(job.bidPerQualifiedApplicantCents);
+  const spent = findSpent(job);
   return [
     ['Bid', bid && `${bid} per qualified applicant`],
     ['Work', [word(job.remoteOption), word(job.jobType), word(job.jobLevel)].filter(Boolean).join(' · ')],
@@ -51,6 +53,8 @@ function facts(job: JobFields): [string, string | undefined][] {
     ['Expires', job.status === 'CLOSED' ? undefined : moment(job.expiresAt)],
     ['Closed', moment(job.closedAt)],
     ['Applicants', applicants(job)],
+    ['Spent', spent && formatSpentOfCap(spent)],
+    ['Total spent', spent?.cap && formatCents(spent.totalCents)],
     ['Locked', job.isFrozen ? 'qualifications and questions (the job has applications)' : undefined],
     ['Opportunity', oneLine(job.opportunityId)],
     ['ATS', oneLine(job.atsJobUrl)],

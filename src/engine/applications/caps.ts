@@ -1,7 +1,7 @@
-import type { BudgetInput } from '../../contract/job.ts';
+import type { BudgetInput, Job } from '../../contract/job.ts';
 import { isoTime } from '../../contract/time.ts';
 import { BUDGET_WINDOWS, type BudgetWindow } from '../../contract/values.ts';
-import { isFilled, type Spend } from '../billing/charge.ts';
+import { findFilledWindow, isFilled, type Spend } from '../billing/charge.ts';
 import { eachWindow, shortestFirst, toWindowSpan } from '../billing/windows.ts';
 import type { SpendTarget } from '../store/billing-ledger.ts';
 import type { OpeningRow } from '../store/jobs.ts';
@@ -65,6 +65,30 @@ export function createSurfacingCheck(billingLedger: Queries['billingLedger'], no
     }
     return budgets.length === 0 || bidFits(budgets, await loadTargetSpend({ target: 'job', id }, budgets));
   };
+}
+
+type SpendingJob = Pick<Job, 'id' | 'status' | 'budgets' | 'bidPerQualifiedApplicantCents'>;
+
+/** Returns what the company and its jobs spent in the current windows, and the filled windows that hide ACTIVE jobs. */
+export async function loadSpending(
+  { billingLedger, companies }: Pick<Queries, 'billingLedger' | 'companies'>,
+  companyId: string,
+  jobs: readonly SpendingJob[],
+  now: number,
+) {
+  const company = { target: 'company', id: companyId } as const;
+  const targets = jobs.map(({ id }) => ({ target: 'job', id }) as const);
+  const find = await billingLedger.spentCents([company, ...targets], now);
+  const toCaps = (of: SpendTarget, budgets: readonly BudgetInput[]) => {
+    return { budgets, spend: eachWindow((window) => ({ spentCents: find(of)[window] })) };
+  };
+  const ofCompany = toCaps(company, JSON.parse((await companies.find(companyId))?.budgets ?? '[]'));
+  const ofJobs = jobs.map(({ status, budgets, bidPerQualifiedApplicantCents: bidCents }, at) => {
+    const target = targets[at] ?? company;
+    const filled = findFilledWindow(bidCents ?? 0, { job: toCaps(target, budgets), company: ofCompany });
+    return { spentCents: find(target), filled: (status === 'ACTIVE' && filled) || null };
+  });
+  return { company: find(company), jobs: ofJobs };
 }
 
 export type BudgetState = Awaited<ReturnType<typeof loadBudgetStates>>[number];

@@ -1,7 +1,7 @@
 import { checkJobUpdate } from '../../contract/check.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import type { BudgetInput } from '../../contract/job.ts';
-import { loadBudgetStates } from '../applications/caps.ts';
+import { loadBudgetStates, loadSpending } from '../applications/caps.ts';
 import {
   type ApplicationDecision,
   decideApplication,
@@ -48,6 +48,9 @@ export function createDashboard(store: Store, clock: () => number) {
       await loadCompany(store.read, request.companyId);
       return buildInvoice(store.read, request, clock());
     },
+
+    spending: (companyId: string, jobs: Parameters<typeof loadSpending>[2]) =>
+      loadSpending(store.read, companyId, jobs, clock()),
 
     applications: (filter: ApplicationFilter) =>
       filter.jobId === undefined

@@ -1,22 +1,18 @@
 import { html } from 'hono/html';
+import { completenessGaps, findFullestCap, formatSpentOfCap } from '../../contract/gate.ts';
+import type { Job } from '../../contract/job.ts';
 import { JOB_STATUSES } from '../../contract/values.ts';
-import { formatCents, formatCount } from '../../contract/words.ts';
+import { distanceWords, formatCount, valueWord } from '../../contract/words.ts';
+import { loadSpending } from '../applications/caps.ts';
+import { loadGateFacts } from '../companies/terms.ts';
+import { withExpiry } from '../lifecycle/job-state.ts';
 import { type Queries, settleExpiry } from '../store/store.ts';
-import {
-  formatTitle,
-  gateList,
-  type Listing,
-  openListings,
-  renderSurfacing,
-  statusBadge,
-  statusText,
-  step,
-  timeLeft,
-} from './job/listing.ts';
+import { formatTitle, statusBadge, statusText, step } from './job/listing.ts';
 import { type DashboardRoute, get, type Html, type PageContext, ROOT } from './page.ts';
-import { badge, budgetBars, NO_CAPS, pager, readId, statusTabs, userText } from './parts.ts';
+import { address, badge, capital, pager, readId, statusTabs, userText } from './parts.ts';
 
-const JOBS_A_PAGE = 20;
+const JOBS_A_PAGE = 25;
+const TITLE_CHARACTERS_MAX = 200;
 
 export const JOBS_ROUTES: readonly DashboardRoute[] = [
   get('/', async (context, { store, clock }) => {
@@ -27,35 +23,49 @@ export const JOBS_ROUTES: readonly DashboardRoute[] = [
 
 type JobsPage = Awaited<ReturnType<typeof loadJobs>>;
 
-/** Ignores an unknown status or cursor in the URL. */
+/** Ignores an unknown status or cursor in the URL. A search by title covers all statuses. */
 async function loadJobs(queries: Queries, { company, url, now }: PageContext) {
-  const status = JOB_STATUSES.find((one) => one === url.searchParams.get('status'));
-  const beforeId = readId(url.searchParams.get('before'));
-  const filter = { companyId: company.id, status, beforeId, limit: JOBS_A_PAGE + 1 };
+  const { searchParams: asked } = url;
+  const typed = (asked.get('title') ?? '').replaceAll('\0', '').trim().slice(0, TITLE_CHARACTERS_MAX);
+  const title = typed === '' ? undefined : typed;
+  const status = title === undefined ? JOB_STATUSES.find((one) => one === asked.get('status')) : undefined;
+  const beforeId = readId(asked.get('before'));
+  const filter = { companyId: company.id, status, title, beforeId, limit: JOBS_A_PAGE + 1 };
   const found = await queries.jobs.list(filter);
-  const jobs = found.slice(0, JOBS_A_PAGE);
-  const { facts, load } = await openListings(queries, company.id, now);
-  const listings: Listing[] = [];
-  for (const job of jobs) listings.push(await load(job));
+  const jobs = found.slice(0, JOBS_A_PAGE).map((job) => withExpiry(job, now));
+  const spending = await loadSpending(queries, company.id, jobs, now);
   return {
-    listings,
+    rows: jobs.map((job, at) => ({ job, ...spending.jobs[at] })),
     counts: await queries.jobs.countByStatus(company.id),
-    facts,
+    facts: await loadGateFacts(queries, company.id),
     status,
+    title,
     isLater: beforeId !== undefined,
     beforeId: found.length > JOBS_A_PAGE ? jobs.at(-1)?.id : undefined,
   };
 }
 
 function jobsPage(page: JobsPage, { now }: PageContext): Html {
-  const { listings, counts, status } = page;
+  const { rows, counts, status, title } = page;
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   return html`<h1>Jobs</h1>
 ${renderSetup(page, total)}
-${total === 0 ? '' : statusTabs('Jobs by status', ROOT, counts, status)}
-${listings.length === 0 && total > 0 ? html`<p class="empty">${status === undefined ? 'There are no older jobs.' : `No ${statusText(status).toLowerCase()} jobs.`}</p>` : ''}
-${listings.length === 0 ? '' : html`<ul class="cards" role="list">${listings.map((listing) => jobCard(listing, now))}</ul>`}
-${pager('Pages of jobs', ROOT, page)}`;
+${total === 0 ? '' : html`<div class="above">${statusTabs('Jobs by status', ROOT, counts, title === undefined ? status : '')}${searchForm(page)}</div>`}
+${rows.length === 0 && total > 0 ? html`<p class="empty">${describeNone(page)}</p>` : ''}
+${rows.length === 0 ? '' : jobTable(rows, now)}
+${pager('Pages of jobs', address(ROOT, { title }), page)}`;
+}
+
+function searchForm({ title }: JobsPage): Html {
+  return html`<form action="${ROOT}" role="search" class="actions"><label for="title">Title</label>
+<div class="money"><input type="search" id="title" name="title" value="${title ?? ''}" maxlength="${TITLE_CHARACTERS_MAX}"></div><button>Search</button>
+${title === undefined ? '' : html`<a href="${ROOT}">Show all jobs</a>`}</form>`;
+}
+
+function describeNone({ status, title, isLater }: JobsPage): Html | string {
+  if (isLater || (status === undefined && title === undefined)) return 'There are no older jobs.';
+  if (status !== undefined) return `No ${statusText(status).toLowerCase()} jobs.`;
+  return html`No job has “${userText(title ?? '')}” in its title.`;
 }
 
 function renderSetup({ facts: { termsAccepted, cardOnFile } }: JobsPage, total: number): Html | '' {
@@ -70,22 +80,28 @@ ${step(total > 0, total > 0 ? 'A job exists' : html`Create a job on the command 
 </section>`;
 }
 
-function jobCard({ job, budgets, gate, surfacing }: Listing, now: number): Html {
-  const bid = job.bidPerQualifiedApplicantCents;
-  const { pending, accepted, rejected } = job.applicationCounts;
-  const left = timeLeft(job, now);
-  return html`<li class="card">
-<div class="card-head"><h2><a href="${ROOT}/jobs/${job.id}">${userText(formatTitle(job))}</a></h2>${statusBadge(job.status)}</div>
-<p class="meta">Job ${job.id}${left === '' ? '' : html` · ${left}`}${bid === null ? '' : ` · ${formatCents(bid)} per qualified applicant`}</p>
-${
-  gate === undefined
-    ? html`<p class="line">${formatCount(pending + accepted + rejected, 'application')}${
-        job.isFrozen ? `: ${pending} pending, ${accepted} accepted, ${rejected} rejected` : ''
-      } ${job.newApplicantCount > 0 ? badge('new', `${job.newApplicantCount} new`) : ''}</p>`
-    : gateList(job, gate)
+function jobTable(rows: JobsPage['rows'], now: number): Html {
+  return html`<div class="scroll" role="region" aria-label="Jobs" tabindex="0"><table class="jobs">
+<caption class="visually-hidden">Jobs, newest first</caption>
+<thead><tr><th scope="col">Job</th><th scope="col">Status</th><th scope="col">Expires</th><th scope="col" class="number">Pending</th><th scope="col" class="number">Accepted</th><th scope="col" class="number">Rejected</th><th scope="col" class="number">Spent</th></tr></thead>
+<tbody>${rows.map((row) => jobRow(row, now))}</tbody>
+</table></div>`;
 }
-${surfacing === undefined ? '' : renderSurfacing(surfacing)}
-${budgets.length === 0 ? '' : budgetBars(budgets)}
-${budgets.length === 0 && gate === undefined ? html`<p class="meta">${NO_CAPS}</p>` : ''}
-</li>`;
+
+function jobRow({ job, spentCents, filled }: JobsPage['rows'][number], now: number): Html {
+  const { pending, accepted, rejected } = job.applicationCounts;
+  const fresh = job.newApplicantCount;
+  const ends = job.status === 'CLOSED' || job.expiresAt === null ? undefined : job.expiresAt;
+  return html`<tr>
+<th scope="row"><a href="${ROOT}/jobs/${job.id}">${userText(formatTitle(job))}</a> <span class="meta">${job.id}</span></th>
+<td>${statusBadge(job.status)} ${describeGaps(job)}${!filled ? '' : badge('warn', `${filled.target === 'job' ? capital(valueWord(filled.window)) : 'Company'} cap filled`)}</td>
+<td>${ends === undefined ? '' : html`<time datetime="${ends}">${distanceWords(Date.parse(ends), now)}</time>`}</td>
+<td class="number">${fresh > 0 ? badge('new', `${fresh} new`) : ''} ${pending}</td><td class="number">${accepted}</td><td class="number">${rejected}</td>
+<td class="number">${job.status === 'DRAFT' || spentCents === undefined ? '' : formatSpentOfCap(findFullestCap(job, spentCents))}</td>
+</tr>`;
+}
+
+function describeGaps(job: Job): Html | '' {
+  const gaps = job.status === 'DRAFT' ? completenessGaps(job).length : 0;
+  return gaps === 0 ? '' : html`<span class="meta">${formatCount(gaps, 'problem')}</span>`;
 }

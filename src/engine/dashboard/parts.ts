@@ -89,7 +89,7 @@ ${beforeId === undefined ? '' : html`<a class="button" rel="next" href="${addres
 export function address(path: string, query: Readonly<Record<string, string | number | undefined>>): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined);
   const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
-  return `${path}${text === '' ? '' : `?${text}`}`;
+  return text === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${text}`;
 }
 
 export function facts(

@@ -10,6 +10,8 @@ export interface JobFilter {
   readonly companyId: string;
   readonly status?: JobStatus | undefined;
   readonly opportunityId?: string | undefined;
+  /** Part of the title. SQLite ignores the case of unaccented letters only. */
+  readonly title?: string | undefined;
   readonly beforeId?: number | undefined;
   readonly limit: number;
 }
@@ -41,12 +43,16 @@ export function createJobQueries(connection: Connection) {
   );
 
   const listRows = (filter: JobFilter): Promise<CountedJobRow[]> => {
-    const { status, opportunityId, beforeId } = filter;
+    const { status, opportunityId, title, beforeId } = filter;
+    const like = dialect === 'postgres' ? sql.raw('ilike') : sql.raw('like');
     return selectCountedJobs(db)
       .where('jobs.company_id', '=', filter.companyId)
       .$if(status !== undefined, (query) => query.where('jobs.listed_status', '=', status as JobStatus))
       .$if(opportunityId !== undefined, (query) =>
         query.where('jobs.opportunity_id', '=', opportunityId as string),
+      )
+      .$if(title !== undefined, (query) =>
+        query.where(sql<boolean>`jobs.title ${like} ${`%${title?.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`),
       )
       .$if(beforeId !== undefined, (query) => query.where(NEWEST_FIRST, '>', -(beforeId as number)))
       .orderBy(NEWEST_FIRST)

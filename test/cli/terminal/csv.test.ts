@@ -14,7 +14,7 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     title: 'BID',
     text: ({ cents = 0 }) => `$${cents / 100}`,
-    csv: { title: 'BID_CENTS', cell: ({ cents = '' }) => String(cents) },
+    csv: [{ title: 'BID_CENTS', text: ({ cents = '' }) => String(cents) }],
     givesWay: 1,
   },
   { title: '', name: 'CURRENT', text: () => ' ', whole: () => '*' },

@@ -5,7 +5,12 @@ import { toView } from '../../../src/cli/terminal/view.ts';
 import { serverJob } from '../../../src/client/server-job.ts';
 import { checkLines } from '../../../src/commands/doctor/checks.ts';
 import { type Moved, transitionLine } from '../../../src/commands/jobs/job-moves.ts';
-import { jobTable } from '../../../src/commands/jobs/listed-jobs.ts';
+import {
+  JOB_COLUMNS,
+  jobTable,
+  type ListedJob,
+  withSpending,
+} from '../../../src/commands/jobs/listed-jobs.ts';
 import { PartnerError } from '../../../src/contract/errors.ts';
 import { fakeStreams } from '../../cli/terminal/fake-streams.ts';
 import { joined } from '../../cli/terminal/joined.ts';
@@ -31,17 +36,53 @@ describe('the list of jobs', () => {
     assert.equal(
       await joined(jobTable(jobs, inPipe)),
       [
-        '13\tDRAFT\t\t\t\t\t',
-        '12\tACTIVE\tRegistered Nurse, Night Shift\tAustin, Texas, United States; Dallas, Texas, United States\t$15.00\t2025-11-18T07:09:00.000Z\t2025-12-18T07:09:00.000Z',
-        '9\tCLOSED\tSupport Engineer\tRemote, Canada\t$15.00\t2025-11-18T07:09:00.000Z\t2025-12-18T07:09:00.000Z',
+        '13\tDRAFT\t\t\t\t\t\t0 pending, 0 accepted, 0 rejected\t0\t',
+        '12\tACTIVE\tRegistered Nurse, Night Shift\tAustin, Texas, United States; Dallas, Texas, United States\t$15.00\t2025-11-18T07:09:00.000Z\t2025-12-18T07:09:00.000Z\t3 pending, 1 accepted, 0 rejected\t2\t',
+        '9\tCLOSED\tSupport Engineer\tRemote, Canada\t$15.00\t2025-11-18T07:09:00.000Z\t2025-12-18T07:09:00.000Z\t3 pending, 1 accepted, 0 rejected\t2\t',
         '',
       ].join('\n'),
     ));
 
   it('lists what a server answers, whatever is missing in it', async () => {
-    const expected = '1\t\t\t\t\t\t\n2\t\t\t\t\t\t\n';
+    const expected = '1\t\t\t\t\t\t\t\t\t\n2\t\t\t\t\t\t\t\t\t\n';
     assert.equal(await joined(jobTable([{ id: 1 }, serverJob({ id: 2, title: 7 })], inPipe)), expected);
     assert.equal(await joined(jobTable([], on(80))), 'No jobs.\n');
+  });
+
+  it('shows what was spent of the fullest cap, and a dash for a number that the server does not report', async () => {
+    const cap = (window: string, budgetCents: number) => ({ window, budgetCents });
+    const [daily, weekly, zero] = [cap('DAILY', 10_000), cap('WEEKLY', 30_000), cap('LIFETIME', 0)];
+    const spentCents = { DAILY: 4500, WEEKLY: 27_050, MONTHLY: 30_000, LIFETIME: 90_000 };
+    const jobs = [
+      { id: 1, budgets: [daily, weekly] },
+      { id: 2, budgets: [weekly], status: 'EXPIRED' },
+      { id: 3, budgets: [weekly, zero], applicationCounts: { pending: 2, rejected: 7 } },
+      { id: 4 },
+    ].map(serverJob);
+    const spent = { spentCents, filled: null };
+    const source = { spending: async () => ({ company: spentCents, jobs: [spent, spent, spent] }) };
+    const listed: ListedJob[] = [];
+    for await (const job of withSpending(jobs, source)) listed.push(job);
+    const columns = JOB_COLUMNS.filter(({ title }) => /^(?:ID|APPLICANTS|NEW|SPENT)$/.test(title));
+    const sort = { by: JOB_COLUMNS.at(-1) as (typeof JOB_COLUMNS)[number], isDescending: true };
+    assert.equal(
+      await joined(jobTable(listed, on(80), { columns, sort })),
+      `ID  APPLICANTS     NEW  SPENT
+2   –                –  $900
+3   9 (2 pending)    –  $900 of $0 lifetime
+1   –                –  $270.50 of $300 weekly
+4   –                –  –
+`,
+    );
+    assert.equal(
+      await joined(jobTable(listed.slice(2), inPipe, { columns, csv: true })),
+      [
+        'ID,PENDING,ACCEPTED,REJECTED,NEW,SPENT_CENTS,SPENT_CAP_CENTS,SPENT_CAP_WINDOW',
+        '3,2,,7,,90000,0,LIFETIME',
+        '4,,,,,,,',
+        '',
+      ].join('\r\n'),
+    );
   });
 });
 

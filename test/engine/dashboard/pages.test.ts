@@ -129,16 +129,49 @@ describe('the pages of the dashboard', () => {
     assert.equal((await dashboard.engine.call('GET', `/jobs/${id}`)).body.newApplicantCount, 1);
   });
 
-  it('turn over long lists by twenty, filtered or not, and take an unknown filter for none', async () => {
-    for (let index = 0; index < 21; index++) await createJob({ title: `Welder ${index}.` });
+  const countRows = (text: string) => text.match(/<th scope="row">/g)?.length;
+
+  it('show for each job its applicants, the fullest cap, and why candidates or the gate stop it', async () => {
+    const budgets = [
+      { window: 'DAILY', budgetCents: BID + 1 } as const,
+      { window: 'LIFETIME', budgetCents: 90_000 } as const,
+    ];
+    const id = await createJob({ publish: true, budgets });
+    await apply(id);
+    await createJob({ title: 'Draft', jobType: null });
+    const { text } = await browser.get('/dashboard');
+    const [draft = '', live = ''] = [...text.matchAll(/<tr>\n<th scope="row">.*?<\/tr>/gs)].map(
+      ([row]) => row,
+    );
+    assert.match(draft, /Draft<\/bdi><\/a>.*1 problem/s);
+    assert.match(live, /Daily cap filled.*in 30 days.*1 new<\/span> 1<\/td>.*>0<.*>0</s);
+    assert.ok(live.includes(`${formatCents(BID)} of ${formatCents(BID + 1)} daily`), live);
+  });
+
+  it('find jobs by a part of their titles, in every state, and keep the search from page to page', async () => {
+    for (let index = 0; index < 26; index++) await createJob({ title: `Night Welder ${index}` });
+    await createJob({ title: '100% "remote" <b>', publish: true });
+    const found = (await browser.get('/dashboard?title=WELDER&status=CLOSED')).text;
+    assert.equal(countRows(found), 25);
+    const older = /href="(\/dashboard\?[^"]+)">Older/.exec(found)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    assert.match((await browser.get(older)).text, /Night Welder 0</);
+    const exact = (await browser.get(`/dashboard?title=${encodeURIComponent('0% "Remote" <B>')}`)).text;
+    assert.equal(countRows(exact), 1);
+    assert.match(exact, /value="0% &quot;Remote&quot; &lt;B&gt;"/);
+    for (const none of ['_ight', 'nobody%00', '%5C'])
+      assert.match((await browser.get(`/dashboard?title=${none}`)).text, /No job has “<bdi>/);
+  });
+
+  it('turn over long lists by page, filtered or not, and take an unknown filter for none', async () => {
+    for (let index = 0; index < 26; index++) await createJob({ title: `Welder ${index}.` });
     const live = await createJob({ publish: true });
     const first = (await browser.get('/dashboard')).text;
-    assert.equal(first.match(/<li class="card"/g)?.length, 20);
+    assert.equal(countRows(first), 25);
     const drafts = (await browser.get('/dashboard?status=DRAFT')).text;
     const next = /href="(\/dashboard\?[^"]+)">Older/.exec(drafts)?.[1]?.replaceAll('&amp;', '&') ?? '';
     const second = (await browser.get(next)).text;
     assert.match(second, /Welder 0\./);
-    assert.equal(second.match(/<li class="card"/g)?.length, 1);
+    assert.equal(countRows(second), 1);
     assert.match(second, /href="\/dashboard\?status=DRAFT">Back to the newest/);
     assert.equal((await browser.get('/dashboard?status=none&before=x')).text, first);
 

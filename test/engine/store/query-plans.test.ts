@@ -69,6 +69,11 @@ const OF_TOTALS: typeof QUERIES = {
   "a company's jobs by state": ({ read }) => read.jobs.countByStatus(COMPANY),
   'what was charged': ({ read }) => read.billingLedger.sums(CHARGED, DAY),
   'what was charged by day': ({ read }) => read.billingLedger.days(CHARGED, DAY),
+  'what many jobs spent': ({ read }) =>
+    read.billingLedger.spentCents(
+      [CHARGED, ...[3, 1_003, 2_003].map((id) => ({ target: 'job', id }) as const)],
+      NOW,
+    ),
   'the lines of an invoice': ({ read }) =>
     read.billingLedger.lines({ companyId: COMPANY, month: '2026-03', outcome: 'charged', jobsMax: 50 }),
 };

@@ -51,6 +51,15 @@ describeOnEach('the store', (kind) => {
     assert.equal((await store.read.jobs.find(companyId, other.id))?.id, other.id);
   });
 
+  it('finds jobs by a part of their titles in any case, and takes wildcards literally', async () => {
+    for (const title of ['Night nurse', 'Day NURSE', '50%_off\\', '500 off']) await insert({ title });
+    const find = async (title: string) =>
+      (await store.read.jobs.list({ companyId, title, limit: 9 })).map((job) => job.title);
+    assert.deepEqual(await find('Nurse'), ['Day NURSE', 'Night nurse']);
+    for (const wildcard of ['50%', '%_', '\\']) assert.deepEqual(await find(wildcard), ['50%_off\\']);
+    assert.deepEqual(await store.read.jobs.list({ companyId: otherId, title: 'nurse', limit: 9 }), []);
+  });
+
   it('gives a job back as it was stored, with every field of section 2.1 in its order', async () => {
     const stored = await insert({
       ...COMPLETE,

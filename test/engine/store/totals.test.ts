@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { BUDGET_WINDOWS, JOB_STATUSES, type JobStatus } from '../../../src/contract/values.ts';
+import { toWindowSpan } from '../../../src/engine/billing/windows.ts';
 import { createCompanyRow } from '../../../src/engine/companies/company.ts';
 import { createDraft, withExpiry } from '../../../src/engine/lifecycle/job-state.ts';
 import { settleExpiry } from '../../../src/engine/store/store.ts';
@@ -106,16 +107,26 @@ describeOnEach('what the store adds up as it goes', (kind) => {
       .selectAll()
       .execute()) as ChargeRow[];
     const { billingLedger } = store.read;
+    const owners = [
+      ...jobs.map(({ id }) => ({ target: 'job', id }) as const),
+      ...companyIds.map((id) => ({ target: 'company', id }) as const),
+    ];
+    for (const now of [NOW, NOW + 500 * HOUR_MS]) {
+      const findSpent = await billingLedger.spentCents([...owners, { target: 'job', id: 999_999 }], now);
+      for (const owner of owners) {
+        for (const window of BUDGET_WINDOWS) {
+          const { chargedCents } = await billingLedger.sums(owner, toWindowSpan(window, now));
+          assert.equal(findSpent(owner)[window], chargedCents);
+        }
+      }
+      assert.equal(findSpent({ target: 'job', id: 999_999 }).LIFETIME, 0);
+    }
     const month = { startsAt: Date.UTC(2026, 3), endsAt: Date.UTC(2026, 4) };
     for (const span of [{ startsAt: 0, endsAt: null }, month]) {
       const within = charges.filter(
         ({ decided_at: at }) =>
           Date.parse(at) >= span.startsAt && (span.endsAt === null || Date.parse(at) < span.endsAt),
       );
-      const owners = [
-        ...jobs.map(({ id }) => ({ target: 'job', id }) as const),
-        ...companyIds.map((id) => ({ target: 'company', id }) as const),
-      ];
       for (const owner of owners) {
         const own = within.filter((charge) =>
           owner.target === 'job' ? Number(charge.job_id) === owner.id : charge.company_id === owner.id,

@@ -40,7 +40,7 @@ export const APPLICATION_COLUMNS: readonly Column<ListedApplication>[] = [
     title: 'COST',
     text: ({ charge }) => formatCharge(charge) ?? '',
     value: ({ charge }) => getChargedCents(charge),
-    csv: { title: 'COST_CENTS', cell: ({ charge }) => String(getChargedCents(charge)) },
+    csv: [{ title: 'COST_CENTS', text: ({ charge }) => String(getChargedCents(charge)) }],
     givesWay: 1,
   },
 ];

@@ -23,7 +23,7 @@ import {
   formatTitle,
   gateList,
   listingContent,
-  openListings,
+  loadListing,
   renderSurfacing,
   statusBadge,
   timeLeft,
@@ -53,7 +53,7 @@ export const JOB_ROUTES: readonly DashboardRoute[] = [
 type JobPage = Awaited<ReturnType<typeof loadJob>>;
 
 async function loadJob(queries: Queries, found: Job, { company, url, now }: PageContext) {
-  const listing = await (await openListings(queries, company.id, now)).load(found);
+  const listing = await loadListing(queries, found, now);
   const { job } = listing;
   const status = APPLICATION_STATUSES.find((one) => one === url.searchParams.get('status'));
   const beforeId = readId(url.searchParams.get('before'));

@@ -17,32 +17,24 @@ import type { Queries } from '../../store/store.ts';
 import { type Html, ROOT } from '../page.ts';
 import { badge, capital, facts, renderTime, sign, type Tone, userText } from '../parts.ts';
 
-export type Listing = Awaited<ReturnType<Awaited<ReturnType<typeof openListings>>['load']>>;
+export type Listing = Awaited<ReturnType<typeof loadListing>>;
 
-/** Returns the company's side of the publish gate, and a function that loads what a page shows of a job. */
-export async function openListings(queries: Queries, companyId: string, now: number) {
-  const facts = await loadGateFacts(queries, companyId);
-  const companyBudgets = JSON.parse((await loadCompany(queries, companyId)).budgets) as BudgetInput[];
-  const load = async (found: Job) => {
-    const job = withExpiry(found, now);
-    const bidCents = job.bidPerQualifiedApplicantCents ?? undefined;
-    const isActive = job.status === 'ACTIVE';
-    return {
-      job,
-      budgets: await loadBudgetStates(queries, { target: 'job', id: job.id }, job.budgets, now, bidCents),
-      gate: job.status === 'DRAFT' ? { ...facts, gaps: completenessGaps(job) } : undefined,
-      surfacing: isActive ? await loadSurfacing(queries, { ...job, companyBudgets }, now) : undefined,
-    };
+/** Loads what the page of a job shows. */
+export async function loadListing(queries: Queries, found: Job, now: number) {
+  const job = withExpiry(found, now);
+  const bidCents = job.bidPerQualifiedApplicantCents ?? undefined;
+  const facts = await loadGateFacts(queries, job.companyId);
+  return {
+    job,
+    budgets: await loadBudgetStates(queries, { target: 'job', id: job.id }, job.budgets, now, bidCents),
+    gate: job.status === 'DRAFT' ? { ...facts, gaps: completenessGaps(job) } : undefined,
+    surfacing: job.status === 'ACTIVE' ? await loadSurfacing(queries, job, now) : undefined,
   };
-  return { facts, load };
 }
 
-async function loadSurfacing(
-  { billingLedger }: Queries,
-  job: Job & { readonly companyBudgets: readonly BudgetInput[] },
-  now: number,
-) {
-  const caps = await loadCaps(billingLedger, job, now);
+async function loadSurfacing(queries: Queries, job: Job, now: number) {
+  const companyBudgets = JSON.parse((await loadCompany(queries, job.companyId)).budgets) as BudgetInput[];
+  const caps = await loadCaps(queries.billingLedger, { ...job, companyBudgets }, now);
   const filled = findFilledWindow(job.bidPerQualifiedApplicantCents ?? 0, caps);
   if (filled === undefined) return { filled: null, resetsAt: null };
   const { endsAt } = toWindowSpan(filled.window, now);
