@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -56,7 +55,7 @@ export async function playHistories(seed: number, count: number, kind: fc.Arbitr
       const directory = join(home, `h${++tally.histories}`);
       const failure = await new Player(engine, directory, history, tally).play().catch(String);
       if (failure !== undefined) tally.failures.push(`${JSON.stringify(history)}\n  ${failure}`);
-      await rm(directory, { recursive: true, force: true });
+      rmSync(directory, { recursive: true, force: true });
     });
   } finally {
     await engine.close();
@@ -70,6 +69,8 @@ class Player {
   readonly truthOf = new Map<number, number>();
   written: string[] = [];
   #server!: Connection;
+  /** Only this player changes the jobs of its company, so they are read once after each apply. */
+  #live: readonly Job[] = [];
 
   constructor(
     readonly engine: Awaited<ReturnType<typeof openEngine>>,
@@ -82,8 +83,8 @@ class Player {
 
   async play(): Promise<string | undefined> {
     this.#server = await this.#company();
-    await mkdir(this.directory, { recursive: true });
-    await writeFile(join(this.directory, '_defaults.yaml'), JSON.stringify(SHARED));
+    mkdirSync(this.directory, { recursive: true });
+    writeFileSync(join(this.directory, '_defaults.yaml'), JSON.stringify(SHARED));
     for (const [at, step] of this.history.steps.entries()) {
       for (const edit of step.edits) this.world.edit(edit);
       const fault = await this.#step(step.prunes);
@@ -94,9 +95,9 @@ class Player {
   }
 
   async #step(prunes: boolean): Promise<string | undefined> {
-    await this.#write();
+    this.#write();
     this.world.begin();
-    const before = new Map((await this.#liveJobs()).map(({ id }) => [this.truthOf.get(id), id]));
+    const before = new Map(this.#live.map(({ id }) => [this.truthOf.get(id), id]));
     const doubts = doubtsOf(this.world);
     let held = await this.#apply({ prunes });
     this.tally.held += held.length;
@@ -120,9 +121,9 @@ class Player {
   /** Checks every live job and every listing that isn't held. Returns the first failure. */
   async #fault(before: ReadonlyMap<number | undefined, number>, held: ReadonlySet<number>) {
     const rows = this.world.places().map(({ row }) => row);
-    const live = await this.#liveJobs();
+    this.#live = await this.#liveJobs();
     const jobs = new Map<number, Job>();
-    for (const job of live) {
+    for (const job of this.#live) {
       const content = contentOf(job);
       const says = rows.find((row) => textOf(row) === content)?.truth;
       const was = this.truthOf.get(job.id);
@@ -189,12 +190,13 @@ class Player {
     });
   }
 
-  async #write(): Promise<void> {
-    for (const name of this.written) await rm(join(this.directory, name), { force: true });
+  /** Synchronous calls take a tenth of the time on a file system in memory. */
+  #write(): void {
+    for (const name of this.written) rmSync(join(this.directory, name));
     this.written = [...this.world.files.keys()];
     for (const [name, rows] of this.world.files) {
-      await mkdir(dirname(join(this.directory, name)), { recursive: true });
-      await writeFile(join(this.directory, name), fileText(name, rows));
+      mkdirSync(dirname(join(this.directory, name)), { recursive: true });
+      writeFileSync(join(this.directory, name), fileText(name, rows));
     }
   }
 

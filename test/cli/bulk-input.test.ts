@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { emptySet, type JobSet, listingOf, liveSet, together } from './bulk.ts';
+import { emptySet, type JobSet, listingOf, together } from './bulk.ts';
 import WRONG from './bulk-flags.json' with { type: 'json' };
 
 const it = together();
@@ -39,14 +39,6 @@ describe('a listing that is wrong', () => {
     const only = await set.must('--only failed');
     assert.deepEqual(only.done, ['created b.json', 'created c.json']);
     assert.deepEqual((await set.must()).done, []);
-  });
-
-  it('keeps its job under --keep-going, also with --prune', async () => {
-    const set = await liveSet();
-    await set.write('b.json', '{"title": ');
-    const { code, sent } = await set.apply('--keep-going --prune --yes');
-    assert.deepEqual([code, sent], [11, []], 'nothing was done of what had to be');
-    assert.equal((await set.jobs())['b.json'], 2);
   });
 
   it('is exit 2 where there is none, with a word on what to give', async () => {

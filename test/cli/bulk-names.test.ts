@@ -8,39 +8,6 @@ const it = together();
 const lines = (...listings: object[]) => `${listings.map((each) => JSON.stringify(each)).join('\n')}\n`;
 
 describe('which listing is which job, from run to run:', () => {
-  it('a file that was renamed is found again by its opportunityId, changed or not', async () => {
-    const set = await draftSet();
-    await set.remove('a.json');
-    await set.write('night/nurse.json', listingOf('Nurse'));
-    await set.remove('b.json');
-    await set.write('welders.json', listingOf('Welder', { salaryMax: 50 }));
-    const { sent, done, noted } = await set.must();
-    assert.deepEqual(sent, ['PATCH /jobs/2']);
-    assert.deepEqual(done, ['recorded night/nurse.json', 'updated welders.json']);
-    assert.deepEqual(noted, ['MOVED', 'MOVED']);
-    assert.deepEqual(await set.jobs(), { 'c.json': 3, 'night/nurse.json': 1, 'welders.json': 2 });
-    assert.deepEqual((await set.must()).done, []);
-  });
-
-  it('two files with one opportunityId are two jobs, and stay the same two whatever is applied first', async () => {
-    const posting = (title: string, over = {}) => listingOf(title, { opportunityId: 'REQ-1', ...over });
-    const set = await emptySet();
-    await set.write('austin.json', posting('Nurse in Austin'));
-    await set.must([], { paths: ['jobs/austin.json'] });
-    await set.write('boston.json', posting('Nurse in Boston'));
-    assert.deepEqual((await set.must([], { paths: ['jobs/boston.json'] })).sent, ['POST /jobs']);
-    for (const paths of [['jobs/boston.json', 'jobs/austin.json'], ['jobs/austin.json'], ['jobs']])
-      assert.deepEqual((await set.must([], { paths })).done, [], `${paths}`);
-    await set.write('boston.json', posting('Nurse in Boston', { salaryMax: 50 }));
-    await set.write('austin.json', posting('Nurse in Austin', { salaryMax: 51 }));
-    const { sent } = await set.must([], { paths: ['jobs/boston.json'] });
-    assert.deepEqual(sent, ['PATCH /jobs/2']);
-    await set.remove('austin.json');
-    const left = await set.must();
-    assert.deepEqual([left.sent, left.noted], [[], ['NO_LONGER_WANTED']]);
-    assert.deepEqual(await set.jobs(), { 'austin.json': 1, 'boston.json': 2 });
-  });
-
   it('a file by two paths, where one is a link, is one listing; by the link alone it is the same one', async () => {
     const set = await newSet();
     await symlink('jobs', join(set.home.path, 'link'));
@@ -55,25 +22,6 @@ describe('which listing is which job, from run to run:', () => {
     await set.remove('b.json');
     const pruned = await set.must('--publish --prune --yes', { paths: ['link'] });
     assert.equal(pruned.done.join(), 'closed b.json');
-  });
-
-  it('an array and lines are a listing each, told apart by their place', async () => {
-    const set = await emptySet();
-    await set.write('all.json', [listingOf('Nurse'), listingOf('Welder')]);
-    await set.write('lines.ndjson', lines(listingOf('Cook'), listingOf('Driver')));
-    const { items } = await set.must('--concurrency 1');
-    const places = items.map(({ key, line }) => [key, line]);
-    assert.deepEqual(places.slice(0, 2), [
-      ['all.json', 2],
-      ['all.json#1', 63],
-    ]);
-    assert.deepEqual(places.slice(2), [
-      ['lines.ndjson', 1],
-      ['lines.ndjson#1', 2],
-    ]);
-    await set.write('lines.ndjson', lines(listingOf('Driver', { salaryMax: 50 }), listingOf('Cook')));
-    const { sent } = await set.must();
-    assert.deepEqual(sent, ['PATCH /jobs/4'], 'lines that change places keep their jobs');
   });
 
   describe('of what is read from stdin', () => {

@@ -66,14 +66,6 @@ describe('a state that', () => {
     assert.deepEqual([planned.code, planned.done], [0, ['create d.json']]);
     assert.deepEqual((await set.must()).sent, ['POST /jobs']);
   });
-
-  it('two applies begin with at once is made by one of them; the other is refused, and no job is made twice', async () => {
-    const set = await newSet();
-    const runs = await Promise.all([set.apply([], { alone: true }), set.apply([], { alone: true })]);
-    for (const { code, error } of runs) if (code !== 0) assert.equal(error?.code, 'STATE_LOCKED');
-    assert.ok(runs.some(({ code }) => code === 0));
-    assert.equal(set.home.storedJobs(), 3);
-  });
 });
 
 describe('a state on a file system that cannot lock', () => {

@@ -164,20 +164,6 @@ describe('doctor --remote', () => {
     assert.ok(server.requests.every(({ method }) => method === 'GET'));
   });
 
-  it('is exit 2 with what to do where calls go to the bundled engine, or --write stands alone', async () => {
-    for (const [line, says] of [
-      [
-        'doctor --remote',
-        /requests go to the bundled engine\n→ specify a server with --base-url or --profile/,
-      ],
-      ['doctor --write', /must be provided when using --write: --remote/],
-    ] as const) {
-      const { code, stderr } = await home.run(line);
-      assert.equal(code, 2);
-      assert.match(stderr, says);
-    }
-  });
-
   it('ends at a server that is not there, or refuses the key, with its exit code and no draft', async () => {
     const nowhere = callsTo({ origin: `http://127.0.0.1:${await freePort()}` });
     const gone = await home.run('doctor --remote --write', { env: nowhere });

@@ -30,10 +30,8 @@ describe("the bundled engine's clock", () => {
   });
 
   it('is not advanced by less than nothing: exit 2, with the way to put it back', async () => {
-    for (const argv of [['-1d'], ['--', '-1d']]) {
-      const { code, stderr } = await home.run(['engine', 'clock', 'advance', ...argv]);
-      assert.equal(code, 2);
-      assert.match(stderr, /partner engine clock set TIME/);
-    }
+    const { code, stderr } = await home.run('engine clock advance -- -1d');
+    assert.equal(code, 2);
+    assert.match(stderr, /partner engine clock set TIME/);
   });
 });

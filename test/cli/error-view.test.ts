@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { bugReport, errorText } from '../../src/cli/failure.ts';
 import { viewOfErr } from '../../src/cli/terminal/view.ts';
-import { errorJson, PartnerError } from '../../src/contract/errors.ts';
+import { PartnerError } from '../../src/contract/errors.ts';
 import { fakeStreams } from './terminal/fake-streams.ts';
 
 const mend = (field: string) => (field === 'bidPerQualifiedApplicantCents' ? '--bid-cents' : undefined);
@@ -35,21 +35,6 @@ describe('an error for people', () => {
       hint: 'look\x07',
     });
     assert.equal(errorText(evil, on(80)), 'error: gone\n  ab  wrong second line\n→ look\n');
-  });
-});
-
-describe('an error under --json', () => {
-  it('is the envelope, with what is known and nothing else', () => {
-    assert.deepEqual(errorJson(incomplete), {
-      error: {
-        code: 'VALIDATION_FAILED',
-        message: 'the listing is incomplete',
-        fields: incomplete.fields,
-        hint: 'mend both, then publish again',
-      },
-    });
-    assert.equal(errorJson(new PartnerError('NOT_FOUND', { status: 404 })).error.status, 404);
-    assert.deepEqual(Object.keys(errorJson(new PartnerError('INTERRUPTED')).error), ['code', 'message']);
   });
 });
 

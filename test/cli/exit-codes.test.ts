@@ -7,6 +7,7 @@ import { freePort, RealServers } from '../client/real-server.ts';
 import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
 import { withCard, withDrafts, withEngine, withLiveJob, withTerms } from './homes.ts';
 import { BUG, type Home, newHome, type Run, type Running } from './partner.ts';
+import refusedLines from './refused-lines.json' with { type: 'json' };
 import { answering, callsTo, KEY } from './servers.ts';
 
 // Scripts rely on exit codes, so each code is tested in its own process once; other runs share a loaded one.
@@ -92,20 +93,9 @@ const withDone =
   };
 
 describe('a command line that cannot be carried out:', () => {
-  itFails('an unknown flag', 'USAGE', 'jobs list --stauts ACTIVE', /`--status`/);
-  itFails('a flag without its value', 'USAGE', 'jobs list --limit', /--limit/);
-  itFails('an unknown command', 'USAGE', 'jobs crate', /partner jobs create/);
-  itFails('an argument too many', 'USAGE', 'jobs get 1 2', /`2`/);
-  itFails('an id that cannot be one', 'USAGE', 'jobs get abc', /`abc`/);
-  itFails('an id past 2^53', 'USAGE', 'jobs publish 9007199254740993');
-  itFails('a value outside its set', 'USAGE', 'jobs list --status activ', /ACTIVE/);
-  itFails('a duration without a unit', 'USAGE', 'jobs list --timeout 30', /30s/);
-  itFails('an unknown profile', 'USAGE', 'jobs list --profile acme');
-  itFails('an invalid base URL', 'USAGE', 'jobs list --base-url example');
-  itFails('nothing to create from', 'INPUT_REQUIRED', 'jobs create', /job file/);
+  for (const [when = '', code, line = '', says = '.'] of refusedLines)
+    itFails(when, code as ErrorCode, line, new RegExp(says));
   itFails('a question without a terminal', 'INPUT_REQUIRED', 'jobs close 1', /--yes/, { from: withDrafts });
-  itFails('a missing file', 'FILE_UNREADABLE', 'jobs create missing.json');
-  itFails('a directory for a file', 'FILE_UNREADABLE', 'jobs create .');
   const insecure = 'jobs list --base-url http://example.com/v1';
   const env = { PARTNER_API_KEY: KEY };
   itFails('plain http to another machine', 'INSECURE_BASE_URL', insecure, /--allow-insecure/, { env });

@@ -6,6 +6,7 @@ import { commandIn, HOSTILE, hostile, hostileTexts, leakIn, SENT_KEY } from '../
 import { EMPTY_DRAFT, LIVE_JOB } from '../commands/jobs/sample-job.ts';
 import { fixture } from '../fixture.ts';
 import { JobSet, listingOf } from './bulk.ts';
+import hostileLines from './hostile-lines.json' with { type: 'json' };
 import { type CommandLine, newHome, type Run } from './partner.ts';
 import { answering, callsTo, KEY } from './servers.ts';
 
@@ -123,7 +124,7 @@ describe('a hostile server, file or name', () => {
 
   it('shows no key that was typed where it does not belong, in no form, and not in a report of a bug', async () => {
     const key = 'sk_ext_9Z8y7X6w5V4u3T2s1R0q9P8o7N6m5L4k3J2i1H0g';
-    for (const line of LINES_WITH_A_KEY) {
+    for (const line of hostileLines.withKey) {
       for (const form of [[], ['--json']]) {
         const { code, stdout, stderr } = await run([...line.replace('KEY', key).split(' '), ...form]);
         assert.notEqual(code, 0, line);
@@ -134,18 +135,7 @@ describe('a hostile server, file or name', () => {
 
   it('brings nothing of it to the terminal through what is typed', async () => {
     const typed = HOSTILE.replaceAll('\0', '').replace(/\p{Surrogate}/gu, '');
-    for (const line of [
-      ...['TEXT', 'jobs TEXT', 'jobs get TEXT', 'jobs list --TEXT', 'jobs list --status TEXT'],
-      ...['jobs list --columns TEXT', 'jobs list --profile TEXT', 'jobs list --base-url TEXT'],
-      'locations search TEXT',
-    ])
+    for (const line of hostileLines.typed)
       assertClean(line, await run(line.split(' ').map((word) => word.replace('TEXT', () => typed))));
   });
 });
-
-const LINES_WITH_A_KEY = [
-  ...['KEY', 'jobs KEY', 'jobs get KEY', 'jobs list KEY', 'jobs list --KEY', 'jobs list --status KEY'],
-  ...['jobs list --profile KEY', 'jobs list --base-url https://KEY@api.example', 'jobs list --base-url KEY'],
-  ...['jobs list --timeout KEY', 'jobs validate KEY.json', 'jobs plan nowhere --state KEY', 'help KEY'],
-  ...['jobs plan nowhere --report KEY', 'schema KEY', 'auth switch KEY'],
-];

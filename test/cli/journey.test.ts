@@ -80,13 +80,6 @@ describe("a recruiter's way from a file to a live listing and on, in this proces
     recruiter.live = edited;
   });
 
-  itCan('is refused an edit that would leave it incomplete, and nothing of it is done', async (recruiter) => {
-    const error = await recruiter.refused(3, 'jobs update 1 --title Other --clear jobLevel');
-    assert.equal(error.code, 'VALIDATION_FAILED');
-    assert.deepEqual(Object.keys(error.fields ?? {}), ['jobLevel']);
-    assert.deepEqual(await recruiter.done('jobs get 1'), recruiter.live);
-  });
-
   itCan('pauses and resumes: the 30 days run on', async (recruiter) => {
     assert.equal((await recruiter.done('jobs pause 1')).status, 'PAUSED');
     assert.match((await recruiter.refused(6, 'jobs pause 1')).message, /PAUSED/);

@@ -23,6 +23,8 @@ export function makeRepository(path: string, directory: string): void {
   git('init', '--quiet', '--bare', remote);
   git('init', '--quiet', directory);
   git('-C', directory, 'remote', 'add', 'origin', remote);
+  // Each push would start a process that looks for objects to pack.
+  git('-C', remote, 'config', 'receive.autogc', 'false');
 }
 
 export async function setOn(kind: StateKind, count = 0, leaseMs = LEASE_MS) {

@@ -6,6 +6,7 @@ import lines from './narrow-lines.json' with { type: 'json' };
 import { type Home, newHome } from './partner.ts';
 import { answering, KEY } from './servers.ts';
 import { ENDED, terminals } from './terminal.ts';
+import unanswerable from './unanswerable.json' with { type: 'json' };
 
 describe('at a terminal', () => {
   const servers = new RealServers();
@@ -130,14 +131,7 @@ describe('at a terminal', () => {
     it('but never where nobody can answer: exit 2, and what answers it', async () => {
       const home = await withLiveJob();
       const window = await open({ home });
-      for (const line of [
-        'CI=1 partner jobs close 1',
-        'TERM=dumb partner jobs close 1',
-        'partner jobs close 1 --no-input',
-        'partner jobs close 1 --json',
-        'partner jobs close 1 < /dev/null',
-        '(partner jobs close 1 2> errors; status=$?; cat errors; exit $status)',
-      ]) {
+      for (const line of unanswerable.lines) {
         const { screen, code } = await window.run(line);
         assert.equal(code, 2, line);
         assert.match(screen, /pass --yes instead/, line);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { assertSafeBaseUrl } from '../../src/client/base-url.ts';
 import { isLoopback } from '../../src/contract/uri.ts';
+import baseUrls from './base-urls.json' with { type: 'json' };
 
 const safe = (baseUrl: string, allowInsecure = false) => assertSafeBaseUrl(baseUrl, { allowInsecure });
 
@@ -12,15 +13,8 @@ describe('a base URL', () => {
   });
 
   it('may be plain http on this machine', () => {
-    const hosts = [
-      'localhost',
-      'localhost:4010',
-      'api.localhost',
-      '127.0.0.1',
-      '127.8.9.10:80',
-      '[::1]:4010',
-    ];
-    for (const host of hosts) assert.equal(safe(`http://${host}/v1`), new URL(`http://${host}/v1`).href);
+    for (const host of baseUrls.loopback)
+      assert.equal(safe(`http://${host}/v1`), new URL(`http://${host}/v1`).href);
   });
 
   it('must not be plain http on another, unless --allow-insecure says so', () => {
@@ -37,15 +31,13 @@ describe('a base URL', () => {
       assert.throws(() => safe(text, true), { code: 'USAGE', exit: 2 }, text);
   });
 
-  const excess = [
-    ['https://u:hunter2@example.com/v1', /user name or password/],
-    ['https://example.com/v1?x=1', /query/],
-    ['https://example.com/v1?', /query/],
-    ['https://example.com/v1#top', /fragment/],
-  ] as const;
-  for (const [baseUrl, message] of excess)
+  for (const [baseUrl, says] of baseUrls.excess as [string, string][])
     it(`has nothing behind its path: ${baseUrl}`, () =>
-      assert.throws(() => safe(baseUrl), { code: 'USAGE', message, hint: /https:\/\/example\.com\/v1$/ }));
+      assert.throws(() => safe(baseUrl), {
+        code: 'USAGE',
+        message: new RegExp(says),
+        hint: /https:\/\/example\.com\/v1$/,
+      }));
 
   it('counts no look-alike as this machine', () => {
     for (const host of ['127.0.0.1.nip.io', 'localhost.com', '1270.0.0.1', '[::ffff:127.0.0.1]'])

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import type { ErrorCode } from '../../src/contract/errors.ts';
+import type { Transition } from '../../src/contract/operations.ts';
 import {
   BASE_URL,
   clientOn,
@@ -10,6 +12,7 @@ import {
   type SentRequest,
   scripted,
 } from './client-under-test.ts';
+import refusals from './refusals.json' with { type: 'json' };
 
 const JOB = { id: 12, title: 'Welder', status: 'DRAFT' };
 const PLACE = {
@@ -195,11 +198,7 @@ describe('a create whose outcome is not known', () => {
   it('is known again when the repeated create is refused for good, but not by what says nothing of the first', async () => {
     const { send } = scripted(networkError('ECONNRESET'), envelope(422, 'VALIDATION_FAILED'));
     await failureOf(clientOn(send, HONOURED).client.createJob({}), 'VALIDATION_FAILED');
-    for (const [status, code] of [
-      [401, 'INVALID_SERVICE_KEY'],
-      [403, 'FORBIDDEN'],
-      [409, 'IDEMPOTENCY_CONFLICT'],
-    ] as const) {
+    for (const [status, code] of refusals.ofRepeatedCreate as [number, ErrorCode][]) {
       const refused = scripted(networkError('ECONNRESET'), envelope(status, code));
       const { client } = clientOn(refused.send, HONOURED);
       assert.equal((await failureOf(client.createJob({}), 'OUTCOME_UNKNOWN')).mayHaveCreated, true);
@@ -305,12 +304,7 @@ describe('a transition after a broken attempt', () => {
   const REFUSED = envelope(409, 'INVALID_TRANSITION', 'only active jobs can be paused');
 
   it('is done where the second one is refused and the job is where it leads', async () => {
-    for (const [name, status] of [
-      ['publish', 'ACTIVE'],
-      ['pause', 'PAUSED'],
-      ['resume', 'ACTIVE'],
-      ['close', 'CLOSED'],
-    ] as const) {
+    for (const [name, status] of refusals.moves as [Transition, string][]) {
       const { send, requests } = scripted(networkError('ECONNRESET'), REFUSED, json(200, { id: 12, status }));
       assert.deepEqual(await clientOn(send).client.transition(name, 12), { id: 12, status });
       assert.deepEqual(methodsOf(requests), ['POST', 'POST', 'GET']);
@@ -380,14 +374,7 @@ describe('what must not be sent again', () => {
   });
 
   it('anything the server has refused, by its code also under a 503 (decision 7)', async () => {
-    for (const [status, code] of [
-      [401, 'INVALID_SERVICE_KEY'],
-      [402, 'PAYMENT_METHOD_REQUIRED'],
-      [404, 'NOT_FOUND'],
-      [409, 'AGREEMENT_OUTDATED'],
-      [422, 'VALIDATION_FAILED'],
-      [503, 'AGREEMENT_OUTDATED'],
-    ] as const) {
+    for (const [status, code] of refusals.final as [number, ErrorCode][]) {
       const { send, requests } = scripted(envelope(status, code));
       await failureOf(clientOn(send).client.updateJob(12, {}), code);
       assert.equal(requests.length, 1);

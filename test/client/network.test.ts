@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import type { ClientOptions } from '../../src/client/client.ts';
 import { fixture } from '../fixture.ts';
 import { failureOf, clientOn as scriptedClient } from './client-under-test.ts';
-import { connectionsOfEachTest, freePort, type RealServer } from './real-server.ts';
+import { connectionsOfEachTest, type RealServer } from './real-server.ts';
 
 const JOB = '{"id":12,"status":"DRAFT"}';
 const asJson = { 'content-type': 'application/json' };
@@ -76,22 +76,6 @@ describe('over the network', () => {
     assert.deepEqual(await clientAt(server).client.getJob(12), { id: 12, status: 'DRAFT' });
   });
 
-  it('a connection that the server drops is opened again for what may be repeated', async () => {
-    const server = await servers.listen((_, request, response) => {
-      if (server.requests.length < 3) request.socket.destroy();
-      else response.writeHead(200, asJson).end(JOB);
-    });
-    const { client } = clientAt(server);
-    assert.equal((await client.updateJob(12, {})).id, 12);
-    assert.equal(server.requests.length, 3);
-  });
-
-  it('a create on a dropped connection arrives once, and is OUTCOME_UNKNOWN', async () => {
-    const server = await servers.listen((_, request) => request.socket.destroy());
-    await failureOf(clientAt(server).client.createJob({ title: 'Welder' }), 'OUTCOME_UNKNOWN');
-    assert.equal(server.requests.length, 1);
-  });
-
   it('a create whose answer breaks off is sent again only where that answer showed that the key is honoured', async () => {
     const breaksOff = (headers: Record<string, string>) =>
       servers.listen((_, request, response) => {
@@ -108,14 +92,6 @@ describe('over the network', () => {
     assert.equal(new Set(honouring.requests.map(({ headers }) => headers['idempotency-key'])).size, 1);
   });
 
-  it('a port where nothing listens is UNREACHABLE, named with its port', async () => {
-    const port = await freePort();
-    const { client, waitsMs } = clientOf(`http://127.0.0.1:${port}/v1`);
-    const error = await failureOf(client.createJob({}), 'UNREACHABLE');
-    assert.ok(error.message.startsWith(`can't reach 127.0.0.1:${port}: the connection was refused`));
-    assert.deepEqual([error.exit, waitsMs.length], [8, 3]);
-  });
-
   it('https to a server that speaks http is UNREACHABLE, and the hint says so', async () => {
     const server = await servers.listen((_, __, response) => response.end());
     const { client, waitsMs } = clientOf(`https://127.0.0.1:${server.port}/v1`);
@@ -126,22 +102,7 @@ describe('over the network', () => {
     assert.equal(waitsMs.length, 3);
   });
 
-  it('plain http to another machine is refused before anything is sent', async () => {
-    const error = await failureOf(clientOf('http://0.0.0.0:1/v1').client.getJob(12), 'INSECURE_BASE_URL');
-    assert.equal(error.exit, 2);
-  });
-
   describe('a deadline', () => {
-    it('ends a call whose answer does not come, and a create then is OUTCOME_UNKNOWN', async () => {
-      const server = await servers.listen(() => {});
-      const { client } = clientAt(server, { timeoutMs: 30 });
-      const error = await failureOf(client.getJob(12), 'TIMED_OUT');
-      assert.equal(error.message, 'the request timed out after 30 ms');
-      assert.equal(error.exit, 8);
-      await failureOf(client.createJob({}), 'OUTCOME_UNKNOWN');
-      assert.ok(server.requests.length <= 2, 'neither was sent again');
-    });
-
     it('ends a call whose body does not end', async () => {
       const server = await servers.listen((_, __, response) =>
         response.writeHead(200, asJson).write('{"id":'),
@@ -156,14 +117,6 @@ describe('over the network', () => {
   });
 
   describe('a stop by the caller', () => {
-    it('ends a call under way: INTERRUPTED, and a create says that the job may exist', async () => {
-      const stop = new AbortController();
-      const server = await servers.listen(() => stop.abort());
-      const { client } = clientAt(server, { signal: stop.signal });
-      const error = await failureOf(client.createJob({ title: 'Welder' }), 'INTERRUPTED');
-      assert.deepEqual([error.exit, error.mayHaveCreated], [130, true]);
-    });
-
     it('ends a wait', async () => {
       const stop = new AbortController();
       const server = await servers.listen((_, __, response) => response.writeHead(503).end());

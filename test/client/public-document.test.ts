@@ -4,8 +4,10 @@ import dnsPromises from 'node:dns/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { gzipSync } from 'node:zlib';
 import { openPublicReader } from '../../src/client/public-document.ts';
+import type { ErrorCode } from '../../src/contract/errors.ts';
 import { withVariable } from '../environment.ts';
 import { failureOf } from './client-under-test.ts';
+import publicDocuments from './public-documents.json' with { type: 'json' };
 import { RealServers } from './real-server.ts';
 
 const NOT_PUBLIC = /redirects to http:.* isn't a public internet address/;
@@ -138,13 +140,7 @@ describe('reading a public document', () => {
     assert.deepEqual([error.status, failing.requests.length], [503, 3]);
   });
 
-  for (const [status, code] of [
-    [404, 'NOT_FOUND'],
-    [410, 'NOT_FOUND'],
-    [401, 'FORBIDDEN'],
-    [403, 'FORBIDDEN'],
-    [418, 'ANSWER_UNREADABLE'],
-  ] as const)
+  for (const [status, code] of publicDocuments.statuses as [number, ErrorCode][])
     it(`tells ${status} plainly, after one request`, async () => {
       const server = await servers.listen((_, __, response) => response.writeHead(status).end('no'));
       const error = await failureOf(readerOf().read(`${server.origin}/x`), code);
@@ -154,13 +150,7 @@ describe('reading a public document', () => {
     });
 
   it('takes no address but http and https without a password', async () => {
-    for (const address of [
-      'file:///etc/passwd',
-      'ftp://x/y',
-      'http://u:p@example.com/',
-      'javascript:1',
-      'x',
-    ]) {
+    for (const address of publicDocuments.refused) {
       const error = await failureOf(readerOf().read(address), 'USAGE');
       assert.doesNotMatch(error.message, /u:p@/);
     }

@@ -104,10 +104,4 @@ describe('a redirect', () => {
     };
     await clientOn(send).client.getJob(12);
   });
-
-  it('without an address is no answer of this API', async () => {
-    const server = await servers.listen((_, __, response) => response.writeHead(302).end());
-    const error = await failureOf(clientAt(server).getJob(12), 'ANSWER_UNREADABLE');
-    assert.equal(error.status, 302);
-  });
 });

@@ -8,6 +8,9 @@ import {
   errorRow,
   PartnerError,
 } from '../../src/contract/errors.ts';
+import { type FieldPath, fieldName, type Problem, toFields } from '../../src/contract/problems.ts';
+import exitCodes from './exit-codes.json' with { type: 'json' };
+import fieldNames from './field-names.json' with { type: 'json' };
 
 const CODES = Object.keys(ERRORS) as ErrorCode[];
 const documentation = readFileSync(new URL('../../docs/errors.md', import.meta.url), 'utf8');
@@ -63,17 +66,9 @@ it('the statuses are those of section 7', () => {
 });
 
 describe('the exit codes that scripts hold', () => {
-  const promised: Readonly<Record<number, readonly ErrorCode[]>> = {
-    3: ['VALIDATION_FAILED'],
-    4: ['INVALID_SERVICE_KEY', 'FORBIDDEN', 'KEY_MISSING'],
-    5: ['PAYMENT_METHOD_REQUIRED', 'AGREEMENT_OUTDATED'],
-    6: ['INVALID_TRANSITION', 'JOB_FROZEN', 'IDEMPOTENCY_CONFLICT'],
-    7: ['NOT_FOUND'],
-    8: ['UNREACHABLE', 'RATE_LIMITED', 'WAIT_TOO_LONG', 'OUTCOME_UNKNOWN'],
-  };
-  for (const [exit, codes] of Object.entries(promised))
+  for (const [exit, codes] of Object.entries(exitCodes.promised))
     it(`${exit}: ${codes.join(', ')}`, () => {
-      for (const code of codes) assert.equal(new PartnerError(code).exit, Number(exit));
+      for (const code of codes) assert.equal(new PartnerError(code as ErrorCode).exit, Number(exit));
     });
 });
 
@@ -91,5 +86,30 @@ describe('an error of the table', () => {
     assert.deepEqual(errorBody(new PartnerError('NOT_FOUND')), expected);
     const fields = { title: 'must be a string, not 5' };
     assert.deepEqual(errorBody(new PartnerError('VALIDATION_FAILED', { fields })).error.fields, fields);
+  });
+});
+
+const invalid = (path: FieldPath, message: string, hint?: string): Problem => ({
+  path,
+  kind: 'invalid',
+  message,
+  ...(hint === undefined ? {} : { hint }),
+});
+
+describe('the name of a field in an error body (2.7)', () => {
+  it('is its path', () => {
+    for (const [path, name] of fieldNames.names as [FieldPath, string][]) assert.equal(fieldName(path), name);
+  });
+});
+
+describe('the fields of an error body (2.7)', () => {
+  it('name each problem with what to do about it', () =>
+    assert.deepEqual(toFields([invalid(['titel'], 'is unknown', 'did you mean title?')]), {
+      titel: 'is unknown; did you mean title?',
+    }));
+
+  it('name a field that every object has', () => {
+    for (const name of ['constructor', 'toString', '__proto__'])
+      assert.equal(JSON.stringify(toFields([invalid([name], 'is unknown')])), `{"${name}":"is unknown"}`);
   });
 });

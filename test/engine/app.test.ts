@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { ERRORS, errorBody, PartnerError } from '../../src/contract/errors.ts';
 import { openApiDocument } from '../../src/contract/openapi.ts';
-import { OPERATIONS, type Operation } from '../../src/contract/operations.ts';
 import type { Store } from '../../src/engine/store/store.ts';
 import { engineFor, engineOn } from './engine-under-test.ts';
-import { COMPLETE } from './listing.ts';
 import { describeOnEach } from './store/dialects.ts';
 
 const failingWith =
@@ -16,19 +14,6 @@ const failingWith =
 
 describeOnEach('the application', (kind) => {
   const engine = engineFor('all tests', { kind });
-
-  for (const [name, operation] of Object.entries<Operation>(OPERATIONS))
-    it(`reaches ${name} where the table of operations says`, async () => {
-      const { body: job } = await engine.call('POST', '/jobs', {
-        ...COMPLETE,
-        publish: name !== 'publishJob',
-      });
-      if (name === 'resumeJob') await engine.call('POST', `/jobs/${job.id}/pause`);
-      const address = operation.path.replace('{id}', job.id) + (name === 'searchLocations' ? '?q=aus' : '');
-      const answer = await engine.call(operation.method, address, operation.body === null ? undefined : {});
-      assert.equal(answer.status, operation.status);
-      assert.ok(operation.answer.safeParse(answer.body).success);
-    });
 
   it('serves the OpenAPI document to everybody, and nothing else without a key', async () => {
     const withoutKey = { authorization: '' };

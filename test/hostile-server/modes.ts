@@ -1,5 +1,6 @@
 import { deflateSync, gzipSync } from 'node:zlib';
 import { BODIES, ERRORS } from './bodies.ts';
+import retryAfter from './retry-after.json' with { type: 'json' };
 import { answer, type Hostility, type Mode, ok } from './server.ts';
 
 const encoded = (body: Buffer | string, encoding: string) =>
@@ -155,20 +156,9 @@ const LISTS: Readonly<Record<string, Mode>> = {
   'an empty cursor': (at) => page(at, ''),
 };
 
-const RETRY_AFTER = [
-  '-1',
-  '0',
-  '99999999999999999999',
-  '1e9',
-  'NaN',
-  'soon',
-  'Mon, 99 Foo 9999 99:99:99 GMT',
-  'Fri, 31 Dec 9999 23:59:59 GMT',
-];
-
 const WAITS: Readonly<Record<string, Mode>> = Object.fromEntries(
   [429, 503].flatMap((status) =>
-    RETRY_AFTER.map((after) => [
+    retryAfter.map((after) => [
       `${status} and Retry-After: ${after}`,
       () =>
         answer(

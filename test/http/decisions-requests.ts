@@ -6,6 +6,7 @@ import { completeListing, fullListing } from './listing.ts';
 import { jobIn, Partner } from './partner.ts';
 import * as refusal from './refusal.ts';
 import type { Subject } from './subject.ts';
+import unknownFields from './unknown-fields.json' with { type: 'json' };
 import wrongMethods from './wrong-methods.json' with { type: 'json' };
 
 /** Response fields and properties of every JavaScript object, none of them allowed in a request. */
@@ -77,16 +78,7 @@ export function decisionsOnRequests(subject: () => Subject): void {
     });
 
     describe('decision 16, unknown request fields', () => {
-      for (const [body, field, near] of [
-        [{ salarymin: 1 }, 'salarymin', 'salaryMin'],
-        [{ tittle: 'x' }, 'tittle', 'title'],
-        [{ job_type: 'FULL_TIME' }, 'job_type', 'jobType'],
-        [
-          { qualifications: [{ text: 'x', knd: 'REQUIRED', kind: 'REQUIRED', order: 1 }] },
-          'qualifications[0].knd',
-          'kind',
-        ],
-      ] as const)
+      for (const [body, field, near] of unknownFields.fields as [object, string, string][])
         it(`decision 16, \`${field}\` is refused on create and update, with ${near} as the nearest known name`, async () => {
           const refuse = () => refusal.assertInputRefused(partner, job, body, field);
           const { fields } = await refusal.storingNothing(partner, refuse);
@@ -180,11 +172,7 @@ export function decisionsOnRequests(subject: () => Subject): void {
     });
 
     describe('decision 24, drafts', () => {
-      for (const [name, input] of [
-        ['`salaryMin` above `salaryMax`', { salaryMin: 2, salaryMax: 1 }],
-        ['REMOTE without a country', { remoteOption: 'REMOTE' }],
-        ['HYBRID without a location', { remoteOption: 'HYBRID', locations: [] }],
-      ] as const)
+      for (const [name, input] of unknownFields.drafts as [string, object][])
         it(`decision 24, ${name} is accepted in a draft, on create and on update`, async () => {
           assert.equal((await partner.create(input)).status, 201);
           const { id } = await partner.draft();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { JobSchema } from '../../src/contract/job.ts';
 import { fixture } from '../fixture.ts';
+import jobFields from './job-fields.json' with { type: 'json' };
 import { BOSTON, contentOf, DAY_MS, fullListing, shown } from './listing.ts';
 import { itemsIn, Partner } from './partner.ts';
 import type { Subject } from './subject.ts';
@@ -25,17 +26,7 @@ const SET_FIELDS = [
 
 const ARRAY_FIELDS = ['locations', 'qualifications', 'questions', 'budgets'] as const;
 
-const OTHER_FIELDS = [
-  'id',
-  'status',
-  'companyId',
-  'applicationCounts',
-  'isFrozen',
-  'newApplicantCount',
-  'publishedAt',
-  'expiresAt',
-  'closedAt',
-];
+const OTHER_FIELDS = jobFields.others;
 
 const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { PartnerError } from '../../src/contract/errors.ts';
 import { readSource, type SourceContext, type SourceReading } from '../../src/import/sources.ts';
 import { failureOf } from '../client/client-under-test.ts';
+import refusedSources from './refused-sources.json' with { type: 'json' };
 
 const fixture = (name: string): string => new URL(`../fixtures/import/${name}`, import.meta.url).pathname;
 const lever = readFileSync(fixture('lever.json'), 'utf8');
@@ -95,16 +96,9 @@ describe('a source of an import', () => {
     assert.deepEqual(counts(asked), [20, undefined, 6]);
   });
 
-  for (const [source, message] of [
-    ['greenhouse:', /invalid Greenhouse board name: ""$/],
-    ['greenhouse:../../users', /invalid Greenhouse board name/],
-    ['personio:a.b/c?d', /invalid Personio board name/],
-    ['indeed:acme', /Indeed.* has no public board/],
-    ['schema.org:acme', /schema\.org.* has no public board/],
-    ['smartrecruiters:acme', /unknown system smartrecruiters$/],
-  ] as const)
+  for (const [source, message] of refusedSources as [string, string][])
     it(`${source} is refused before anything is read`, async () =>
-      assert.match((await failureOf(readingsOf(source), 'USAGE')).message, message));
+      assert.match((await failureOf(readingsOf(source), 'USAGE')).message, new RegExp(message)));
 
   it('can have a declared encoding, and is refused with the byte if none is declared', async () => {
     const title = 'Küchenhilfe';

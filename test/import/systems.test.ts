@@ -8,19 +8,10 @@ import { SYSTEMS } from '../../src/import/systems/index.ts';
 import { failureOf } from '../client/client-under-test.ts';
 import { times } from '../times.ts';
 import { assertTyped, documentOf, postingsOf, textOf } from './feed-documents.ts';
+import systems from './systems.json' with { type: 'json' };
 
 /** Feeds with their system and the number of unlisted postings. */
-const FIXTURES = [
-  ['greenhouse.json', 'greenhouse', 0],
-  ['greenhouse-questions.json', 'greenhouse', 0],
-  ['lever.json', 'lever', 1],
-  ['ashby.json', 'ashby', 1],
-  ['workable.json', 'workable', 1],
-  ['recruitee.json', 'recruitee', 1],
-  ['schema-org.json', 'schema.org', 0],
-  ['personio.xml', 'personio', 0],
-  ['indeed.xml', 'indeed', 0],
-] as const;
+const FIXTURES = systems as [string, keyof typeof SYSTEMS, number][];
 
 const ADDRESSES: Readonly<Record<string, string>> = {
   'personio.xml': 'https://werft.jobs.personio.de/xml?language=en',

@@ -4,7 +4,7 @@ import { type GeneratedSet, generatedSet, type Served } from '../cli/generated-s
 import { killedAgainAndAgain, onChange, type Pace, paceOf } from '../cli/kill-rounds.ts';
 import type { Running } from '../cli/partner.ts';
 
-const LISTINGS = 300;
+const LISTINGS = 120;
 const KILLS = 200;
 const KILLS_OF_A_SET = 10;
 const SERVER_KILLS = 24;
@@ -18,7 +18,7 @@ class Figures {
   sets = 0;
 }
 
-describe('an apply of 300 listings makes each job once and as its file says', () => {
+describe(`an apply of ${LISTINGS} listings makes each job once and as its file says`, () => {
   it(`killed at ${KILLS} moments, embedded`, async () => {
     const figures = new Figures();
     const pace = await paceOf(await generatedSet(LISTINGS), FLAGS);

@@ -5,7 +5,7 @@ import { type Finding, RULES } from '../../src/listings/check/finding.ts';
 import { createTally } from '../../src/listings/check/tally.ts';
 import { CHECK_FORMATS } from '../../src/reports/formats.ts';
 import { parseXml } from '../cli/xml.ts';
-import { FINDING, renderCheck } from './sample-run.ts';
+import { expected, FINDING, renderCheck } from './sample-run.ts';
 
 const { hint: _, ...UNHINTED } = FINDING;
 
@@ -33,16 +33,7 @@ describe('findings as text', () => {
       found({ index: 1, line: 10, field: '', rule: 'json-syntax', message: 'a comma is missing' }),
       found({ file: 'b.json', level: 'warning', field: 'remoteCountry', message: 'names the country' }),
     );
-    assert.equal(
-      renderCheck('text', report),
-      `jobs/a.json:3:12: error: salaryMin: must be a whole number
-    write 85000
-jobs/a.json:10:12: error: a comma is missing
-
-b.json:3:12: warning: remoteCountry: names the country
-
-2 problems in 2 of 4 listings, 1 warning`,
-    );
+    assert.equal(renderCheck('text', report), expected('findings.txt').trimEnd());
   });
 
   for (const [report, summary] of [
@@ -100,12 +91,7 @@ describe('findings as github', () => {
       found({ hint: 'write 85000' }),
       found({ level: 'warning', field: '', rule: 'json-syntax' }),
     );
-    assert.equal(
-      renderCheck('github', report),
-      `::error file=jobs/a.json,line=3,col=12,title=salaryMin::salaryMin: must be a whole number; write 85000
-::warning file=jobs/a.json,line=3,col=12,title=json-syntax::must be a whole number
-1 problem in 1 of 2 listings, 1 warning`,
-    );
+    assert.equal(renderCheck('github', report), expected('findings-hints-github.txt').trimEnd());
   });
 
   it('escape the separators of a command', () => {
@@ -122,13 +108,7 @@ describe('findings as junit', () => {
       found({ index: 1, line: 4 }),
       found({ level: 'warning' }),
     );
-    assert.equal(
-      renderCheck('junit', report),
-      `<?xml version="1.0" encoding="UTF-8"?>
-<testsuites name="partner jobs validate" tests="2" failures="1" skipped="0"><testsuite name="jobs/a.json" tests="2" failures="1" skipped="0"><testcase name="listing 1" classname="jobs/a.json" file="jobs/a.json"><system-out>jobs/a.json:3:12 salaryMin: must be a whole number</system-out></testcase>
-<testcase name="listing 2" classname="jobs/a.json" file="jobs/a.json"><failure message="salaryMin: must be a whole number; write 85000" type="invalid-value">jobs/a.json:3:12 salaryMin: must be a whole number; write 85000
-jobs/a.json:4:12 salaryMin: must be a whole number</failure></testcase></testsuite></testsuites>`,
-    );
+    assert.equal(renderCheck('junit', report), expected('findings-junit.xml').trimEnd());
   });
 
   it('are well-formed XML with any text', () => {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { PartnerError } from '../../src/contract/errors.ts';
 import { RUN_REPORTS, renderReport } from '../../src/reports/formats.ts';
 import { applyJson, planJson } from '../../src/reports/json.ts';
@@ -7,6 +6,7 @@ import { BUNDLED_ENGINE, type Run } from '../../src/reports/run.ts';
 import documents from './documents.json' with { type: 'json' };
 import {
   APPLY_RUN,
+  expected,
   FINDING,
   HOSTILE,
   HOSTILE_ITEM,
@@ -81,26 +81,10 @@ describe('a run as json', () => {
 
 describe('a run as annotations', () => {
   it('has a warning per held or unchanged listing, and nothing for changes', () =>
-    assert.equal(
-      renderReport('github', PLAN_RUN),
-      `::warning file=jobs/c.json,line=1,title=CLOSED::c.json: the job was closed; take the file out
-::warning file=jobs/p.json,line=1,title=PAUSED::p.json: somebody has paused it
-::warning title=EXPIRING::1,200 live jobs expire within 5 days, the first on 2025-11-24 07:09 UTC. Replace expired jobs with \`partner jobs apply --repost\` or \`partner jobs repost ID\`.
-Plan: 1 to create, 1 to update, 1 to close, 1 held, 294 unchanged, 1 to review (1 goes live); 1 not live; 1 paused
-`,
-    ));
+    assert.equal(renderReport('github', PLAN_RUN), expected('plan-github.txt')));
 
   it("has an error per failed or unknown listing, and one for all that weren't attempted", () =>
-    assert.equal(
-      renderReport('github', APPLY_RUN),
-      `::error file=jobs/b.json,line=31,title=VALIDATION_FAILED::b.json#2: the listing is incomplete (title: is required to publish); set title
-::error file=jobs/c.json,line=1,title=CLOSED::c.json: the job was closed; take the file out
-::error file=jobs/u.json,line=1,title=OUTCOME_UNKNOWN::u.json: the connection broke; settle it
-::error title=INTERRUPTED::1 listing was not attempted: interrupted
-::warning title=EXPIRING::1,200 live jobs expire within 5 days, the first on 2025-11-24 07:09 UTC. Replace expired jobs with \`partner jobs apply --repost\` or \`partner jobs repost ID\`.
-Apply: 1 created, 1 closed, 1 held, 1 failed, 1 unknown, 1 not attempted, 294 unchanged (1 went live) in 12.3 s, 0.2/s; 1 not live
-`,
-    ));
+    assert.equal(renderReport('github', APPLY_RUN), expected('apply-github.txt')));
 
   it('has one annotation per invalid listing, and none for warnings or unneeded drafts', () => {
     const more = { ...FINDING, line: 1, field: 'title', message: 'is missing', hint: 'add it' };
@@ -108,14 +92,7 @@ Apply: 1 created, 1 closed, 1 held, 1 failed, 1 unknown, 1 not attempted, 294 un
     const draft = { ...planItem({}), file: undefined, jobId: 7, status: 'DRAFT' };
     const plan = { ...PLANNED, notices: [draft] };
     const found = { findings, errors: 1501, warnings: 1, listingsWithErrors: 2 };
-    assert.equal(
-      renderReport('github', runOf({ plan, found })),
-      `::error file=jobs/x.json,line=3,col=12,title=salaryMin::salaryMin: must be a whole number; write 85000; title: is missing; add it
-::error file=jobs/x.json,line=3,col=12,title=salaryMin::salaryMin: must be a whole number; write 85000
-and 1,498 more
-Plan: nothing to do, 0 unchanged, 1 to review
-`,
-    );
+    assert.equal(renderReport('github', runOf({ plan, found })), expected('findings-github.txt'));
   });
 
   it('has one command per listing with any text', () => {
@@ -128,28 +105,10 @@ Plan: nothing to do, 0 unchanged, 1 to review
 
 describe('a run as junit', () => {
   it('has one suite per file. Failed, unknown and held listings are failures, and unattempted ones are skipped', () =>
-    assert.equal(
-      renderReport('junit', APPLY_RUN),
-      `<?xml version="1.0" encoding="UTF-8"?>
-<testsuites name="partner jobs apply" tests="7" failures="3" skipped="1" time="12.340"><testsuite name="partner jobs apply" tests="1" failures="0" skipped="0"><testcase name="expiring jobs" classname="partner jobs apply"><system-out>1,200 live jobs expire within 5 days, the first on 2025-11-24 07:09 UTC. Replace expired jobs with \`partner jobs apply --repost\` or \`partner jobs repost ID\`.</system-out></testcase></testsuite>
-<testsuite name="jobs/a.json" tests="1" failures="0" skipped="0"><testcase name="a.json" classname="jobs/a.json" file="jobs/a.json" line="1" time="0.250"><system-out>jobs/a.json:1 creates a job, and publishes it</system-out></testcase></testsuite>
-<testsuite name="jobs/b.json" tests="1" failures="1" skipped="0"><testcase name="b.json#2" classname="jobs/b.json" file="jobs/b.json" line="31" time="0.250"><failure message="the listing is incomplete" type="VALIDATION_FAILED">jobs/b.json:31 the listing is incomplete (title: is required to publish); set title</failure></testcase></testsuite>
-<testsuite name="jobs/c.json" tests="1" failures="1" skipped="0"><testcase name="c.json" classname="jobs/c.json" file="jobs/c.json" line="1" time="0.250"><failure message="the job was closed" type="CLOSED">jobs/c.json:1 the job was closed; take the file out</failure></testcase></testsuite>
-<testsuite name="gone.json" tests="1" failures="0" skipped="0"><testcase name="gone.json" classname="gone.json" file="gone.json" time="0.250"><system-out>gone.json closes job 14 permanently</system-out></testcase></testsuite>
-<testsuite name="jobs/u.json" tests="1" failures="1" skipped="0"><testcase name="u.json" classname="jobs/u.json" file="jobs/u.json" line="1" time="0.250"><failure message="the connection broke" type="OUTCOME_UNKNOWN">jobs/u.json:1 the connection broke; settle it</failure></testcase></testsuite>
-<testsuite name="jobs/l.json" tests="1" failures="0" skipped="1"><testcase name="l.json" classname="jobs/l.json" file="jobs/l.json" line="1" time="0.250"><skipped message="interrupted"/></testcase></testsuite></testsuites>
-`,
-    ));
+    assert.equal(renderReport('junit', APPLY_RUN), expected('apply-junit.xml')));
 
   it('reports neither invalid listings nor omitted findings as passed', () =>
-    assert.equal(
-      renderReport('junit', STOPPED),
-      `<?xml version="1.0" encoding="UTF-8"?>
-<testsuites name="partner jobs apply" tests="3" failures="3" skipped="0" time="12.340"><testsuite name="partner jobs apply" tests="1" failures="1" skipped="0"><testcase name="partner jobs apply" classname="partner jobs apply" time="12.340"><failure message="3 of 9 listings are invalid. Nothing was sent" type="VALIDATION_FAILED">3 of 9 listings are invalid. Nothing was sent; mend them</failure></testcase></testsuite>
-<testsuite name="jobs/x.json" tests="1" failures="1" skipped="0"><testcase name="jobs/x.json" classname="jobs/x.json" file="jobs/x.json"><failure message="salaryMin: must be a whole number; write 85000" type="invalid-value">jobs/x.json:3:12 salaryMin: must be a whole number; write 85000</failure></testcase></testsuite>
-<testsuite name="not shown" tests="1" failures="1" skipped="0"><testcase name="not shown" classname="not shown"><failure message="and 1,500 more" type="omitted"/></testcase></testsuite></testsuites>
-`,
-    ));
+    assert.equal(renderReport('junit', STOPPED), expected('stopped-junit.xml')));
 
   it('is well-formed XML with any text', () => {
     const text = renderReport('junit', HOSTILE_RUN);
@@ -160,8 +119,7 @@ describe('a run as junit', () => {
 
 describe('a run as markdown', () => {
   it('has a heading, the counts, the problems, then the changes', () => {
-    const expected = new URL('apply-run.md', import.meta.url);
-    assert.equal(renderReport('markdown', APPLY_RUN), readFileSync(expected, 'utf8'));
+    assert.equal(renderReport('markdown', APPLY_RUN), expected('apply-run.md'));
   });
 
   it('has the planned changes of a plan', () => {

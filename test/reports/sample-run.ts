@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { ItemOutcome } from '../../src/bulk/apply/outcome.ts';
 import type { PlanItem, PlanNotice } from '../../src/bulk/plan/plan-item.ts';
 import { type Paint, painter, toView } from '../../src/cli/terminal/view.ts';
@@ -9,6 +10,11 @@ import { NOTHING_KNOWN, type Run } from '../../src/reports/run.ts';
 import { checkView } from '../../src/reports/text.ts';
 import { fakeStreams } from '../cli/terminal/fake-streams.ts';
 import items from './sample-run.json' with { type: 'json' };
+
+/** Returns the text of a file next to this one. */
+export function expected(name: string): string {
+  return readFileSync(new URL(name, import.meta.url), 'utf8');
+}
 
 export function planItem(given: Partial<PlanItem>): PlanItem {
   return {

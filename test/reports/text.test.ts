@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import type { FieldChange, Plan, PlanItem, PlanNotice } from '../../src/bulk/plan/plan-item.ts';
 import { shellWord, toView } from '../../src/cli/terminal/view.ts';
 import { getWidth } from '../../src/cli/terminal/width.ts';
@@ -8,7 +7,7 @@ import { changeLines } from '../../src/reports/changes.ts';
 import { type Applied, applyView, type PlanWords, planView } from '../../src/reports/text.ts';
 import { fakeStreams } from '../cli/terminal/fake-streams.ts';
 import sample from './plan.json' with { type: 'json' };
-import { planItem } from './sample-run.ts';
+import { expected, planItem } from './sample-run.ts';
 
 const on = (columns: number, colour = false) => toView(fakeStreams({ isTerminal: true, columns, colour }), 0);
 const inPipe = toView(fakeStreams(), 0);
@@ -31,7 +30,7 @@ describe('the plan in a terminal', () => {
   };
 
   it('has one block per listing like a diff, then places, summary and next step', () =>
-    assert.equal(planView(PLAN, words, on(80)), readFileSync(new URL('plan.txt', import.meta.url), 'utf8')));
+    assert.equal(planView(PLAN, words, on(80)), expected('plan.txt')));
 
   it('fits 40 columns, and is the same with 80 and 200 columns', () => {
     const narrow = planView(PLAN, words, on(40));
@@ -58,7 +57,7 @@ describe('the plan in a terminal', () => {
 
 describe('the plan in a pipe', () => {
   it('has one complete tab-separated row per listing, without a summary', () =>
-    assert.equal(planView(PLAN, WORDS, inPipe), readFileSync(new URL('plan.tsv', import.meta.url), 'utf8')));
+    assert.equal(planView(PLAN, WORDS, inPipe), expected('plan.tsv')));
 
   it('keeps its columns and lines with any key', () => {
     const plan = { items: [item({ key: 'a\tb\n\x1b[2Jc\u202e.json' })], notices: [] };
@@ -79,10 +78,7 @@ describe('the change of a field', () => {
     const start = `${'A hospital in Austin. '.repeat(100)}Six patients`;
     assert.equal(
       changed('description', `${start} at most.`, `${start} or seven at most.${' More.'.repeat(50)}`),
-      `  description  7 characters replaced with 316
-               - …patients at most.
-               + …patients or seven at most. More. More. More. More. More. M…
-`,
+      expected('change-long.txt'),
     );
   });
 
@@ -97,16 +93,7 @@ describe('the change of a field', () => {
     const items = [item({ origins }), item({ key: 'b.json', action: 'update', jobId: 3, changes, origins })];
     assert.equal(
       planView({ items, notices: [] }, { summary: 'Plan' }, on(80)),
-      `+ create  jobs/nurse.json
-  from jobs/_defaults.yaml       jobType, budgets
-  from jobs/east/_defaults.yaml  jobLevel
-~ update  b.json · job 3
-  title    Cook → Chef
-  jobType  (none) → CONTRACT (from jobs/_defaults.yaml)
-  budgets  + daily $1.00 (from jobs/_defaults.yaml)
-
-Plan
-`,
+      expected('plan-defaults.txt'),
     );
   });
 
@@ -160,33 +147,7 @@ const OUTCOMES: readonly Applied[] = [
 
 describe('the result of an apply', () => {
   it('shows the reason and the next step for each unfinished listing', () =>
-    assert.equal(
-      applyView(OUTCOMES, APPLY_WORDS, on(90)),
-      `Failed: 1
-  jobs/b.json · job 13
-     VALIDATION_FAILED: the listing is incomplete
-     title: is required to publish
-     → set title
-
-Held: 1
-  jobs/d.json · job 15
-     CLOSED: the job was closed
-
-Outcome unknown: 1
-  jobs/it's.json#1
-     OUTCOME_UNKNOWN: the connection broke
-     → if the job exists: partner jobs apply jobs/ --adopt 'jobs/it'\\''s.json#1='ID
-     → if it doesn't:     partner jobs apply jobs/ --resend 'jobs/it'\\''s.json#1'
-
-Not attempted: 3
-  2  AGREEMENT_OUTDATED: can't publish: the current employer terms aren't accepted
-  1  the run was stopped
-  → accept the terms in the dashboard, then try again
-  → then run \`partner jobs apply jobs/\` to continue
-
-✗ Apply: 1 created in 1.2 s
-`,
-    ));
+    assert.equal(applyView(OUTCOMES, APPLY_WORDS, on(90)), expected('apply.txt')));
 
   it('shows refused publishes and locked fields of applied listings', () => {
     const notes = [
@@ -203,19 +164,7 @@ Not attempted: 3
         item: { key: 'jobs/c.json', notes: [{ code: 'MOVED', message: 'it was b' }] },
       }),
     ];
-    assert.equal(
-      applyView(partly, APPLY_WORDS, on(80)),
-      `Partly done: 2
-  jobs/a.json · job 12
-     TIMED_OUT: the request timed out
-     → again
-  jobs/b.json · job 13
-     FROZEN: its questions can no longer change
-     → take them out
-
-✗ Apply: 1 created in 1.2 s
-`,
-    );
+    assert.equal(applyView(partly, APPLY_WORDS, on(80)), expected('apply-partly.txt'));
     assert.match(applyView(partly.slice(1), APPLY_WORDS, on(80)), /✓ Apply/);
   });
 

@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { readLastRun, writeLastRun } from '../../../src/bulk/state/state-file.ts';
 import { partnerError } from '../../cli/settings/partner-error.ts';
 import { tempDirectory } from '../../temp-directory.ts';
+import damagedLastRuns from './damaged-last-runs.json' with { type: 'json' };
 
 describe('the last run', () => {
   const temp = tempDirectory();
@@ -18,15 +19,7 @@ describe('the last run', () => {
   it('is undefined if there was none, or if its file is damaged', () => {
     assert.equal(readLastRun(statePath()), undefined);
     mkdirSync(temp('.partner'));
-    for (const text of [
-      '',
-      '{"at":1',
-      '[]',
-      'null',
-      '{"at":"1","failed":[]}',
-      '{"at":1,"failed":[1]}',
-      '{"at":1}',
-    ]) {
+    for (const text of damagedLastRuns.texts) {
       writeFileSync(temp('.partner/state.last-run.json'), text);
       assert.equal(readLastRun(statePath()), undefined, text);
     }

@@ -9,6 +9,8 @@ import { tempDirectory } from '../../temp-directory.ts';
 import damage from './damaged-states.json' with { type: 'json' };
 import { largeState, SERVER, stateOf, writeState } from './states.ts';
 
+const textOf = (name: string) => fs.readFileSync(new URL(name, import.meta.url), 'utf8');
+
 const temp = tempDirectory();
 
 function put(path: string, text = '{}'): string {
@@ -123,18 +125,7 @@ describe('a state file', () => {
         ['__proto__', { job: 1, applied: {} }],
       ]),
     });
-    const text = `{
-  "version": 1,
-  "server": "https://api.acme.example/v1",
-  "idempotencyKeys": true,
-  "listings": {
-    "Z.json#1": {"job":3,"applied":{},"sent":{"title":"z"},"closing":true},
-    "__proto__": {"job":1,"applied":{}},
-    "b.json": {"job":2,"opportunityId":"R","applied":{"title":"y","description":"x"},"answered":{"title":"y"}},
-    "ö.json": {"job":4,"applied":{}}
-  }
-}
-`;
+    const text = textOf('state.txt');
     assert.equal(fs.readFileSync(path(), 'utf8'), text);
     assert.equal(readState(path())?.listings.size, 4);
   });
@@ -179,16 +170,7 @@ describe('a state file', () => {
 });
 
 describe('a damaged state file is refused with its position, and stays unchanged', () => {
-  const good = `{
-  "version": 1,
-  "server": "https://api.acme.example/v1",
-  "idempotencyKeys": true,
-  "listings": {
-    "a.json": {"job":1,"applied":{}},
-    "b.json": {"job":2,"applied":{}}
-  }
-}
-`;
+  const good = textOf('state-two.txt');
   for (const [what = '', from = '', to = '', says = ''] of damage) {
     const text = from === '*' ? to : good.replace(from, to);
     it(what, () => {

@@ -16,6 +16,7 @@ import { tempDirectory } from '../../temp-directory.ts';
 import { partnerError } from './partner-error.ts';
 import precedence from './precedence.json' with { type: 'json' };
 import profiles from './profiles.json' with { type: 'json' };
+import target from './target.json' with { type: 'json' };
 
 const PROFILES = profiles.several as Profiles;
 const NO_PROFILES: Profiles = { current: undefined, all: [] };
@@ -89,14 +90,7 @@ describe('where a call goes', () => {
   });
 });
 
-const FLAGS: Readonly<Record<string, TargetFlags>> = {
-  none: {},
-  '--profile lab': { profile: 'lab' },
-  '--profile bundled': { profile: 'bundled' },
-  '--base-url URL': { baseUrl: 'https://flag.example/v1' },
-  '--base-url local': { baseUrl: 'local' },
-  '--local': { local: true },
-};
+const FLAGS: Readonly<Record<string, TargetFlags>> = target.flags;
 // A cell is the destination without a current profile, then with `acme`: `bundled`, a host, or `refused` (exit code 2).
 const PRECEDENCE = precedence as [env: Environment, ...cells: string[]][];
 
@@ -241,11 +235,7 @@ describe('how a server is spoken to', () => {
     assert.deepEqual(spoken(flags, env), { ...fromEnv, isLimited: true, locationQueryParameter: 'name' });
   });
 
-  for (const [name, value] of [
-    ['PARTNER_PROXY', 'ftp://proxy.example'],
-    ['PARTNER_TIMEOUT', 'soon'],
-    ['PARTNER_LIMITS', 'few'],
-  ] as const)
+  for (const [name, value] of target.wrong as [string, string][])
     it(`is exit 2 that names ${name} where that is ${value}`, () =>
       assert.throws(() => spoken({}, { [name]: value }), partnerError('USAGE', new RegExp(name))));
 

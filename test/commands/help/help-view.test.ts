@@ -6,6 +6,7 @@ import { toView } from '../../../src/cli/terminal/view.ts';
 import { getWidth } from '../../../src/cli/terminal/width.ts';
 import { commandHelp, rootHelp, topicHelp } from '../../../src/commands/help/help-view.ts';
 import { fakeStreams } from '../../cli/terminal/fake-streams.ts';
+import GROUPS from './headings.json' with { type: 'json' };
 import jobsClose from './jobs-close.json' with { type: 'json' };
 
 const on = (columns: number, colour = false) => toView(fakeStreams({ isTerminal: true, columns, colour }), 0);
@@ -20,12 +21,7 @@ describe('the help of a command', () => {
     ));
 
   it('groups the flags, and hides those that few servers need', () => {
-    for (const [id, headings] of [
-      ['jobs:create', ['JOB FIELD', 'FLAGS', 'ADVANCED', 'GLOBAL']],
-      ['jobs:update', ['JOB FIELD', 'FLAGS', 'ADVANCED', 'GLOBAL']],
-      ['jobs:plan', ['FLAGS', 'REVIEW', 'STATE', 'REPORT', 'ADVANCED', 'GLOBAL']],
-      ['jobs:apply', ['FLAGS', 'REVIEW', 'STATE', 'REPORT', 'ADVANCED', 'GLOBAL']],
-    ] as const) {
+    for (const [id, headings] of GROUPS.headings as [string, string[]][]) {
       const command = commandList().find((known) => known.id === id);
       assert.ok(command !== undefined && 'limits' in command.flags);
       const text = commandHelp(command, on(80));

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { engineFor } from '../engine-under-test.ts';
 import { PDF } from './documents.ts';
+import origins from './origins.json' with { type: 'json' };
 
 const LOOPBACK = '127.0.0.1';
 
@@ -45,20 +46,10 @@ describe('the candidate side of an engine on this machine alone', () => {
     });
 
   it('is there for programs, for pages of this machine, and for containers that call it by their host', async () => {
-    const pages = [
-      'http://localhost:3000',
-      'http://career.localhost',
-      'http://127.0.0.1:4650',
-      'http://[::1]:8080',
-    ];
+    const pages = origins.pages;
     for (const origin of pages)
       assert.equal((await send('localhost:4650', LOOPBACK, { origin })).status, 201);
-    for (const host of [
-      '127.0.0.1:4650',
-      '[::1]:4650',
-      'host.docker.internal:4650',
-      'host.containers.internal',
-    ]) {
+    for (const host of origins.hosts) {
       assert.equal((await list(host, LOOPBACK)).status, 200, host);
       assert.equal((await send(host, LOOPBACK)).status, 201, host);
     }

@@ -4,6 +4,7 @@ import { ANSWER_FORMATS, takesOptions } from '../../../src/contract/values.ts';
 import { createApplicants } from '../../../src/engine/applications/made-up.ts';
 import { engineFor } from '../engine-under-test.ts';
 import { candidateOf } from './candidate.ts';
+import shares from './shares.json' with { type: 'json' };
 
 const ASKS = {
   questions: ANSWER_FORMATS.map((answerFormat, order) => ({
@@ -39,14 +40,7 @@ describe('made-up applicants', () => {
   });
 
   it('are qualified to the stated share, rounded, whatever the seed', () => {
-    const shares: readonly (readonly [count: number, share: number, qualified: number])[] = [
-      [500, 0.7, 350],
-      [10, 0.25, 3],
-      [3, 0, 0],
-      [3, 1, 3],
-      [1, 0.4, 0],
-    ];
-    for (const [count, qualifiedShare, qualified] of shares) {
+    for (const [count, qualifiedShare, qualified] of shares as [number, number, number][]) {
       for (const seed of [0, 1, 2 ** 32 - 1]) {
         const applicants = made({ count, qualifiedShare, seed });
         const met = applicants.filter((applicant) => isQualified(applicant, ASKS.qualifications));

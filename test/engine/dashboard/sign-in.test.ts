@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { html } from 'hono/html';
 import { get } from '../../../src/engine/dashboard/page.ts';
 import { dashboardFor } from './dashboard-under-test.ts';
+import prefetches from './prefetches.json' with { type: 'json' };
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -81,13 +82,7 @@ describe('signing in to the dashboard', () => {
 
   it('a HEAD or a browser that fetches ahead does not use a link up', async () => {
     const link = await dashboard.link();
-    const ahead: Record<string, string>[] = [
-      { 'sec-purpose': 'prefetch' },
-      { 'sec-purpose': 'prefetch;prerender' },
-      { purpose: 'prefetch' },
-      { 'x-moz': 'prefetch' },
-      { 'x-purpose': 'preview' },
-    ];
+    const ahead: Record<string, string>[] = prefetches.headers;
     for (const headers of ahead) {
       const answer = await dashboard.browser().get(link, headers);
       assert.equal(answer.status, 503);

@@ -11,12 +11,6 @@ const under = (key: string) => ({ 'idempotency-key': key });
 describeOnEach('an Idempotency-Key (decision 27)', (kind) => {
   const engine = engineFor('each test', { kind });
 
-  it('is a conflict for another address', async () => {
-    const { body: job } = await engine.call('POST', '/jobs', COMPLETE, under('k'));
-    const answer = await engine.call('POST', `/jobs/${job.id}/publish`, undefined, under('k'));
-    assert.deepEqual([answer.status, answer.body.error.code], [409, 'IDEMPOTENCY_CONFLICT']);
-  });
-
   it('stores no refusal: the same payload passes once the gate is satisfied (section 3)', async () => {
     const fresh = await engine.operator.companies.create('Fresh');
     const { key } = await engine.operator.keys.create(fresh.id);

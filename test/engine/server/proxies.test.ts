@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { parseSubnet } from '../../../src/commands/engine/serve-settings.ts';
 import { behindProxies, type Subnet } from '../../../src/engine/server/proxies.ts';
+import noProxies from './no-proxies.json' with { type: 'json' };
 import cases from './proxies.json' with { type: 'json' };
 
 function seen(trusted: string, peer: string, headers: Record<string, string> = {}) {
@@ -56,17 +57,6 @@ describe('an address of trusted proxies', () => {
   });
 
   it('is nothing else', () => {
-    for (const text of [
-      '',
-      '/',
-      '10.0.0.1/',
-      '10.0.0.1/33',
-      'fd00::/129',
-      '10.0/8',
-      '10.0.0.0/8/8',
-      'proxy',
-      '*',
-    ])
-      assert.equal(parseSubnet(text), undefined, text);
+    for (const text of noProxies.texts) assert.equal(parseSubnet(text), undefined, text);
   });
 });

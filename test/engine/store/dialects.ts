@@ -11,7 +11,7 @@ import type { Tables } from '../../../src/engine/store/tables.ts';
 import { newSchema, openPostgres, poolOn } from './pglite.ts';
 import { newDatabase, POSTGRES_URL } from './postgres-server.ts';
 
-/** A SQLite file, PostgreSQL in this process (PGlite), and the server of PARTNER_TEST_POSTGRES_URL. */
+/** A SQLite file and PostgreSQL: the server of PARTNER_TEST_POSTGRES_URL, or else PGlite in this process. */
 const KINDS = ['sqlite', 'pglite', 'server'] as const;
 export type DatabaseKind = (typeof KINDS)[number];
 
@@ -136,5 +136,5 @@ function kindsOf(named: string | undefined): readonly DatabaseKind[] {
     if (kind === undefined) throw new Error(`PARTNER_TEST_ENGINE is none of ${KINDS.join(', ')}: ${named}`);
     return [kind];
   }
-  return KINDS.filter((kind) => kind !== 'server' || POSTGRES_URL !== undefined);
+  return POSTGRES_URL === undefined ? ['sqlite', 'pglite'] : ['sqlite', 'server'];
 }

@@ -5,6 +5,7 @@ import { openSqliteStore } from '../../../src/engine/store/sqlite.ts';
 import { APPLICATION_ID } from '../../../src/engine/store/sqlite-file.ts';
 import { settleExpiry } from '../../../src/engine/store/store.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
+import older from './older.json' with { type: 'json' };
 
 const TIME = '2026-03-02T09:00:00.000Z';
 
@@ -28,11 +29,7 @@ describe('a database of an older release', () => {
     const databasePath = path('first.db');
     const file = databaseAt(databasePath, 1, 'DRAFT');
     file.exec(`update jobs set opened_at = '${TIME}'`);
-    for (const [status, receivedAt] of [
-      ['pending', '2026-03-01'],
-      ['accepted', '2026-03-03'],
-      ['pending', '2026-03-04'],
-    ])
+    for (const [status, receivedAt] of older.applications)
       file.exec(
         `insert into applications (job_id, status, received_at) values (1, '${status}', '${receivedAt}')`,
       );
@@ -47,11 +44,7 @@ describe('a database of an older release', () => {
     assert.equal((await store.read.companies.find('cmp_1'))?.budgets, '[]');
     const listed = await store.read.applications.list({ companyId: 'cmp_1', limit: 10 });
     const actual = listed.map(({ id, status }) => [id, status]);
-    assert.deepEqual(actual, [
-      [3, 'pending'],
-      [2, 'accepted'],
-      [1, 'pending'],
-    ]);
+    assert.deepEqual(actual, older.listed);
     await store.close();
   });
 
@@ -59,11 +52,7 @@ describe('a database of an older release', () => {
     const databasePath = path('third.db');
     const file = databaseAt(databasePath, 3, 'ACTIVE');
     file.exec(`update jobs set expires_at = '2026-04-01T09:00:00.000Z', bid_cents = 700`);
-    for (const [outcome, month, filled] of [
-      ['charged', '03', 'null, null'],
-      ['charged', '03', 'null, null'],
-      ['skipped', '04', `'company', 'DAILY'`],
-    ])
+    for (const [outcome, month, filled] of older.charges)
       file.exec(`insert into applications (job_id, status, received_at) values (1, 'pending', '${TIME}');
         insert into charges (application_id, job_id, company_id, decided_at, outcome, amount_cents, filled_target,
           filled_window) values (last_insert_rowid(), 1, 'cmp_1', '2026-${month}-02T09:00:00.000Z', '${outcome}', 700,
@@ -93,17 +82,10 @@ describe('a database of an older release', () => {
   it('knows its applicants again by every spelling of their addresses, and charges nobody twice', async () => {
     const databasePath = path('second.db');
     const file = databaseAt(databasePath, 2, 'ACTIVE');
-    const keys = [
-      'ada@example.com',
-      'ada\u200b@example.com',
-      'zo\u00eb@m\u00fcller.example',
-      'no address',
-      null,
-    ];
     const insert = file.prepare(
       'insert into applications (job_id, status, received_at, email_key) values (1, ?, ?, ?)',
     );
-    for (const key of keys) insert.run('pending', TIME, key);
+    for (const key of older.addresses) insert.run('pending', TIME, key);
     file.close();
 
     await (await openSqliteStore(databasePath)).close();

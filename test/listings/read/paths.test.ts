@@ -4,13 +4,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { PartnerError } from '../../../src/contract/errors.ts';
 import { expandPaths, pathScope } from '../../../src/listings/read/paths.ts';
+import examples from './paths.json' with { type: 'json' };
 import roots from './roots.json' with { type: 'json' };
 
-const FILES = [
-  ...['welder.json', 'nurse.json', 'north/cook.JSON', 'north/many.ndjson', 'south/lines.jsonl'],
-  ...['south/notes.md', 'odd[1].json', '.hidden/secret.json', '.secret.json', '.partner/state.json'],
-  'node_modules/pkg/package.json',
-].map((file) => `jobs/${file}`);
+const FILES = examples.files.map((file) => `jobs/${file}`);
 
 async function filesOf(patterns: readonly string[]): Promise<readonly string[]> {
   return (await expandPaths(patterns)).names;
@@ -43,14 +40,7 @@ describe('expandPaths', () => {
     return error;
   }
 
-  const IN_JOBS = [
-    'jobs/north/cook.JSON',
-    'jobs/north/many.ndjson',
-    'jobs/nurse.json',
-    'jobs/odd[1].json',
-    'jobs/south/lines.jsonl',
-    'jobs/welder.json',
-  ];
+  const IN_JOBS = examples.inJobs;
 
   it('accepts a file with any extension', async () => {
     const named = ['jobs/south/notes.md', 'template.txt'];
@@ -123,14 +113,7 @@ describe('expandPaths', () => {
     await writeFile('real/below/b.json', '{}');
     await symlink('real', 'alias');
     const files = ['real/a.json', 'real/below/b.json'];
-    for (const patterns of [
-      ['real', 'alias'],
-      ['alias', 'real'],
-      ['alias/**/*.json', 'real'],
-      ['{alias,real}/**/*.json'],
-      ['alias/a.json', 'real', 'alias/below'],
-    ])
-      assert.deepEqual(await filesOf(patterns), files, `${patterns}`);
+    for (const patterns of examples.linked) assert.deepEqual(await filesOf(patterns), files, `${patterns}`);
     assert.deepEqual(await filesOf(['alias']), ['alias/a.json', 'alias/below/b.json']);
   });
 
@@ -148,15 +131,11 @@ describe('expandPaths', () => {
 
     it('covers existing and missing job files of a directory', async () => {
       const paths = ['jobs/gone.json', 'jobs/deep/er/gone.NDJSON', join(directory, 'jobs/gone.jsonl')];
-      const others = [
-        'jobs/gone.txt',
-        'gone.json',
-        'jobs2/gone.json',
-        'jobs/.hidden/gone.json',
-        'jobs/.gone.json',
-      ];
       for (const name of ['jobs', './jobs/', join(directory, 'jobs')])
-        assert.deepEqual(await covered([name], [...paths, ...others, 'jobs/node_modules/gone.json']), paths);
+        assert.deepEqual(
+          await covered([name], [...paths, ...examples.outside, 'jobs/node_modules/gone.json']),
+          paths,
+        );
       const expected = ['jobs/.hidden/gone.json'];
       assert.deepEqual(await covered(['jobs/.hidden'], ['jobs/.hidden/gone.json']), expected);
     });

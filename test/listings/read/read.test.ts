@@ -106,6 +106,8 @@ describe('a job file', () => {
   for (const [name, content, message] of [
     ['blank.json', ' \n\t\r\n', /^1:1 the file is empty/],
     ['only-bom.json', '\ufeff', /^1:1 the file is empty/],
+    ['page.json', '<!doctype html>\n<h1>Nurse</h1>', /^1:1 expected JSON, got a web page \(HTML\)/],
+    ['posting.pdf', '%PDF-1.7', /^1:1 expected text, got a PDF/],
     ['none.json', '[]', /^1:1 the array contains no listings/],
     ['utf16le-no-bom.json', utf16(LISTING), /UTF-16 \(little-endian\).*; save it as UTF-8/],
     ['utf16be.json', utf16(`\ufeff${LISTING}`).swap16(), /UTF-16 \(big-endian\).*; save it as UTF-8/],

@@ -23,7 +23,7 @@ import { KEY, startSpecServer } from '../../spec-server/server.ts';
 import { times } from '../../times.ts';
 
 /** The first file's texts become jobs. */
-const [FIRST_FILE, TEXTS_A_FILE] = [200, 1000];
+const [FIRST_FILE, TEXTS_A_FILE] = [200, 5000];
 
 type Environment = Readonly<Record<string, string>>;
 type Sent = ReadonlyMap<string, number | undefined>;

@@ -15,6 +15,7 @@ import type { JobUpdate } from '../../../../src/contract/job.ts';
 import { JOB_FIELDS, type QuestionName } from '../../../../src/contract/job-fields.ts';
 import { LIMITS } from '../../../../src/contract/values.ts';
 import { COMPLETE_LISTING } from '../../../contract/complete-listing.ts';
+import orders from './asked.json' with { type: 'json' };
 import { getQuestion } from './get-question.ts';
 import typed from './typed.json' with { type: 'json' };
 
@@ -41,12 +42,11 @@ describe('the questions of the form', () => {
     }
   });
 
-  for (const [when, values, between] of [
-    ['everything is passed over', {}, []],
-    ['the work is remote', { remoteOption: 'REMOTE' }, ['remoteCountry']],
-    ['the work is in person', { remoteOption: 'IN_PERSON' }, ['locations']],
-    ['the work is hybrid', { remoteOption: 'HYBRID' }, ['locations']],
-  ] as const)
+  for (const [when, values, between] of orders.between as [
+    string,
+    Parameters<typeof asked>[0],
+    QuestionName[],
+  ][])
     it(`are asked in a person's order where ${when}`, () =>
       assert.deepEqual(asked(values), [...ALWAYS, ...between, ...TERMS, ...REST]));
 
