@@ -1,7 +1,7 @@
 import { PartnerError } from '../contract/errors.ts';
 import { isoTime } from '../contract/time.ts';
 import { BUDGET_WINDOWS } from '../contract/values.ts';
-import { toWindowSpan } from './billing/windows.ts';
+import { toWindowSpan } from './billing/charge.ts';
 import { Remembered } from './store/remembered.ts';
 import { type Store, settleExpiry } from './store/store.ts';
 

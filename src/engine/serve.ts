@@ -11,12 +11,17 @@ import type { LabOptions } from './lab/decisions.ts';
 import { createLab, type Sleep } from './lab/lab.ts';
 import type { Engine } from './open.ts';
 import type { RequestOrigin } from './parts.ts';
-import { Connection, findRequestFault, leastNeeded, refuseUnservable } from './server/connection.ts';
+import {
+  Connection,
+  findRequestFault,
+  leastNeeded,
+  refuseUnservable,
+  toPlainRequest,
+} from './server/connection.ts';
 import { isLarge, LargeBodies, Turns, UnsentAnswers } from './server/limits.ts';
 import listenErrors from './server/listen-errors.json' with { type: 'json' };
 import { type Observer, observeRequest } from './server/observer.ts';
 import type { ClientFinder } from './server/proxies.ts';
-import { toPlainRequest } from './server/request.ts';
 
 export interface ServeOptions {
   readonly engine: Pick<Engine, 'fetch'>;

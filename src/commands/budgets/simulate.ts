@@ -2,8 +2,7 @@ import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { openBilling } from '../../cli/connection/bundled-engine.ts';
 import { inGroup, listFlags } from '../../cli/flags/flag-values.ts';
 import { sortItems } from '../../cli/terminal/table.ts';
-import { readApplicantTimes } from './applicant-times.ts';
-import { runSimulation, simulationFlags } from './simulation.ts';
+import { readApplicantTimes, runSimulation, simulationFlags } from './simulation.ts';
 import { SIMULATION_COLUMNS, simulationNotes, simulationView } from './simulation-view.ts';
 
 export default class BudgetsSimulate extends PartnerCommand {

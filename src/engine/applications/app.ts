@@ -15,8 +15,7 @@ import {
 import { withExpiry } from '../lifecycle/job-state.ts';
 import { assertJobFound } from '../lifecycle/refusals.ts';
 import type { App, EngineParts, RateLimit, RequestOrigin, RouteResult } from '../parts.ts';
-import { formatPage, readPageQuery } from '../routes/page.ts';
-import { createQueryReader, parseJobId } from '../routes/query.ts';
+import { createQueryReader, formatPage, parseJobId, readPageQuery } from '../routes/query.ts';
 import { settleExpiry } from '../store/store.ts';
 import { createSurfacingCheck } from './caps.ts';
 import { createFileTooLarge, FILE_BYTES_MAX } from './files.ts';

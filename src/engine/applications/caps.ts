@@ -1,8 +1,14 @@
 import type { BudgetInput, Job } from '../../contract/job.ts';
 import { isoTime } from '../../contract/time.ts';
 import { BUDGET_WINDOWS, type BudgetWindow } from '../../contract/values.ts';
-import { findFilledWindow, isFilled, type Spend } from '../billing/charge.ts';
-import { eachWindow, shortestFirst, toWindowSpan } from '../billing/windows.ts';
+import {
+  eachWindow,
+  findFilledWindow,
+  isFilled,
+  type Spend,
+  shortestFirst,
+  toWindowSpan,
+} from '../billing/charge.ts';
 import type { SpendTarget } from '../store/billing-ledger.ts';
 import type { OpeningRow } from '../store/jobs.ts';
 import type { Queries } from '../store/store.ts';

@@ -1,7 +1,6 @@
 import type { BudgetInput } from '../../contract/job.ts';
 import { BUDGET_WINDOWS, type BudgetWindow } from '../../contract/values.ts';
-import { BUDGET_TARGETS, type BudgetTarget } from './charge.ts';
-import { eachWindow, listWindows, toWindowSpan } from './windows.ts';
+import { BUDGET_TARGETS, type BudgetTarget, eachWindow, listWindows, toWindowSpan } from './charge.ts';
 
 /** Times are in epoch ms. The simulated run includes `startsAt` but not `endsAt`. */
 export interface SimulationTerms {

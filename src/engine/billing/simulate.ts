@@ -1,9 +1,17 @@
 import { isBelowBid } from '../../contract/gate.ts';
 import { type BudgetWindow, DAY_MS } from '../../contract/values.ts';
 import { createDraw } from '../lab/draws.ts';
-import { BUDGET_TARGETS, type BudgetTarget, type ChargeDecision, decideCharge } from './charge.ts';
+import {
+  BUDGET_TARGETS,
+  type BudgetTarget,
+  type ChargeDecision,
+  decideCharge,
+  eachWindow,
+  listWindows,
+  shortestFirst,
+  toWindowSpan,
+} from './charge.ts';
 import { mostInvoiced, type SimulationTerms } from './most.ts';
-import { eachWindow, listWindows, shortestFirst, toWindowSpan } from './windows.ts';
 
 const EMPTY_TALLY = { delivered: 0, charged: 0, free: 0, unqualified: 0, spentCents: 0 };
 

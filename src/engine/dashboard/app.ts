@@ -10,9 +10,15 @@ import { JOB_ROUTES } from './job/job.ts';
 import { JOBS_ROUTES } from './jobs.ts';
 import { KEY_ROUTES } from './keys.ts';
 import { icon, layout, stylesheet } from './layout.ts';
-import { type DashboardRoute, type PageContext, ROOT } from './page.ts';
+import {
+  addSecurityHeaders,
+  type DashboardRoute,
+  downloadResponse,
+  htmlResponse,
+  type PageContext,
+  ROOT,
+} from './page.ts';
 import { problemPage, REFUSALS, Refused } from './problem-page.ts';
-import { addSecurityHeaders, downloadResponse, htmlResponse } from './responses.ts';
 import {
   deriveCsrfToken,
   findSessionCompany,

@@ -2,10 +2,9 @@ import { html } from 'hono/html';
 import { errorRow, PartnerError } from '../../contract/errors.ts';
 import { translateFault } from '../http/mount.ts';
 import { layout } from './layout.ts';
-import { type Html, type PageContext, ROOT } from './page.ts';
+import { type Html, htmlResponse, type PageContext, ROOT } from './page.ts';
 import { capital } from './parts.ts';
 import problems from './problems.json' with { type: 'json' };
-import { htmlResponse } from './responses.ts';
 
 interface Refusal {
   readonly status: number;

@@ -16,8 +16,7 @@ import type { Call, EngineParts, Route, RouteResult } from '../parts.ts';
 import { formatJobJson } from '../store/jobs.ts';
 import { type Queries, settleExpiry } from '../store/store.ts';
 import { toSuggestion, withPlaceProblems } from './locations.ts';
-import { formatPage, readPageQuery } from './page.ts';
-import { createQueryReader, parseJobId } from './query.ts';
+import { createQueryReader, formatPage, parseJobId, readPageQuery } from './query.ts';
 
 export const getJob: Route = async (call, { store, clock }) => {
   const id = parseJobId(call);

@@ -3,7 +3,7 @@ import type { SpentCents } from '../../contract/gate.ts';
 import { isoTime } from '../../contract/time.ts';
 import { BUDGET_WINDOWS, type BudgetWindow } from '../../contract/values.ts';
 import type { BudgetTarget, FilledWindow, Spend } from '../billing/charge.ts';
-import { eachWindow, toWindowSpan, type WindowSpan } from '../billing/windows.ts';
+import { eachWindow, toWindowSpan, type WindowSpan } from '../billing/charge.ts';
 import { type Connection, prepare } from './connection.ts';
 import type { ChargeRow, NewChargeRow } from './tables.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
-import { readApplicantTimes } from '../../../src/commands/budgets/applicant-times.ts';
+import { readApplicantTimes } from '../../../src/commands/budgets/simulation.ts';
 import { partnerError } from '../../cli/settings/partner-error.ts';
 import rows from './applicant-times.json' with { type: 'json' };
 

@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { Parser } from '@oclif/core';
 import type { ServerJob } from '../../../src/client/client.ts';
-import { readApplicantTimes } from '../../../src/commands/budgets/applicant-times.ts';
-import { runSimulation, simulationFlags } from '../../../src/commands/budgets/simulation.ts';
+import {
+  readApplicantTimes,
+  runSimulation,
+  simulationFlags,
+} from '../../../src/commands/budgets/simulation.ts';
 import * as billing from '../../../src/engine/billing/simulate.ts';
 import { partnerError } from '../../cli/settings/partner-error.ts';
 import sample from './simulation.json' with { type: 'json' };

@@ -2,8 +2,13 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { BudgetInput } from '../../../src/contract/job.ts';
 import { BUDGET_WINDOWS, type BudgetWindow } from '../../../src/contract/values.ts';
-import { type Caps, decideCharge, findFilledWindow } from '../../../src/engine/billing/charge.ts';
-import { eachWindow, toWindowSpan } from '../../../src/engine/billing/windows.ts';
+import {
+  type Caps,
+  decideCharge,
+  eachWindow,
+  findFilledWindow,
+  toWindowSpan,
+} from '../../../src/engine/billing/charge.ts';
 import { withVariable } from '../../environment.ts';
 import charges from './charges.json' with { type: 'json' };
 import { windowName } from './recount.ts';

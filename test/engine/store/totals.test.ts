@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { BUDGET_WINDOWS, JOB_STATUSES, type JobStatus } from '../../../src/contract/values.ts';
-import { toWindowSpan } from '../../../src/engine/billing/windows.ts';
+import { toWindowSpan } from '../../../src/engine/billing/charge.ts';
 import { createCompanyRow } from '../../../src/engine/companies/company.ts';
 import { createDraft, withExpiry } from '../../../src/engine/lifecycle/job-state.ts';
 import { settleExpiry } from '../../../src/engine/store/store.ts';

@@ -3,7 +3,7 @@ import type { BudgetInput } from '../../../contract/job.ts';
 import { BUDGET_WINDOWS, type BudgetWindow } from '../../../contract/values.ts';
 import { formatCents, parseDollars, RESETS, valueWord } from '../../../contract/words.ts';
 import { loadBudgetStates } from '../../applications/caps.ts';
-import { eachWindow } from '../../billing/windows.ts';
+import { eachWindow } from '../../billing/charge.ts';
 import { loadCompany, toCard } from '../../companies/company.ts';
 import { createDashboard } from '../../companies/dashboard.ts';
 import type { Queries } from '../../store/store.ts';

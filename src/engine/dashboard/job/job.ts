@@ -4,7 +4,7 @@ import { EDITABLE } from '../../../contract/lifecycle.ts';
 import { APPLICATION_STATUSES } from '../../../contract/values.ts';
 import { formatCents, formatCount } from '../../../contract/words.ts';
 import { readApplication, toListedApplication } from '../../applications/company-applications.ts';
-import { toWindowSpan } from '../../billing/windows.ts';
+import { toWindowSpan } from '../../billing/charge.ts';
 import { assertJobFound } from '../../lifecycle/refusals.ts';
 import type { Queries } from '../../store/store.ts';
 import { type DashboardRoute, get, type Html, type PageContext, ROOT } from '../page.ts';
