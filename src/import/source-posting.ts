@@ -43,13 +43,14 @@ export interface SourceQuestion {
 export interface SourceFields {
   readonly title: string;
   readonly description: readonly SourceText[];
+  readonly department: string;
   readonly workplace: string;
   readonly remoteCountries: readonly string[];
   readonly places: readonly SourcePlace[];
   readonly jobType: readonly string[];
   readonly jobLevel: string;
   readonly salaries: readonly SourceSalary[];
-  readonly qualifications: readonly string[];
+  readonly qualifications: readonly SourceText[];
   readonly questions: readonly SourceQuestion[];
   readonly opportunityId: string;
   readonly atsJobUrl: string;

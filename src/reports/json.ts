@@ -83,9 +83,13 @@ function planItemJson(item: PlanItem) {
 }
 
 function noticeJson(listing: PlanItem | PlanNotice) {
-  const { key, file = null, line = null, jobId = null, status = null, notes, notLive, origins } = listing;
+  const { key, file = null, line = null, jobId = null, status = null, notes, notLive } = listing;
   const changes = listing.changes.map(({ field, from = null, to = null }) => ({ field, from, to }));
-  return { key, file, line, jobId, status, changes, notes, notLive, origins };
+  const entries = Object.entries(listing.origins ?? {});
+  const origins = listing.origins && Object.fromEntries(entries.map(([field, { file }]) => [field, file]));
+  const ruled = entries.filter(([, { rule }]) => rule !== undefined);
+  const rules = ruled.length > 0 ? Object.fromEntries(ruled) : undefined;
+  return { key, file, line, jobId, status, changes, notes, notLive, origins, rules };
 }
 
 function outcomeJson(outcome: ItemOutcome) {

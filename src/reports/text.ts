@@ -20,7 +20,7 @@ import { moreLines } from '../listings/check/tally.ts';
 import { describeIgnored } from '../listings/read/formats.ts';
 import { groupBy } from '../text/group-by.ts';
 import { escapeControlChars } from '../text/outside-text.ts';
-import { changeLines, changesOnOneLine, originLines, statusStyle } from './changes.ts';
+import { changeLines, changesOnOneLine, describeRuled, originLines, statusStyle } from './changes.ts';
 import { checkSentence, type Problem, problemOfError } from './run.ts';
 
 export function checkView(found: Report, view: View): string {
@@ -102,7 +102,7 @@ function planCells(action: string, listing: Listing, publish: boolean) {
     publish ? 'publish' : '',
     changes.map(({ field }) => field).join(','),
     notes.map(({ code }) => code).join(','),
-    changesOnOneLine(changes, origins),
+    action === 'create' ? describeRuled(origins) : changesOnOneLine(changes, origins),
   ];
 }
 

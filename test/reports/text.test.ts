@@ -87,8 +87,8 @@ describe('the change of a field', () => {
   });
 
   it('shows the file of each shared value, and all of them for a new job', () => {
-    const shared = 'jobs/_defaults.yaml';
-    const origins = { jobType: shared, budgets: shared, jobLevel: 'jobs/east/_defaults.yaml' };
+    const shared = { file: 'jobs/_defaults.yaml' };
+    const origins = { jobType: shared, budgets: shared, jobLevel: { file: 'jobs/east/_defaults.yaml', rule: 2, value: 'MID' } };
     const changes: FieldChange[] = [
       { field: 'title', from: 'Cook', to: 'Chef' },
       { field: 'jobType', from: null, to: 'CONTRACT' },
@@ -98,8 +98,8 @@ describe('the change of a field', () => {
     assert.equal(
       planView({ items, notices: [] }, { summary: 'Plan' }, on(80)),
       `+ create  jobs/nurse.json
-  from jobs/_defaults.yaml       jobType, budgets
-  from jobs/east/_defaults.yaml  jobLevel
+  from jobs/_defaults.yaml               jobType, budgets
+  by rule 2 of jobs/east/_defaults.yaml  jobLevel MID
 ~ update  b.json · job 3
   title    Cook → Chef
   jobType  (none) → CONTRACT (from jobs/_defaults.yaml)

@@ -1,5 +1,6 @@
 import { PartnerError } from '../../contract/errors.ts';
 import type { JobUpdate } from '../../contract/job.ts';
+import type { Origins } from '../../listings/read/listing.ts';
 import type { FieldDigests } from '../state/state.ts';
 
 export interface DesiredListing {
@@ -17,7 +18,7 @@ export interface DesiredListing {
   /** True if the listing is only used for matching, and isn't applied (`--only failed`). */
   readonly isPassedOver?: boolean | undefined;
   readonly publish: boolean;
-  readonly origins?: Readonly<Record<string, string>> | undefined;
+  readonly origins?: Origins | undefined;
   readonly fingerprint?: string;
 }
 

@@ -24,6 +24,10 @@ export const schemaOrg: System = {
   table: {
     title: own('title', (posting) => words(posting, 'title') ?? words(posting, 'name')),
     description: own('description, responsibilities', description),
+    department: [
+      own('hiringOrganization.department', (posting) => words(posting, 'hiringOrganization.department')),
+      near('occupationalCategory', (posting) => words(posting, 'occupationalCategory')),
+    ],
     workplace: own('jobLocationType', (posting) => words(posting, 'jobLocationType')),
     remoteCountries: own('applicantLocationRequirements', (posting) =>
       getList(posting, 'applicantLocationRequirements').flatMap(findCountry),
@@ -42,9 +46,13 @@ export const schemaOrg: System = {
       'qualifications, skills, educationRequirements, experienceRequirements',
       (posting) => [
         ...['qualifications', 'skills', 'educationRequirements'].flatMap((name) =>
-          getList(posting, name).flatMap((one) => words(one) ?? words(one, 'credentialCategory') ?? []),
+          getList(posting, name).flatMap((one) =>
+            richText(words(one) ?? words(one, 'credentialCategory'), name),
+          ),
         ),
-        ...experience(posting).filter((text) => text.length > LEVEL_CHARACTERS_MAX),
+        ...experience(posting)
+          .filter((text) => text.length > LEVEL_CHARACTERS_MAX)
+          .flatMap((text) => richText(text, 'experienceRequirements')),
       ],
     ),
     opportunityId: own('identifier', identifier),

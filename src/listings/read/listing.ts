@@ -19,12 +19,23 @@ export type DocumentReading =
       readonly others?: readonly Fault[];
     };
 
+/** A `_defaults.yaml` that sets a field. If one of its rules does, the rule's number and value. */
+export interface Origin {
+  readonly file: string;
+  readonly rule?: number;
+  readonly value?: unknown;
+}
+
+export type Origins = Readonly<Record<string, Origin>>;
+
 export interface Listing extends ListingDocument {
   readonly file: string;
   readonly index: number;
   readonly key?: string | undefined;
-  /** The `_defaults.yaml` that sets a field or replaces its places, by field. */
-  readonly origins?: Readonly<Record<string, string>> | undefined;
+  /** For rules of a `_defaults.yaml`. It isn't sent. */
+  readonly department?: string | undefined;
+  /** The origins of fields that a `_defaults.yaml` sets or whose places it replaces. */
+  readonly origins?: Origins | undefined;
 }
 
 export type Entry =

@@ -189,15 +189,17 @@ export function toEntry(reading: DocumentReading, place: Pick<Listing, 'file' | 
   const fault = otherShape(document.value);
   if (fault !== undefined) return { finding: toFinding({ ...fault, ...document.locate([]) }, place) };
   const { flawsOmitted, locate, advice } = document;
-  const { value, key } = contentAndKey(document.value);
+  const { value, key, department } = splitContent(document.value);
   const flaws = document.flaws.filter(({ path }) => path?.[0] !== '$schema');
   const isText = typeof key === 'string' && key.trim() !== '';
   if (key !== undefined && !isText) flaws.push({ ...NO_KEY, ...locate(['key']) });
+  if (typeof (department ?? '') !== 'string') flaws.push({ ...NO_DEPARTMENT, ...locate(['department']) });
   return {
     listing: {
       ...place,
       value,
       ...(isText && { key: key.trim() }),
+      ...(typeof department === 'string' && { department }),
       flaws,
       flawsOmitted,
       locate,
@@ -213,12 +215,19 @@ const NO_KEY: Omit<Fault, 'line' | 'column'> = {
   hint: 'set a unique name for each listing in the file, such as "key": "nurse-austin"',
 };
 
-/** `$schema` is for editors. `key` identifies a listing in its file. Neither is sent (docs/job-files.md). */
-function contentAndKey(value: unknown): { readonly value: unknown; readonly key?: unknown } {
+const NO_DEPARTMENT: Omit<Fault, 'line' | 'column'> = {
+  ...NO_KEY,
+  path: ['department'],
+  hint: 'set a text for `rules` in _defaults.yaml, such as "department": "Sales"',
+};
+
+/** `$schema` is for editors, `key` identifies a listing, and rules match `department`. None of them is sent. */
+function splitContent(value: unknown) {
   if (!isObject(value)) return { value };
-  const { $schema, key, ...listing } = value;
+  const { $schema, key, department, ...listing } = value;
   return {
     value: $schema === undefined || typeof $schema === 'string' ? listing : { $schema, ...listing },
     key,
+    department,
   };
 }

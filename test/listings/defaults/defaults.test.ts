@@ -18,6 +18,9 @@ interface Case {
 }
 
 const LISTING = 'jobs/east/welder.json';
+const toOrigins = (files: object) =>
+  Object.fromEntries(Object.entries(files).map(([field, file]) => [field, { file }]));
+
 const input = { stdin: Readable.from([]) };
 
 describe('a _defaults.yaml', () => {
@@ -48,7 +51,7 @@ describe('a _defaults.yaml', () => {
       await write({ ...files, [LISTING]: JSON.stringify(listing) });
       const entry = await taken(LISTING, takes);
       assert.deepEqual(entry.listing?.value, means);
-      assert.deepEqual(entry.listing?.origins, origins);
+      assert.deepEqual(entry.listing?.origins, origins && toOrigins(origins));
     });
 
   it('applies from any current directory and through links, but only within the repository', async () => {
