@@ -50,7 +50,7 @@ export interface SourceFields {
   readonly jobType: readonly string[];
   readonly jobLevel: string;
   readonly salaries: readonly SourceSalary[];
-  readonly qualifications: readonly SourceText[];
+  readonly qualifications: readonly string[];
   readonly questions: readonly SourceQuestion[];
   readonly opportunityId: string;
   readonly atsJobUrl: string;

@@ -33,9 +33,10 @@ export function changeLines(changes: readonly Change[], view: View, origins: Ori
 
 export function originLines(origins: Origins, view: View): string {
   const sources = groupBy(Object.entries(origins), ([, origin]) => clean(describeOrigin(origin)));
-  const named = ([field, { value }]: [string, Origin]) => `${field} ${valueText(value, field)}`.trimEnd();
+  const formatField = ([field, { value }]: [string, Origin]) =>
+    `${field} ${valueText(value, field)}`.trimEnd();
   return details(
-    Array.from(sources, ([source, of]) => [source, clean(of.map(named).join(', '))]),
+    Array.from(sources, ([source, of]) => [source, clean(of.map(formatField).join(', '))]),
     view,
   );
 }

@@ -1,4 +1,5 @@
 import { findNotLiveReason, type ItemOutcome, liveCounts } from '../bulk/apply/outcome.ts';
+import { nameListing } from '../bulk/plan/desired-listing.ts';
 import type { Plan, PlanItem, PlanNotice } from '../bulk/plan/plan-item.ts';
 import type { ResolvedPlace } from '../bulk/session.ts';
 import { errorJson } from '../contract/errors.ts';
@@ -89,7 +90,8 @@ function noticeJson(listing: PlanItem | PlanNotice) {
   const origins = listing.origins && Object.fromEntries(entries.map(([field, { file }]) => [field, file]));
   const ruled = entries.filter(([, { rule }]) => rule !== undefined);
   const rules = ruled.length > 0 ? Object.fromEntries(ruled) : undefined;
-  return { key, file, line, jobId, status, changes, notes, notLive, origins, rules };
+  const name = nameListing(listing);
+  return { key, name, file, line, jobId, status, changes, notes, notLive, origins, rules };
 }
 
 function outcomeJson(outcome: ItemOutcome) {
@@ -97,6 +99,7 @@ function outcomeJson(outcome: ItemOutcome) {
   const { key, file = null, line = null, action, notes } = item;
   return {
     key,
+    name: nameListing(item),
     file,
     line,
     action,

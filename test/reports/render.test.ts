@@ -93,7 +93,7 @@ Plan: 1 to create, 1 to update, 1 to close, 1 held, 294 unchanged, 1 to review (
   it("has an error per failed or unknown listing, and one for all that weren't attempted", () =>
     assert.equal(
       renderReport('github', APPLY_RUN),
-      `::error file=jobs/b.json,line=31,title=VALIDATION_FAILED::b.json#2: the listing is incomplete (title: is required to publish); set title
+      `::error file=jobs/b.json,line=31,title=VALIDATION_FAILED::b.json item 3 "Welder": the listing is incomplete (title: is required to publish); set title
 ::error file=jobs/c.json,line=1,title=CLOSED::c.json: the job was closed; take the file out
 ::error file=jobs/u.json,line=1,title=OUTCOME_UNKNOWN::u.json: the connection broke; settle it
 ::error title=INTERRUPTED::1 listing was not attempted: interrupted
@@ -133,7 +133,7 @@ describe('a run as junit', () => {
       `<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="partner jobs apply" tests="7" failures="3" skipped="1" time="12.340"><testsuite name="partner jobs apply" tests="1" failures="0" skipped="0"><testcase name="expiring jobs" classname="partner jobs apply"><system-out>1,200 live jobs expire within 5 days, the first on 2025-11-24 07:09 UTC. Replace expired jobs with \`partner jobs apply --repost\` or \`partner jobs repost ID\`.</system-out></testcase></testsuite>
 <testsuite name="jobs/a.json" tests="1" failures="0" skipped="0"><testcase name="a.json" classname="jobs/a.json" file="jobs/a.json" line="1" time="0.250"><system-out>jobs/a.json:1 creates a job, and publishes it</system-out></testcase></testsuite>
-<testsuite name="jobs/b.json" tests="1" failures="1" skipped="0"><testcase name="b.json#2" classname="jobs/b.json" file="jobs/b.json" line="31" time="0.250"><failure message="the listing is incomplete" type="VALIDATION_FAILED">jobs/b.json:31 the listing is incomplete (title: is required to publish); set title</failure></testcase></testsuite>
+<testsuite name="jobs/b.json" tests="1" failures="1" skipped="0"><testcase name="b.json item 3 &quot;Welder&quot;" classname="jobs/b.json" file="jobs/b.json" line="31" time="0.250"><failure message="the listing is incomplete" type="VALIDATION_FAILED">jobs/b.json:31 the listing is incomplete (title: is required to publish); set title</failure></testcase></testsuite>
 <testsuite name="jobs/c.json" tests="1" failures="1" skipped="0"><testcase name="c.json" classname="jobs/c.json" file="jobs/c.json" line="1" time="0.250"><failure message="the job was closed" type="CLOSED">jobs/c.json:1 the job was closed; take the file out</failure></testcase></testsuite>
 <testsuite name="gone.json" tests="1" failures="0" skipped="0"><testcase name="gone.json" classname="gone.json" file="gone.json" time="0.250"><system-out>gone.json closes job 14 permanently</system-out></testcase></testsuite>
 <testsuite name="jobs/u.json" tests="1" failures="1" skipped="0"><testcase name="u.json" classname="jobs/u.json" file="jobs/u.json" line="1" time="0.250"><failure message="the connection broke" type="OUTCOME_UNKNOWN">jobs/u.json:1 the connection broke; settle it</failure></testcase></testsuite>
@@ -167,7 +167,7 @@ describe('a run as markdown', () => {
   it('has the planned changes of a plan', () => {
     const text = renderReport('markdown', PLAN_RUN);
     assert.match(text, /### To close\n\n.*\n.*\n\| gone\.json \| 14 \| closes job 14 permanently \|\n/);
-    const expected = /\| b\.json\\#2 \| 12 \| updates job 12: salaryMax \\\$80,000 → \\\$95,000; jobLevel /;
+    const expected = /\| b\.json item 3 "Welder" \| 12 \| updates job 12: salaryMax \\\$80,000 → \\\$95,000; jobLevel /;
     assert.match(text, expected);
     assert.match(
       text,

@@ -16,6 +16,7 @@ export interface FieldChange extends Difference {
 /** A job that needs attention, but no change. */
 export interface PlanNotice {
   readonly key: string;
+  readonly label?: string | undefined;
   readonly file: string | undefined;
   readonly line: number | undefined;
   readonly jobId: number | undefined;

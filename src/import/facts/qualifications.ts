@@ -1,6 +1,6 @@
 import { LIMITS } from '../../contract/values.ts';
 import { hasPhrase, words } from '../../text/words.ts';
-import type { SourceText, SourceValue } from '../source-posting.ts';
+import type { SourceValue } from '../source-posting.ts';
 import { type Facts, fact, joinTexts, mergeFacts, noteMissing, noteOmission, quoteText } from './fact.ts';
 import { PHRASES } from './text.ts';
 
@@ -16,6 +16,8 @@ const KINDS: readonly Kind[] = ['other', 'nice', 'wanted', 'required'];
 interface Heading {
   readonly heading: string;
   readonly kind: Kind | undefined;
+  /** The user's headings. Items under them are REQUIRED, and no others. */
+  readonly requiredUnder?: readonly string[] | undefined;
 }
 
 interface Section extends Heading {
@@ -31,38 +33,32 @@ export interface TextPart {
   readonly isRequirements: boolean;
 }
 
-/** Returns the kind of a heading inside a section of the kind `outer`. */
-type KindOf = (heading: string, outer?: Kind) => Kind | undefined;
-
 /**
- * Without `requiredUnder`, qualifications are DESIRED unless a subheading marks them as required, and the user must
- * check the required ones. With it, only items under these headings are REQUIRED.
+ * Without `requiredUnder`, qualifications are DESIRED unless a subheading marks them as required. The user must check
+ * the required ones then.
  */
 export function qualificationFacts(
-  own: SourceValue<readonly SourceText[]> | undefined,
+  own: SourceValue<readonly string[]> | undefined,
   parts: readonly TextPart[],
   toText: (html: string) => string,
   requiredUnder?: readonly string[],
 ): Facts {
-  const kindOf: KindOf = requiredUnder === undefined ? headingKind : createKindOf(requiredUnder);
-  const ofField = (own?.value ?? []).slice(0, 4 * LIMITS.arrayEntries).flatMap(({ heading = '', text }) => {
-    const outer = { heading, kind: requiredUnder && kindOf(heading) };
-    return listSections(toText(text.slice(0, LIMITS.descriptionCharacters)), outer, kindOf);
-  });
-  const given = ofField.flatMap(({ items }) => items);
-  const sections =
-    given.length > 0
-      ? []
-      : parts.flatMap((part) => parseSections(part.text, toHeading(part, kindOf), kindOf));
+  const given =
+    own?.value
+      .slice(0, 4 * LIMITS.arrayEntries)
+      .flatMap((text) => listItems(toText(text.slice(0, LIMITS.descriptionCharacters)))) ?? [];
+  const outers = given.length > 0 ? [] : parts.map((part) => [part, toHeading(part, requiredUnder)] as const);
+  const sections = outers.flatMap(([{ text }, outer]) => parseSections(text, outer));
   const found = sections.filter(({ kind }) => isRequirement(kind));
-  const isRequired = (section: Section) =>
-    requiredUnder ? section.kind === 'required' : section.isRequired && given.length === 0;
-  const required = new Set([...ofField, ...found].filter(isRequired).flatMap(({ items }) => items));
+  const ofField = requiredUnder?.includes('qualifications') ? given : [];
+  const required = new Set(
+    found.flatMap(({ items, isRequired }) => (isRequired ? items : [])).concat(ofField),
+  );
   const texts = [...new Set([...given, ...found.flatMap(({ items }) => items)])];
   const most = LIMITS.arrayEntries;
   const kept = texts.filter(({ length }) => length <= LIMITS.textCharacters).slice(0, most);
   const rest = texts.length - kept.length;
-  const headings = new Set([...ofField, ...found].map(({ heading }) => quoteText(heading)));
+  const headings = new Set(found.map(({ heading }) => quoteText(heading)));
   const none = requiredUnder
     ? `requiredUnder has none of the headings (${joinTexts([...headings]) || 'none was found'})`
     : 'none is REQUIRED, so you must decide which ones are';
@@ -74,10 +70,8 @@ export function qualificationFacts(
   const read = { from: `the description, under ${joinTexts([...headings])}`, isOwnField: false };
   const getKind = (text: string) => (required.has(text) ? 'REQUIRED' : 'DESIRED');
   const value = kept.map((text, index) => ({ text, kind: getKind(text), order: index + 1 }) as const);
-  const note =
-    required.size > 0 && !requiredUnder
-      ? `${required.size} marked REQUIRED because of a subheading, so check each`
-      : undefined;
+  const marked = `${required.size} marked REQUIRED because of a subheading, so check each`;
+  const note = required.size > 0 && !requiredUnder ? marked : undefined;
   return mergeFacts([fact('qualifications', value, own && given.length > 0 ? own : read, note), ...notes]);
 }
 
@@ -85,24 +79,29 @@ function isRequirement(kind: Kind | undefined): boolean {
   return kind !== undefined && kind !== 'other';
 }
 
-function toHeading({ heading, isRequirements }: TextPart, kindOf: KindOf): Heading {
-  const kind = kindOf(heading);
-  return { heading, kind: isRequirements && kind !== 'required' ? 'wanted' : kind };
+function toHeading({ heading, isRequirements }: TextPart, requiredUnder?: readonly string[]): Heading {
+  const kind = headingKind(heading, { requiredUnder });
+  return { heading, kind: isRequirements && kind !== 'required' ? 'wanted' : kind, requiredUnder };
 }
 
-/** Returns the sections of a field for qualifications. If it has no list, each line is an item. */
-function listSections(text: string, outer: Heading, kindOf: KindOf): Section[] {
-  const sections = parseSections(text, outer, kindOf).filter(({ kind }) => kind !== 'other');
-  if (sections.some(({ items }) => items.length > 0)) return sections;
-  const lines = text.split('\n').filter(isItem);
-  return [{ ...outer, indent: 0, isRequired: false, items: lines.map((line) => line.trim()) }];
+function listItems(text: string): string[] {
+  const sections = parseSections(text, { heading: '', kind: undefined }).filter(
+    ({ kind }) => kind !== 'other',
+  );
+  const items = sections.flatMap((section) => section.items);
+  return items.length > 0
+    ? items
+    : text
+        .split('\n')
+        .filter(isItem)
+        .map((line) => line.trim());
 }
 
 function isItem(text: string): boolean {
   return /\p{L}/u.test(text);
 }
 
-function parseSections(text: string, outer: Heading, kindOf: KindOf): Section[] {
+function parseSections(text: string, outer: Heading): Section[] {
   const sections: Section[] = [];
   let [above, list]: [string[], Section | undefined] = [[], undefined];
   const lines = text.split('\n').filter((line) => line.trim() !== '');
@@ -114,13 +113,13 @@ function parseSections(text: string, outer: Heading, kindOf: KindOf): Section[] 
     }
     if (sections.length > SECTIONS_MAX) break;
     if (above.length > 0 || list === undefined) {
-      list = { ...findHeading(above, outer, kindOf), indent, items: [] };
+      list = { ...findHeading(above, outer), indent, items: [] };
       sections.push(list);
     }
     above = [];
     const item = line.slice(bullet.length).trim();
     const below = BULLET.exec(lines[at + 1] ?? '')?.[1]?.length ?? indent;
-    const kind = findSubheadingKind(item, below > indent, list.kind, kindOf);
+    const kind = findSubheadingKind(item, below > indent, { ...outer, kind: list.kind });
     const section: Section = sections.at(-1) ?? list;
     const heading = { heading: item, kind, isRequired: kind === 'required' };
     if (kind !== undefined) sections.push({ ...heading, indent: Math.max(indent, below), items: [] });
@@ -131,18 +130,13 @@ function parseSections(text: string, outer: Heading, kindOf: KindOf): Section[] 
 }
 
 /** Returns the kind of an item that introduces the items below it (`Must have`, or a few words with a colon). */
-function findSubheadingKind(
-  item: string,
-  isDeeperBelow: boolean,
-  outer: Kind | undefined,
-  kindOf: KindOf,
-): Kind | undefined {
-  if (outer === undefined || item.split(' ').length > 6) return undefined;
+function findSubheadingKind(item: string, isDeeperBelow: boolean, outer: Omit<Heading, 'heading'>) {
+  if (outer.kind === undefined || item.split(' ').length > 6) return undefined;
   const text = words(item);
   const isExact = (['required', 'nice'] as const).some((kind) => PHRASES.headings[kind].includes(text));
   const isNamed = item.endsWith(':') && !isDeeperBelow;
   if (!isExact && !isNamed) return undefined;
-  return outer === 'other' ? outer : (kindOf(item, outer) ?? outer);
+  return outer.kind === 'other' ? outer.kind : (headingKind(item, outer) ?? outer.kind);
 }
 
 function addItem(items: string[], item: string, isWithin: boolean): void {
@@ -152,37 +146,36 @@ function addItem(items: string[], item: string, isWithin: boolean): void {
 }
 
 /** Returns the nearest heading above a list. Its kind can come from the heading above it, or from the whole part. */
-function findHeading(
-  above: readonly string[],
-  outer: Heading,
-  kindOf: KindOf,
-): Omit<Section, 'indent' | 'items'> {
+function findHeading(above: readonly string[], outer: Heading): Omit<Section, 'indent' | 'items'> {
   const near = above.slice(-LINES_ABOVE_MAX).toReversed();
-  const findKind = (line = '', over = outer.kind) =>
-    line.length > HEADING_CHARACTERS_MAX ? undefined : kindOf(line, over);
+  const findKind = (line = '', kind = outer.kind) =>
+    line.length > HEADING_CHARACTERS_MAX ? undefined : headingKind(line, { ...outer, kind });
   const isSentence = (line = '') => line.length > HEADING_CHARACTERS_MAX || /[.:,;]$/.test(line);
   for (const [at, line] of near.entries()) {
     const over = isSentence(near[at + 1]) ? outer.kind : (findKind(near[at + 1]) ?? outer.kind);
     const kind = findKind(line, over);
     if (kind === undefined && isSentence(line)) continue;
-    return { heading: line, kind: kind ?? over, isRequired: kind === 'required' && isRequirement(over) };
+    const isRequired = outer.requiredUnder
+      ? (kind ?? over) === 'required'
+      : kind === 'required' && isRequirement(over);
+    return { heading: line, kind: kind ?? over, isRequired };
   }
-  return { heading: near[0] ?? outer.heading, kind: outer.kind, isRequired: false };
+  const isRequired = outer.requiredUnder !== undefined && outer.kind === 'required';
+  return { heading: near[0] ?? outer.heading, kind: outer.kind, isRequired };
 }
 
 const WORDS_BESIDE_MAX = 9;
 
-/** Only these headings are `required`, and headings for qualifications inside their sections. */
-function createKindOf(requiredUnder: readonly string[]): KindOf {
-  return (line, outer) => {
-    const [text, kind] = [words(line), headingKind(line)];
-    const isWanted = kind === 'wanted' || kind === 'required';
-    if (requiredUnder.includes(text) || (isWanted && hasPhrase(text, requiredUnder))) return 'required';
-    return isWanted ? (outer === 'required' ? outer : 'wanted') : kind;
-  };
+/** With `requiredUnder`, only these headings are `required`, and headings for qualifications inside their sections. */
+function headingKind(line: string, { kind: outer, requiredUnder }: Partial<Heading> = {}): Kind | undefined {
+  const [text, kind] = [words(line), findPhraseKind(line)];
+  if (requiredUnder === undefined) return kind;
+  const isWanted = kind === 'wanted' || kind === 'required';
+  const isNamed = requiredUnder.includes(text) || (isWanted && hasPhrase(text, requiredUnder));
+  return isNamed || (isWanted && outer === 'required') ? 'required' : isWanted ? 'wanted' : kind;
 }
 
-function headingKind(line: string): Kind | undefined {
+function findPhraseKind(line: string): Kind | undefined {
   const text = words(line);
   const wordsLeast = text.split(' ').length - WORDS_BESIDE_MAX;
   const isNamed = (phrase: string) =>

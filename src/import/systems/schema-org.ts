@@ -46,13 +46,9 @@ export const schemaOrg: System = {
       'qualifications, skills, educationRequirements, experienceRequirements',
       (posting) => [
         ...['qualifications', 'skills', 'educationRequirements'].flatMap((name) =>
-          getList(posting, name).flatMap((one) =>
-            richText(words(one) ?? words(one, 'credentialCategory'), name),
-          ),
+          getList(posting, name).flatMap((one) => words(one) ?? words(one, 'credentialCategory') ?? []),
         ),
-        ...experience(posting)
-          .filter((text) => text.length > LEVEL_CHARACTERS_MAX)
-          .flatMap((text) => richText(text, 'experienceRequirements')),
+        ...experience(posting).filter((text) => text.length > LEVEL_CHARACTERS_MAX),
       ],
     ),
     opportunityId: own('identifier', identifier),

@@ -42,6 +42,7 @@ export function readRules(given: unknown, { origin, locate }: Source, report: Re
       report(...problem);
     };
     const { when, set } = pickKnown(entry, ['when', 'set'], path, refuse);
+    if (!isObject(entry)) return [];
     const texts = Object.entries(pickKnown(when, WHEN_FIELDS, [...path, 'when'], refuse));
     const phrases = texts.map(
       ([field, text]) => [field, readPhrases(text, [...path, 'when', field], EXAMPLE, refuse)] as const,
@@ -64,8 +65,8 @@ function pickKnown(given: unknown, known: readonly string[], path: FieldPath, re
   const hint = `use ${known.join(', ')}`;
   if (entries.length === 0) refuse(path, `must be a map: ${hint}`, EXAMPLE);
   for (const [name, value] of entries.filter(([name]) => !known.includes(name))) {
-    const { meant = [], message, hint: meantHint = hint } = unknownField([name], value, known);
-    refuse([...path, name], message, meant.length > 0 ? meantHint : hint, 'unknown-field');
+    const { meant = [], hint: meantHint = hint } = unknownField([name], value, known);
+    refuse([...path, name], "can't be in a rule", meant.length > 0 ? meantHint : hint, 'unknown-field');
   }
   return Object.fromEntries(entries.filter(([name]) => known.includes(name)));
 }

@@ -9,6 +9,8 @@ export interface ListingDocument {
   /** Returns the position of a value or its name. For a missing path, returns the nearest value around it. */
   locate(path: FieldPath, part?: 'value' | 'name'): SourcePosition;
   readonly advice?: (path: FieldPath) => string;
+  /** Part of a file with several listings, such as `row 8`. */
+  readonly unit?: string | undefined;
 }
 
 export type DocumentReading =
@@ -32,6 +34,8 @@ export interface Listing extends ListingDocument {
   readonly file: string;
   readonly index: number;
   readonly key?: string | undefined;
+  /** Part and title, such as `row 8 "Night nurse"`. Undefined for the only listing of a file. */
+  readonly label?: string | undefined;
   /** For rules of a `_defaults.yaml`. It isn't sent. */
   readonly department?: string | undefined;
   /** The origins of fields that a `_defaults.yaml` sets or whose places it replaces. */

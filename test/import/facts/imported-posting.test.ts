@@ -109,7 +109,7 @@ const postings = fc.record({
           { maxLength: 3 },
         ),
       ),
-      qualifications: of(fc.array(sourceText, { maxLength: 70 })),
+      qualifications: of(fc.array(text, { maxLength: 70 })),
       questions: of(fc.array(question, { maxLength: 70 })),
       opportunityId: of(text),
       atsJobUrl: of(text),

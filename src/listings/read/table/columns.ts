@@ -28,6 +28,8 @@ export interface Column {
 
 export interface TableRow {
   readonly cells: readonly string[];
+  /** Number of the row in a spreadsheet. */
+  readonly row: number;
   readonly locateCell: (index: number) => SourcePosition;
 }
 

@@ -20,7 +20,7 @@ export function* readTable(rows: readonly TableRow[], decimalSign: '.' | ','): G
   for (const [index, row] of listings.entries()) {
     const document = readRow(row, header, decimalSign);
     const flaws = index === 0 ? [...header.flaws, ...document.flaws] : document.flaws;
-    yield { ok: true, document: { ...document, flaws } };
+    yield { ok: true, document: { ...document, flaws, unit: `row ${row.row}` } };
   }
   if (listings.length > 0) return;
   const message = 'the table has headers but no listings';
