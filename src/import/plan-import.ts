@@ -106,7 +106,10 @@ function applyRules(one: Remembered, edits: object, { shared, rules }: ImportPla
   const ruled = new Map([...matched].filter(([field]) => !isTaken(field)));
   const pickOthers = (fields: object) =>
     Object.fromEntries(Object.entries(fields).filter(([field]) => !ruled.has(field)));
-  const given = { ...shared, ...Object.fromEntries([...ruled].map(([field, { value }]) => [field, value])) };
+  const given = {
+    ...shared,
+    ...Object.fromEntries([...ruled].map(([field, { origin }]) => [field, origin.value])),
+  };
   const notes = posting.notes.filter(({ field, kind }) => kind !== 'missing' || !Object.hasOwn(given, field));
   const left = { ...posting, values: pickOthers(posting.values), notes, given };
   return { ...one, posting: left, digests: pickOthers(digests), ruled };

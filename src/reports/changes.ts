@@ -50,7 +50,7 @@ export function describeRuled(origins: Origins = {}): string {
 }
 
 /** `by rule 2 of jobs/_defaults.yaml`, or `from jobs/_defaults.yaml` if the file sets the field for all listings. */
-export function describeOrigin({ file, rule }: Origin): string {
+function describeOrigin({ file, rule }: Origin): string {
   return rule === undefined ? `from ${file}` : `by rule ${rule} of ${file}`;
 }
 

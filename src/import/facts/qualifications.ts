@@ -33,10 +33,7 @@ export interface TextPart {
   readonly isRequirements: boolean;
 }
 
-/**
- * Without `requiredUnder`, qualifications are DESIRED unless a subheading marks them as required. The user must check
- * the required ones then.
- */
+/** Without `requiredUnder`, only items under a "required" subheading are REQUIRED, and the user must check them. */
 export function qualificationFacts(
   own: SourceValue<readonly string[]> | undefined,
   parts: readonly TextPart[],
@@ -150,14 +147,14 @@ function findHeading(above: readonly string[], outer: Heading): Omit<Section, 'i
   const near = above.slice(-LINES_ABOVE_MAX).toReversed();
   const findKind = (line = '', kind = outer.kind) =>
     line.length > HEADING_CHARACTERS_MAX ? undefined : headingKind(line, { ...outer, kind });
-  const isSentence = (line = '') => line.length > HEADING_CHARACTERS_MAX || /[.:,;]$/.test(line);
+  const isListed = (line: string) => outer.requiredUnder?.includes(words(line));
+  const isSentence = (line = '') =>
+    line.length > HEADING_CHARACTERS_MAX || (/[.:,;]$/.test(line) && !isListed(line));
   for (const [at, line] of near.entries()) {
     const over = isSentence(near[at + 1]) ? outer.kind : (findKind(near[at + 1]) ?? outer.kind);
     const kind = findKind(line, over);
     if (kind === undefined && isSentence(line)) continue;
-    const isRequired = outer.requiredUnder
-      ? (kind ?? over) === 'required'
-      : kind === 'required' && isRequirement(over);
+    const isRequired = (outer.requiredUnder ? (kind ?? over) : isRequirement(over) && kind) === 'required';
     return { heading: line, kind: kind ?? over, isRequired };
   }
   const isRequired = outer.requiredUnder !== undefined && outer.kind === 'required';

@@ -1,6 +1,5 @@
 import { existsSync, lstatSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
-import type { FieldPath } from '../../contract/problems.ts';
 import { attempt } from '../../contract/system-errors.ts';
 import { isObject } from '../../contract/values.ts';
 import { normalise } from '../../places/place-names.ts';
@@ -16,7 +15,7 @@ import { type Input, statOrNone } from '../read/bytes.ts';
 import type { Entry, Listing, Origin } from '../read/listing.ts';
 import { DEFAULTS_FILES, isDefaultsFile, type JobFiles, noListing, realDirectory } from '../read/paths.ts';
 import { readEntries } from '../read/read.ts';
-import { type ListingRule, matchRules, type Report, readPhrases, readRules } from './rules.ts';
+import { type ListingRule, matchRules, type Report, readPhrases, readRules, type Source } from './rules.ts';
 
 /** Fields that the listings of a directory share. Files in nearer directories override others. */
 export interface Defaults {
@@ -158,9 +157,9 @@ export function withDefaults(entry: Entry, defaults: Defaults, takes: Shared = '
   }
   const { department = defaults.department } = listing;
   const ruled = matchRules(takes === 'all' ? defaults.rules : [], { ...value, department });
-  for (const [field, { value: ruledValue, origin }] of ruled) {
+  for (const [field, { origin }] of ruled) {
     if (Object.hasOwn(own, field)) continue;
-    value[field] = ruledValue;
+    value[field] = origin.value;
     origins[field] = origin;
   }
   const texts = Array.isArray(value.locations) ? value.locations : [];
@@ -189,10 +188,8 @@ export function withDefaults(entry: Entry, defaults: Defaults, takes: Shared = '
   };
 }
 
-interface DefaultsFile {
-  readonly origin: Origin;
+interface DefaultsFile extends Source {
   readonly fields: Readonly<Record<string, unknown>>;
-  locate(path: FieldPath, part?: 'value' | 'name'): SourcePosition;
 }
 
 interface MeantPlace {

@@ -13,7 +13,6 @@ const SET_FIELDS = ['remoteOption', 'remoteCountry', 'jobType', 'jobLevel', BID]
 const EXAMPLE = 'for example { when: { title: [senior, lead] }, set: { jobLevel: SENIOR } }';
 
 export interface RuleValue {
-  readonly value: unknown;
   readonly origin: Origin;
   locate(part?: 'value' | 'name'): SourcePosition;
 }
@@ -26,47 +25,42 @@ export interface ListingRule {
 
 export type Report = (path: FieldPath, message: string, hint: string, rule?: Rule) => void;
 
-interface Source {
+export interface Source {
   readonly origin: Origin;
   locate(path: FieldPath, part?: 'value' | 'name'): SourcePosition;
 }
 
-/** Returns the rules of a `_defaults.yaml`. An invalid one is reported, and isn't used. */
+/** Returns the rules of a `_defaults.yaml`. After a reported problem, no listing is valid. */
 export function readRules(given: unknown, { origin, locate }: Source, report: Report): ListingRule[] {
   const rules: readonly unknown[] = [given ?? []].flat();
   return rules.flatMap((entry, at) => {
     const path = ['rules', at];
-    let isValid = true;
-    const refuse: Report = (...problem) => {
-      isValid = false;
-      report(...problem);
-    };
-    const { when, set } = pickKnown(entry, ['when', 'set'], path, refuse);
+    const { when, set } = pickKnown(entry, ['when', 'set'], path, report);
     if (!isObject(entry)) return [];
-    const texts = Object.entries(pickKnown(when, WHEN_FIELDS, [...path, 'when'], refuse));
+    const texts = Object.entries(pickKnown(when, WHEN_FIELDS, [...path, 'when'], report));
     const phrases = texts.map(
-      ([field, text]) => [field, readPhrases(text, [...path, 'when', field], EXAMPLE, refuse)] as const,
+      ([field, text]) => [field, readPhrases(text, [...path, 'when', field], EXAMPLE, report)] as const,
     );
-    const values = pickKnown(set, SET_FIELDS, [...path, 'set'], refuse);
+    const values = pickKnown(set, SET_FIELDS, [...path, 'set'], report);
     const checked = checkJobInput(values);
     for (const { path: inside, message, hint = EXAMPLE } of checked.ok ? [] : checked.problems)
-      refuse([...path, 'set', ...inside], message, hint);
+      report([...path, 'set', ...inside], message, hint);
     const sets = Object.entries(values).map(([field, value]): [string, RuleValue] => {
       const inSet: RuleValue['locate'] = (part) => locate([...path, 'set', field], part);
-      return [field, { value, origin: { ...origin, rule: at + 1, value }, locate: inSet }];
+      return [field, { origin: { ...origin, rule: at + 1, value }, locate: inSet }];
     });
-    return isValid ? [{ when: phrases, set: sets }] : [];
+    return checked.ok ? [{ when: phrases, set: sets }] : [];
   });
 }
 
 /** Reports unknown names in a map, and a map that's missing or empty. */
-function pickKnown(given: unknown, known: readonly string[], path: FieldPath, refuse: Report) {
+function pickKnown(given: unknown, known: readonly string[], path: FieldPath, report: Report) {
   const entries = isObject(given) ? Object.entries(given) : [];
   const hint = `use ${known.join(', ')}`;
-  if (entries.length === 0) refuse(path, `must be a map: ${hint}`, EXAMPLE);
+  if (entries.length === 0) report(path, `must be a map: ${hint}`, EXAMPLE);
   for (const [name, value] of entries.filter(([name]) => !known.includes(name))) {
     const { meant = [], hint: meantHint = hint } = unknownField([name], value, known);
-    refuse([...path, name], "can't be in a rule", meant.length > 0 ? meantHint : hint, 'unknown-field');
+    report([...path, name], "can't be in a rule", meant.length > 0 ? meantHint : hint, 'unknown-field');
   }
   return Object.fromEntries(entries.filter(([name]) => known.includes(name)));
 }

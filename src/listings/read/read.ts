@@ -233,6 +233,9 @@ function splitContent(value: unknown) {
   if (!isObject(value)) return { value };
   const { $schema, key, department, ...listing } = value;
   const isText = (given: unknown) => given === undefined || typeof given === 'string';
-  const others = { ...(!isText($schema) && { $schema }), ...(!isText(department ?? undefined) && { department }) };
+  const others = {
+    ...(!isText($schema) && { $schema }),
+    ...(!isText(department ?? undefined) && { department }),
+  };
   return { value: { ...others, ...listing }, key, department };
 }
