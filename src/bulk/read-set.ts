@@ -7,7 +7,13 @@ import { type CheckedListing, tooMany } from '../listings/check/check-files.ts';
 import { type Finding, formatPosition, sentence } from '../listings/check/finding.ts';
 import { createTally, ERRORS_MAX, type FindingTotals } from '../listings/check/tally.ts';
 import { contentFingerprint, fieldDigests, pickContent, wholeDigest } from './plan/content.ts';
-import { type DesiredListing, encodeContent, listingKey, listingOfKey } from './plan/desired-listing.ts';
+import {
+  type DesiredListing,
+  describeKey,
+  encodeContent,
+  listingKey,
+  listingOfKey,
+} from './plan/desired-listing.ts';
 import type { Whereabouts } from './plan/match.ts';
 import type { StateEntry } from './state/state.ts';
 
@@ -89,7 +95,7 @@ export async function readSet(
 }
 
 function toDesiredListing(
-  { file, line, origins, key: name }: CheckedListing,
+  { file, line, origins, label, key: name }: CheckedListing,
   input: JobInput,
   of: Pick<DesiredListing, 'path' | 'key' | 'publish' | 'isPassedOver'> & { entry: StateEntry | undefined },
 ): DesiredListing {
@@ -111,6 +117,7 @@ function toDesiredListing(
     ...(of.isPassedOver && { isPassedOver: true }),
     publish: of.publish || input.publish === true,
     ...(origins && { origins }),
+    ...(label !== undefined && { label: `${of.path} ${label}` }),
     ...(isAsApplied ? {} : { fingerprint: contentFingerprint(digests) }),
   };
 }
@@ -128,7 +135,7 @@ function isUnreadable({ level, rule }: Finding): boolean {
 function notInSet([first, ...others]: readonly string[]): PartnerError {
   const more = others.length === 0 ? '' : ` and ${others.length} more`;
   return new PartnerError('USAGE', {
-    message: `${first}${more} failed in the last apply, but these paths have no listing with that key`,
+    message: `${describeKey(first ?? '')}${more} failed in the last apply, but these paths have no listing with that key`,
     hint: 'run the command without --only if the file was renamed, the listing was removed or the paths changed',
   });
 }

@@ -51,7 +51,7 @@ interface JobField extends ValueForm {
 
 /**
  * Everything about fields except their schemas: the source of flags, columns, questions and hints. Rows have the order
- * of flags in help. `salary` is another system's name for three fields, and `key` isn't sent.
+ * of flags in help. `salary` is another system's name for three fields, and `key` and `department` aren't sent.
  */
 export const JOB_FIELDS = rows as Readonly<Record<FieldName, JobField>>;
 

@@ -9,11 +9,14 @@ import { listingsOfYaml } from '../listings/read/yaml.ts';
 import { markdownParts, type WrittenListing, yamlDocument, yamlText } from '../listings/write/yaml.ts';
 import { escapeControlChars, formatJson, withoutRunnerCommands } from '../text/outside-text.ts';
 import {
+  FILE_FIELDS,
   IMPORTED_FIELDS,
   type ImportedField,
   type ImportedPosting,
   type ImportedValue,
 } from './imported-posting.ts';
+
+type FileField = (typeof FILE_FIELDS)[number];
 
 export const IMPORT_FORMATS = ['yaml', 'json', 'md'] as const;
 
@@ -48,14 +51,14 @@ export function newListing(posting: ImportedPosting, from: string, format: Impor
   const { head, body } =
     format === 'md' ? markdownParts(yaml, values) : { head: yamlDocument(yaml, values), body: '' };
   const fields = fieldLines(head);
-  const left = listFieldsToSet(values);
+  const left = listFieldsToSet({ ...posting.given, ...values });
   const first = left.length === 0 ? [] : [`# Required to publish: ${left.join(', ')}`];
   const lines = [`# Posting ${posting.id} of ${from}`, ...first].map(comment);
   lines.push(
     ...(fieldLines(new yaml.Document({ key }, { version: '1.2', compat: 'yaml-1.1' })).get('key') ?? []),
   );
   const missing = missingFields(posting);
-  for (const field of CONTENT_FIELDS) {
+  for (const field of FILE_FIELDS) {
     lines.push(...fieldComments(posting, field, missing), ...(fields.get(field) ?? []));
   }
   const text = lines.join('\n');
@@ -83,7 +86,7 @@ export function fieldLines(document: Document): Map<string, string[]> {
 
 export function missingFields(posting: ImportedPosting): { field: keyof JobContent; why: string }[] {
   const { notes, values } = posting;
-  const left = listFieldsToSet(toWrittenListing(posting));
+  const left = listFieldsToSet({ ...posting.given, ...toWrittenListing(posting) });
   const findNote = (field: string) =>
     notes.find((note) => note.field === field && note.kind === 'missing')?.text;
   return CONTENT_FIELDS.flatMap((field) => {
@@ -96,7 +99,7 @@ export function missingFields(posting: ImportedPosting): { field: keyof JobConte
 
 export function fieldComments(
   posting: ImportedPosting,
-  field: keyof JobContent,
+  field: FileField,
   allMissing = missingFields(posting),
 ): string[] {
   const value = posting.values[field as ImportedField];
@@ -128,7 +131,7 @@ function comment(line: string): string {
 
 /** A change to a field of a file. `lines` is empty if the field is removed or the format is JSON. */
 interface FieldChange {
-  readonly field: keyof JobContent;
+  readonly field: FileField;
   readonly value: unknown;
   readonly lines: readonly string[];
 }
@@ -237,8 +240,8 @@ function rewriteFields(
     while (end > start + 1 && /^(?:#.*|\s*|---|\.\.\.)$/.test(lines[end - 1]?.trimEnd() ?? '')) end--;
     return end;
   };
-  const findLine = (field: keyof JobContent): number => {
-    const before = CONTENT_FIELDS.slice(0, CONTENT_FIELDS.indexOf(field));
+  const findLine = (field: FileField): number => {
+    const before = FILE_FIELDS.slice(0, FILE_FIELDS.indexOf(field));
     const last = Math.max(-1, ...before.map((name) => fields.get(name) ?? -1));
     return last === -1 ? (starts[0] ?? 0) : findEnd(last);
   };

@@ -14,7 +14,8 @@ interface Sides {
   readonly source: FieldDigests;
 }
 
-export function mergeListing({ base, file, source }: Sides, keepsEdits = false) {
+/** `keepsEdits` is true, or has the fields whose edits aren't conflicts. */
+export function mergeListing({ base, file, source }: Sides, keepsEdits: boolean | Set<string> = false) {
   const merge = {
     changed: [] as ImportedField[],
     edited: [] as ImportedField[],
@@ -22,9 +23,10 @@ export function mergeListing({ base, file, source }: Sides, keepsEdits = false) 
   };
   const next: Partial<Record<ImportedField, string>> = {};
   for (const field of IMPORTED_FIELDS) {
+    const isKept = typeof keepsEdits === 'boolean' ? keepsEdits : keepsEdits.has(field);
     const before = base === undefined ? UNKNOWN : base[field];
     const [isInFile, isInSource] = [file[field] !== before, source[field] !== before];
-    const isOpen = isInFile && isInSource && file[field] !== source[field] && !keepsEdits;
+    const isOpen = isInFile && isInSource && file[field] !== source[field] && !isKept;
     if (isOpen) merge.conflicts.push(field);
     else if (file[field] !== source[field]) merge[isInFile ? 'edited' : 'changed'].push(field);
     const digest = isOpen ? before : source[field];

@@ -1,4 +1,5 @@
 import type { JobContent } from '../contract/job.ts';
+import { type ListingRule, matchRules, type RuleValue } from '../listings/defaults/rules.ts';
 import { yamlDocument } from '../listings/write/yaml.ts';
 import { fileNames } from './file-names.ts';
 import type { ImportEntry, ImportState } from './import-state.ts';
@@ -34,8 +35,10 @@ export interface ImportItem {
   readonly source: string;
   readonly posting?: ImportedPosting;
   readonly changed: readonly ImportedField[];
-  readonly conflicts: readonly { field: keyof JobContent; file: unknown; source: unknown }[];
+  readonly conflicts: readonly { field: ImportedField; file: unknown; source: unknown }[];
   readonly left: readonly (keyof JobContent)[];
+  /** Values that rules set when the file is read. */
+  readonly ruled?: ReadonlyMap<string, RuleValue>;
   readonly isEdited: boolean;
   readonly problem?: string;
   readonly text?: string;
@@ -44,6 +47,7 @@ export interface ImportItem {
 
 export interface ImportPlanning {
   readonly shared: Readonly<Record<string, unknown>>;
+  readonly rules: readonly ListingRule[];
   readonly format: ImportFormat;
   readonly prunes: boolean;
   readonly keepsEdits: boolean;
@@ -57,6 +61,7 @@ interface Planning extends ImportPlanning {
 }
 
 interface Remembered extends SourcedPosting {
+  readonly ruled?: ReadonlyMap<string, RuleValue>;
   readonly digests: FieldDigests;
   readonly entry: ImportEntry | undefined;
 }
@@ -74,15 +79,16 @@ export async function planImport(
   const items = postings.map((sourced): ImportItem => {
     const { posting, source, system } = sourced;
     const fields = digestFields(toWrittenListing(posting), given.placeOf);
-    const one: Remembered = { ...sourced, digests: fields, entry: state.get(sourced.key) };
-    const found = findFile(one.entry, fields);
-    if (found !== undefined) return mergeItem(one, found, planning);
-    const item = buildItem(one, given);
+    const unruled: Remembered = { ...sourced, digests: fields, entry: state.get(sourced.key) };
+    const found = findFile(unruled.entry, fields);
+    if (found !== undefined) return mergeItem(unruled, found, planning);
+    const one = applyRules(unruled, {}, given);
+    const item = buildItem(one);
     if (one.entry !== undefined && !given.restores)
       return { ...item, status: 'deleted', file: one.entry.file };
     const file = newName(posting.values.title?.value, posting.id, given.format);
-    const text = newListing(posting, system, given.format, planning.yaml);
-    return { ...item, status: 'new', file, text, entry: { source, file, fields } };
+    const text = newListing(one.posting, system, given.format, planning.yaml);
+    return { ...item, status: 'new', file, text, entry: { source, file, fields: one.digests } };
   });
   const keys = new Set(postings.map(({ key }) => key));
   const gone = Array.from(state).filter(([key, entry]) => !keys.has(key) && wholeSources.has(entry.source));
@@ -92,19 +98,45 @@ export async function planImport(
   ];
 }
 
-function buildItem({ key, source, posting, entry }: Remembered, { shared }: ImportPlanning) {
-  const left = listFieldsToSet({ ...shared, ...toWrittenListing(posting) });
-  return { key, source, posting, left, changed: [], conflicts: [], isEdited: false, ...(entry && { entry }) };
+/** Leaves out guesses that rules replace. `edits` are the user's changes in the file, which rules match too. */
+function applyRules(one: Remembered, edits: object, { shared, rules }: ImportPlanning): Remembered {
+  const { posting, digests } = one;
+  const matched = matchRules(rules, { ...shared, ...toWrittenListing(posting), ...edits });
+  const isTaken = (field: string) => posting.values[field as ImportedField]?.sure === 'taken';
+  const ruled = new Map([...matched].filter(([field]) => !isTaken(field)));
+  const pickOthers = (fields: object) =>
+    Object.fromEntries(Object.entries(fields).filter(([field]) => !ruled.has(field)));
+  const given = {
+    ...shared,
+    ...Object.fromEntries([...ruled].map(([field, { origin }]) => [field, origin.value])),
+  };
+  const notes = posting.notes.filter(({ field, kind }) => kind !== 'missing' || !Object.hasOwn(given, field));
+  const left = { ...posting, values: pickOthers(posting.values), notes, given };
+  return { ...one, posting: left, digests: pickOthers(digests), ruled };
 }
 
-function mergeItem(located: Remembered, file: string, planning: Planning): ImportItem {
-  const { posting, source, entry, digests } = located;
+function buildItem({ key, source, posting, entry, ruled = new Map() }: Remembered, file?: object) {
+  const listing: Readonly<Record<string, unknown>> = { ...(file ?? toWrittenListing(posting)) };
+  const left = listFieldsToSet({ ...posting.given, ...listing });
+  const used = new Map([...ruled].filter(([field]) => listing[field] === undefined));
+  const common = { key, source, posting, left, ruled: used, ...(entry && { entry }) };
+  return { ...common, changed: [], conflicts: [], isEdited: false };
+}
+
+function mergeItem(unruled: Remembered, file: string, planning: Planning): ImportItem {
+  const { source, entry } = unruled;
   const listing = readEditable(file, planning);
   if (typeof listing === 'string')
-    return { ...buildItem(located, planning), status: 'unreadable', file, problem: listing };
+    return { ...buildItem(applyRules(unruled, {}, planning)), status: 'unreadable', file, problem: listing };
   const own = digestFields(listing.values, planning.placeOf);
+  const edited = IMPORTED_FIELDS.filter((field) => own[field] !== entry?.fields[field]);
+  const edits = Object.fromEntries(edited.map((field) => [field, listing.values[field]]));
+  const located = applyRules(unruled, edits, planning);
+  const { posting, digests } = located;
   const sides = { base: entry?.fields, file: own, source: digests };
-  const { changed, edited, conflicts, base } = mergeListing(sides, planning.keepsEdits);
+  // A guess that appears or disappears because of a rule isn't a change of the source.
+  const keepsEdits = planning.keepsEdits || new Set(located.ruled?.keys());
+  const { changed, conflicts, base, ...merge } = mergeListing(sides, keepsEdits);
   const values: Readonly<Record<string, unknown>> = toWrittenListing(posting);
   const lines = changed.length === 0 ? new Map() : fieldLines(yamlDocument(planning.yaml, values));
   const changes = changed.map((field) => ({
@@ -114,17 +146,16 @@ function mergeItem(located: Remembered, file: string, planning: Planning): Impor
   }));
   const taken = Object.fromEntries(changes.map(({ field, value }) => [field, value]));
   return {
-    ...buildItem(located, planning),
+    ...buildItem(located, { ...listing.values, ...taken }),
     status: conflicts.length > 0 ? 'conflict' : changed.length > 0 ? 'changed' : 'unchanged',
     file,
-    left: listFieldsToSet({ ...planning.shared, ...listing.values, ...taken }),
     changed,
     conflicts: conflicts.map((field) => ({
       field,
       file: listing.values[field] ?? null,
       source: values[field] ?? null,
     })),
-    isEdited: edited.length > 0 || conflicts.length > 0,
+    isEdited: merge.edited.length > 0 || conflicts.length > 0,
     ...(changes.length > 0 && { text: listing.applyChanges(changes) }),
     entry: { source, file, fields: base },
   };

@@ -43,6 +43,7 @@ export interface SourceQuestion {
 export interface SourceFields {
   readonly title: string;
   readonly description: readonly SourceText[];
+  readonly department: string;
   readonly workplace: string;
   readonly remoteCountries: readonly string[];
   readonly places: readonly SourcePlace[];

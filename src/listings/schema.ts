@@ -53,7 +53,8 @@ function jobFile(derived: JsonSchema): JsonSchema {
 
 function defaultsFile(derived: JsonSchema): JsonSchema {
   const { properties, ...listing } = listingInFile(derived);
-  return { ...listing, properties: { ...properties, places: own.places } };
+  const { places, requiredUnder, rules, words } = own;
+  return { ...listing, properties: { ...properties, places, requiredUnder, rules }, $defs: { words } };
 }
 
 /** `$schema` enables completion in editors and isn't sent. A location can be text, because users rarely have its ID. */
@@ -63,9 +64,9 @@ function listingInFile(
 ): JsonSchema {
   const locations = properties?.locations as JsonSchema;
   const entry = { anyOf: [own.locationText, locations.items as JsonSchema] };
-  const { $schema } = own;
+  const { $schema, department } = own;
   return {
     ...listing,
-    properties: { $schema, ...more, ...properties, locations: { ...locations, items: entry } },
+    properties: { $schema, ...more, department, ...properties, locations: { ...locations, items: entry } },
   };
 }

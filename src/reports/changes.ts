@@ -1,5 +1,4 @@
 import { NOTES, type PlanNote } from '../bulk/plan/notes.ts';
-import type { FieldChange } from '../bulk/plan/plan-item.ts';
 import { clean, details, type Style, type View } from '../cli/terminal/view.ts';
 import { getWidth, shorten } from '../cli/terminal/width.ts';
 import { cents, word } from '../cli/terminal/words.ts';
@@ -7,21 +6,22 @@ import type { ServerJob } from '../client/client.ts';
 import { type Difference, ENTRY_KINDS } from '../contract/entries.ts';
 import { isObject } from '../contract/values.ts';
 import { formatCount, formatDollars, formatNumber } from '../contract/words.ts';
+import type { Origin, Origins } from '../listings/read/listing.ts';
 import { groupBy } from '../text/group-by.ts';
 import { escapeControlChars } from '../text/outside-text.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
-type Origins = Readonly<Record<string, string>>;
+type Change = Omit<Difference, 'field'> & { readonly field: string };
 
 const MOST_COLUMNS = 60;
 const LEAD_CHARACTERS = 20;
 
 /** Formats changes by field, such as `salaryMax  $80,000 → $95,000`. Lists are compared by entry. */
-export function changeLines(changes: readonly FieldChange[], view: View, origins: Origins = {}): string {
+export function changeLines(changes: readonly Change[], view: View, origins: Origins = {}): string {
   return details(
     changes.map((change) => {
       const text = changeText(change, view);
-      const origin = view.paint('dim', fromFile(change.field, origins).trim());
+      const origin = view.paint('dim', formatOrigin(change.field, origins).trim());
       return [
         change.field,
         text.includes('\n') ? `${origin}\n${text}`.trimStart() : `${text} ${origin}`.trimEnd(),
@@ -32,16 +32,31 @@ export function changeLines(changes: readonly FieldChange[], view: View, origins
 }
 
 export function originLines(origins: Origins, view: View): string {
-  const files = groupBy(Object.keys(origins), (field) => origins[field] ?? '');
+  const sources = groupBy(Object.entries(origins), ([, origin]) => clean(describeOrigin(origin)));
+  const formatField = ([field, { value }]: [string, Origin]) =>
+    `${field} ${valueText(value, field)}`.trimEnd();
   return details(
-    Array.from(files, ([file, fields]) => [`from ${file}`, clean(fields.join(', '))]),
+    Array.from(sources, ([source, of]) => [source, clean(of.map(formatField).join(', '))]),
     view,
   );
 }
 
-function fromFile(field: string, origins: Origins): string {
-  const file = origins[field];
-  return file === undefined ? '' : ` (from ${clean(file)})`;
+/** Formats the values that rules set, such as `jobLevel SENIOR (by rule 2 of jobs/_defaults.yaml)`. */
+export function describeRuled(origins: Origins = {}): string {
+  const ruled = Object.entries(origins).filter(([, { rule }]) => rule !== undefined);
+  return ruled
+    .map(([field, { value }]) => `${field} ${valueText(value, field)}${formatOrigin(field, origins)}`)
+    .join('; ');
+}
+
+/** `by rule 2 of jobs/_defaults.yaml`, or `from jobs/_defaults.yaml` if the file sets the field for all listings. */
+function describeOrigin({ file, rule }: Origin): string {
+  return rule === undefined ? `from ${file}` : `by rule ${rule} of ${file}`;
+}
+
+function formatOrigin(field: string, origins: Origins): string {
+  const origin = origins[field];
+  return origin === undefined ? '' : ` (${clean(describeOrigin(origin))})`;
 }
 
 const SIGNS = {
@@ -55,7 +70,7 @@ interface SignedText {
   readonly text: string;
 }
 
-function changeText({ field, from, to }: FieldChange, view: View): string {
+function changeText({ field, from, to }: Change, view: View): string {
   const formatSigned = (lines: readonly SignedText[]): string =>
     lines.map(({ sign, text }) => `${view.paint(SIGNS[sign].style, sign)} ${text}`).join('\n');
   const entries = entryChanges(field, from, to);
@@ -72,7 +87,7 @@ function changeText({ field, from, to }: FieldChange, view: View): string {
 
 export function changesOnOneLine(changes: readonly Difference[], origins: Origins = {}): string {
   return changes
-    .map(({ field, from, to }) => changeOnOneLine(field, from, to) + fromFile(field, origins))
+    .map(({ field, from, to }) => changeOnOneLine(field, from, to) + formatOrigin(field, origins))
     .join('; ');
 }
 

@@ -1,5 +1,5 @@
 import { findNotLiveReason } from '../bulk/apply/outcome.ts';
-import { listingKey } from '../bulk/plan/desired-listing.ts';
+import { listingKey, nameListing } from '../bulk/plan/desired-listing.ts';
 import type { PlanItem, PlanNotice } from '../bulk/plan/plan-item.ts';
 import { describeExpiring } from '../contract/lifecycle.ts';
 import { formatCount } from '../contract/words.ts';
@@ -76,7 +76,7 @@ function annotation(
 ): string {
   const place = item.file === undefined ? {} : { file: getListingFile(item), line: item.line ?? 1 };
   const title = problems[0]?.code ?? 'held';
-  return command(level, { ...place, title }, `${item.key}: ${problems.map(problemText).join('; ')}`);
+  return command(level, { ...place, title }, `${nameListing(item)}: ${problems.map(problemText).join('; ')}`);
 }
 
 /** Returns one annotation for all listings that weren't attempted, because they share a reason. */

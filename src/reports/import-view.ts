@@ -5,7 +5,8 @@ import { formatCount, formatNumber } from '../contract/words.ts';
 import { missingFields } from '../import/listing-text.ts';
 import type { ImportItem, ImportStatus } from '../import/plan-import.ts';
 import type { ReadImport } from '../import/read-import.ts';
-import { changeLines } from './changes.ts';
+import { groupBy } from '../text/group-by.ts';
+import { changeLines, describeRuled } from './changes.ts';
 
 const STYLES: Readonly<Record<ImportStatus, Style | undefined>> = {
   new: 'green',
@@ -50,6 +51,11 @@ export async function importView(items: readonly ImportItem[], view: View): Prom
     text += paragraph(`\n${clean(`${file} and its source both changed (file → source):`)}`, view);
     text += changeLines(changes, view);
   }
+  const ruled = items.flatMap(({ file, ruled = [] }) =>
+    [...ruled].map(([field, { origin }]) => [describeRuled({ [field]: origin }), file] as const),
+  );
+  for (const [value, of] of groupBy(ruled, ([value]) => value))
+    text += paragraph(clean(`${value}: ${listFiles(of.map(([, file]) => file))}`), view);
   return text;
 }
 
@@ -95,6 +101,7 @@ function itemJson(item: ImportItem) {
     changed,
     conflicts,
     isEdited,
+    rules: Object.fromEntries(Array.from(item.ruled ?? [], ([field, { origin }]) => [field, origin])),
     ...(problem === undefined ? {} : { problem }),
   };
 }
@@ -134,7 +141,10 @@ const FILES_NAMED = 5;
 
 export function pruneQuestion(removed: readonly ImportItem[], out: string): string {
   const names = removed.map(({ file, isEdited }) => (isEdited ? `${file} (edited)` : file));
+  return clean(`Remove files of gone postings from ${out}: ${listFiles(names)}?`);
+}
+
+function listFiles(names: readonly string[]): string {
   const more = names.length > FILES_NAMED ? ` and ${names.length - FILES_NAMED} more` : '';
-  const which = `${names.slice(0, FILES_NAMED).join(', ')}${more}`;
-  return clean(`Remove files of gone postings from ${out}: ${which}?`);
+  return `${names.slice(0, FILES_NAMED).join(', ')}${more}`;
 }

@@ -1,4 +1,5 @@
 import { findNotLiveReason, type ItemOutcome, liveCounts } from '../bulk/apply/outcome.ts';
+import { nameListing } from '../bulk/plan/desired-listing.ts';
 import type { Plan, PlanItem, PlanNotice } from '../bulk/plan/plan-item.ts';
 import type { ResolvedPlace } from '../bulk/session.ts';
 import { errorJson } from '../contract/errors.ts';
@@ -83,9 +84,14 @@ function planItemJson(item: PlanItem) {
 }
 
 function noticeJson(listing: PlanItem | PlanNotice) {
-  const { key, file = null, line = null, jobId = null, status = null, notes, notLive, origins } = listing;
+  const { key, file = null, line = null, jobId = null, status = null, notes, notLive } = listing;
   const changes = listing.changes.map(({ field, from = null, to = null }) => ({ field, from, to }));
-  return { key, file, line, jobId, status, changes, notes, notLive, origins };
+  const entries = Object.entries(listing.origins ?? {});
+  const origins = listing.origins && Object.fromEntries(entries.map(([field, { file }]) => [field, file]));
+  const ruled = entries.filter(([, { rule }]) => rule !== undefined);
+  const rules = ruled.length > 0 ? Object.fromEntries(ruled) : undefined;
+  const name = nameListing(listing);
+  return { key, name, file, line, jobId, status, changes, notes, notLive, origins, rules };
 }
 
 function outcomeJson(outcome: ItemOutcome) {
@@ -93,6 +99,7 @@ function outcomeJson(outcome: ItemOutcome) {
   const { key, file = null, line = null, action, notes } = item;
   return {
     key,
+    name: nameListing(item),
     file,
     line,
     action,

@@ -1,5 +1,5 @@
 import { GATES } from '../bulk/apply/run-stop.ts';
-import { listingKey } from '../bulk/plan/desired-listing.ts';
+import { listingKey, nameListing } from '../bulk/plan/desired-listing.ts';
 import { describeExpiring } from '../contract/lifecycle.ts';
 import type { Report } from '../listings/check/check-files.ts';
 import { type Finding, formatPosition, sentence } from '../listings/check/finding.ts';
@@ -77,7 +77,11 @@ function checkCases(found: Report): TestCase[] {
 
 function invalidCases(findings: readonly Finding[]): TestCase[] {
   const listings = groupBy(findings, ({ file, index }) => listingKey(file, index));
-  return Array.from(listings, ([key, of]) => findingsCase(of[0]?.file ?? key, key, of));
+  return Array.from(listings, ([key, of]) => {
+    const [{ file = key, listing } = {}] = of as [Partial<Finding>?];
+    const label = listing && `${file} ${listing}`;
+    return findingsCase(file, nameListing({ key, label }), of);
+  });
 }
 
 function findingsCase(file: string, name: string, findings: readonly Finding[]): TestCase {
@@ -114,7 +118,7 @@ function runCases(run: Run): TestCase[] {
 function duplicateCases({ plan }: Run): TestCase[] {
   return (plan?.notices ?? []).flatMap(({ notes, ...notice }) => {
     const found = notes.filter(({ code }) => code === 'POSSIBLE_DUPLICATE');
-    const listing = { suite: getListingFile(notice), name: `${notice.key}, job ${notice.jobId}` };
+    const listing = { suite: getListingFile(notice), name: `${nameListing(notice)}, job ${notice.jobId}` };
     return found.map((note) => ({ ...listing, failure: toFailure(note) }));
   });
 }
@@ -122,9 +126,9 @@ function duplicateCases({ plan }: Run): TestCase[] {
 function lineCase(reported: ReportLine): TestCase {
   const { item, outcome, problem } = reported;
   const file = getListingFile(item);
-  const { key: name, line } = item;
+  const { line } = item;
   const place = line === undefined ? file : `${file}:${line}`;
-  const listing = { suite: file, name, file, line, durationMs: outcome?.durationMs };
+  const listing = { suite: file, name: nameListing(item), file, line, durationMs: outcome?.durationMs };
   if (problem === undefined) return { ...listing, output: [`${place} ${describeLine(reported)}`] };
   if (outcome?.result === 'left' && !GATES.includes(problem.code))
     return { ...listing, skipped: problemText(problem) };

@@ -1,3 +1,4 @@
+import { nameListing } from '../bulk/plan/desired-listing.ts';
 import { describeExpiring } from '../contract/lifecycle.ts';
 import { formatNumber } from '../contract/words.ts';
 import { formatPosition, sentence } from '../listings/check/finding.ts';
@@ -102,15 +103,15 @@ function buildParts(run: Run): Part[] {
     {
       title: 'Not changed',
       columns: ['listing', 'job', 'code', 'reason and next step'],
-      rows: (plan?.notices ?? []).flatMap(({ key, jobId, notes }) =>
-        notes.map((note) => [key, String(jobId ?? ''), note.code, problemText(note)]),
+      rows: (plan?.notices ?? []).flatMap(({ jobId, notes, ...notice }) =>
+        notes.map((note) => [nameListing(notice), String(jobId ?? ''), note.code, problemText(note)]),
       ),
     },
   ];
 }
 
 function toCells({ item, outcome }: ReportLine): string[] {
-  return [item.key, String(outcome?.jobId ?? item.jobId ?? '')];
+  return [nameListing(item), String(outcome?.jobId ?? item.jobId ?? '')];
 }
 
 function isPartlyDone({ outcome, problem }: ReportLine): boolean {

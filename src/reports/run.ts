@@ -10,7 +10,7 @@ import { formatCount, formatNumber } from '../contract/words.ts';
 import type { Report } from '../listings/check/check-files.ts';
 import type { FindingTotals } from '../listings/check/tally.ts';
 import type { Beside } from '../listings/read/formats.ts';
-import { changesOnOneLine } from './changes.ts';
+import { changesOnOneLine, describeRuled } from './changes.ts';
 
 export const BUNDLED_ENGINE = 'bundled engine';
 
@@ -101,9 +101,10 @@ export function describeLine({ item, problem }: ReportLine, publish = item.publi
 function whatIsDone({ action, jobId, changes, publish, replaces, origins }: PlanItem): string {
   const job = jobId === undefined ? 'its job' : `job ${jobId}`;
   const live = publish ? ', and publishes it' : '';
+  const replaced = replaces === undefined ? '' : ` to replace job ${replaces}`;
   switch (action) {
     case 'create':
-      return `creates a job${replaces === undefined ? '' : ` to replace job ${replaces}`}${live}`;
+      return [`creates a job${replaced}${live}`, describeRuled(origins)].filter(Boolean).join(': ');
     case 'update':
       return `updates ${job}: ${changesOnOneLine(changes, origins)}${live}`;
     case 'publish':

@@ -1,5 +1,6 @@
 import { type ApplyResult, type ItemOutcome, isNotDone, type RunEnd } from '../bulk/apply/outcome.ts';
 import { STATE_GONE } from '../bulk/apply/run-stop.ts';
+import { nameListing } from '../bulk/plan/desired-listing.ts';
 import type { Plan, PlanAction, PlanItem, PlanNotice } from '../bulk/plan/plan-item.ts';
 import type { ResolvedPlace } from '../bulk/session.ts';
 import {
@@ -15,12 +16,12 @@ import {
 import { shorten } from '../cli/terminal/width.ts';
 import { formatNumber } from '../contract/words.ts';
 import type { Report } from '../listings/check/check-files.ts';
-import { type Finding, formatPosition } from '../listings/check/finding.ts';
+import { type Finding, formatPosition, sentence } from '../listings/check/finding.ts';
 import { moreLines } from '../listings/check/tally.ts';
 import { describeIgnored } from '../listings/read/formats.ts';
 import { groupBy } from '../text/group-by.ts';
 import { escapeControlChars } from '../text/outside-text.ts';
-import { changeLines, changesOnOneLine, originLines, statusStyle } from './changes.ts';
+import { changeLines, changesOnOneLine, describeRuled, originLines, statusStyle } from './changes.ts';
 import { checkSentence, type Problem, problemOfError } from './run.ts';
 
 export function checkView(found: Report, view: View): string {
@@ -34,9 +35,9 @@ export function checkView(found: Report, view: View): string {
 
 /** Formats positions like compilers (`file:line:column`), so that editors recognize them. */
 function findingLines(finding: Finding, paint: Paint): string {
-  const { level, field, message, hint } = finding;
+  const { level, field, message, listing, hint } = finding;
   const place = paint('dim', `${escapeControlChars(formatPosition(finding))}:`);
-  const what = [escapeControlChars(field), escapeControlChars(message)].filter(Boolean).join(': ');
+  const what = escapeControlChars(sentence({ field, message, listing }));
   const next = hint === undefined ? '' : `\n    ${paint('dim', escapeControlChars(hint))}`;
   return `${place} ${paint(level === 'error' ? 'red' : 'yellow', `${level}:`)} ${what}${next}`;
 }
@@ -102,15 +103,16 @@ function planCells(action: string, listing: Listing, publish: boolean) {
     publish ? 'publish' : '',
     changes.map(({ field }) => field).join(','),
     notes.map(({ code }) => code).join(','),
-    changesOnOneLine(changes, origins),
+    action === 'create' ? describeRuled(origins) : changesOnOneLine(changes, origins),
+    nameListing(listing),
   ];
 }
 
 function planBlock(word: string, listing: Listing, facts: readonly string[], view: View): string {
-  const { key, jobId, status, changes, notes, origins = {} } = listing;
+  const { jobId, status, changes, notes, origins = {} } = listing;
   const state = status === undefined ? '' : ` ${view.paint(statusStyle(status), clean(status))}`;
   const heading = [
-    `${word} ${view.paint('bold', clean(key))}`,
+    `${word} ${view.paint('bold', clean(nameListing(listing)))}`,
     ...(jobId === undefined ? [] : [`job ${jobId}${state}`]),
     ...facts,
   ].join(' · ');
@@ -143,7 +145,7 @@ function moreThanShown({ length }: readonly Listing[], view: View): string {
 const MOST_OUTCOMES = 20;
 
 export type Applied = Pick<ItemOutcome, 'result' | 'jobId' | 'error'> & {
-  readonly item: Pick<PlanItem, 'key' | 'notes'>;
+  readonly item: Pick<PlanItem, 'key' | 'label' | 'notes'>;
 };
 
 /** Shows unfinished listings with next steps in a terminal, and one tab-separated row per listing elsewhere. */
@@ -171,7 +173,7 @@ export function applyView(
 function outcomeCells(outcome: Applied) {
   const { item, result, jobId } = outcome;
   const problem = why(outcome);
-  return [result, item.key, jobId, problem?.code, problem?.message];
+  return [result, item.key, jobId, problem?.code, problem?.message, nameListing(item)];
 }
 
 function why({ item, result, error }: Applied): Problem | undefined {
@@ -188,7 +190,7 @@ function part(
   const shown = outcomes.slice(0, MOST_OUTCOMES);
   const lines = shown.map((outcome) => {
     const job = outcome.jobId === undefined ? '' : ` · job ${outcome.jobId}`;
-    return paragraph(`  ${view.paint('bold', clean(outcome.item.key))}${job}`, view) + said(outcome);
+    return paragraph(`  ${view.paint('bold', clean(nameListing(outcome.item)))}${job}`, view) + said(outcome);
   });
   const left = outcomes.length - shown.length;
   const more = `  and ${formatNumber(left)} more (--report json=FILE includes all)`;
@@ -246,7 +248,7 @@ export function nextSteps(
   const open = outcomes.filter(({ result, error }) => result === 'unknown' && error?.hint !== undefined);
   const recorded = stopped && STATE_GONE.includes(stopped.code) ? '' : 'completed changes are recorded; ';
   return [
-    ...open.slice(0, SETTLED_SHOWN).map(({ item, error }) => `${item.key}: ${error?.hint}`),
+    ...open.slice(0, SETTLED_SHOWN).map(({ item, error }) => `${nameListing(item)}: ${error?.hint}`),
     ...(open.length === 0 ? [] : [`add one of these flags to: ${command}`]),
     ...(because?.hint === undefined ? [] : [because.hint]),
     ...(isLeft ? [`${recorded}continue with: ${command}`] : []),

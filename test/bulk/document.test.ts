@@ -89,7 +89,11 @@ describe('the pages about plan and apply match the code', () => {
   });
 
   describe('the tables of report fields', () => {
-    const moved = { was: 'icu.json', replaces: 1, origins: { jobType: 'jobs/_defaults.yaml' } };
+    const moved = {
+      was: 'icu.json',
+      replaces: 1,
+      origins: { jobType: { file: 'jobs/_defaults.yaml', rule: 1, value: 'CONTRACT' } },
+    };
     const item = planItem({ status: 'EXPIRED', notes: [NOTES.EXPIRED(1)], notLive: 'EXPIRED', ...moved });
     const run = (command: 'plan' | 'apply') =>
       runOf({

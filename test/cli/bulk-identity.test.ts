@@ -54,7 +54,8 @@ describe('a listing keeps its job:', () => {
     const { code, error } = await set.apply();
     assert.equal(code, 3);
     const [[at, message] = []] = Object.entries(error?.fields ?? {});
-    const expected = /all\.json:\d+:\d+ key: "c" is already the key of the listing on line \d+; /;
+    const expected =
+      /all\.json:\d+:\d+ key: "c" is already the key of the listing on line \d+ \(item \d "\w+"\); /;
     assert.match(`${at}: ${message}`, expected);
   });
 

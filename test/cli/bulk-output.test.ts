@@ -20,9 +20,9 @@ describe('jobs plan and jobs apply in a pipe', () => {
     const set = await mixed();
     const planned = await set.home.run('jobs plan jobs');
     assert.deepEqual(planned.stdout.split('\n'), [
-      'update\tb.json\t2\t\tsalaryMax\t\tsalaryMax $46 → $50',
-      'held\tc.json\t3\t\tsalaryMax\tBOTH_CHANGED\tsalaryMax $49 → $51',
-      'create\td.json\t\t\t\t\t',
+      'update\tb.json\t2\t\tsalaryMax\t\tsalaryMax $46 → $50\tb.json',
+      'held\tc.json\t3\t\tsalaryMax\tBOTH_CHANGED\tsalaryMax $49 → $51\tc.json',
+      'create\td.json\t\t\t\t\t\td.json',
       '',
     ]);
     assert.match(planned.stderr, /^Plan: 1 to create, 1 to update, 1 held, 1 unchanged$/m);

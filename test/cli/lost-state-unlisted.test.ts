@@ -30,7 +30,7 @@ describe('a state that is lost, on a server that lists no jobs', () => {
       const { stderr } = await user.ends(6, apply());
       assert.match(
         stderr,
-        /identical jobs for 3 listings already exist on the server \(set\.json is identical to job 500\d\)/,
+        /identical jobs for 3 listings already exist on the server \(set\.json item \d "[\w ]+" is identical to job 500\d\)/,
       );
       assert.match(stderr, /--rebuild/);
     }));

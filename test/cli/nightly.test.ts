@@ -50,7 +50,7 @@ describe(`${NIGHTS.length} nights of jobs apply`, () => {
         const done = night % 30 === 0 ? '3 created, 0 unchanged' : 'nothing to do, 3 unchanged';
         assert.match(err, isLive ? RegExp(done) : /Apply: 3 held, 0 unchanged .*; 3 not live\n/);
         assert.equal(/3 live jobs expire within 5 days/.test(err), isLive && night % 30 >= 25, err);
-        if (!isLive) assert.match(out, /^held\ta\.json\t1\tEXPIRED\tnot live: job 1 expired$/m);
+        if (!isLive) assert.match(out, /^held\ta\.json\t1\tEXPIRED\tnot live: job 1 expired\ta\.json$/m);
       }
     });
 

@@ -125,7 +125,8 @@ describe('a run as markdown', () => {
   it('has the planned changes of a plan', () => {
     const text = renderReport('markdown', PLAN_RUN);
     assert.match(text, /### To close\n\n.*\n.*\n\| gone\.json \| 14 \| closes job 14 permanently \|\n/);
-    const expected = /\| b\.json\\#2 \| 12 \| updates job 12: salaryMax \\\$80,000 → \\\$95,000; jobLevel /;
+    const expected =
+      /\| b\.json item 3 "Welder" \| 12 \| updates job 12: salaryMax \\\$80,000 → \\\$95,000; jobLevel /;
     assert.match(text, expected);
     assert.match(
       text,

@@ -61,7 +61,7 @@ describe('the plan in a pipe', () => {
 
   it('keeps its columns and lines with any key', () => {
     const plan = { items: [item({ key: 'a\tb\n\x1b[2Jc\u202e.json' })], notices: [] };
-    assert.equal(planView(plan, WORDS, inPipe), 'create\ta b c.json\t\t\t\t\t\n');
+    assert.equal(planView(plan, WORDS, inPipe), 'create\ta b c.json\t\t\t\t\t\ta b c.json\n');
   });
 });
 
@@ -83,8 +83,12 @@ describe('the change of a field', () => {
   });
 
   it('shows the file of each shared value, and all of them for a new job', () => {
-    const shared = 'jobs/_defaults.yaml';
-    const origins = { jobType: shared, budgets: shared, jobLevel: 'jobs/east/_defaults.yaml' };
+    const shared = { file: 'jobs/_defaults.yaml' };
+    const origins = {
+      jobType: shared,
+      budgets: shared,
+      jobLevel: { file: 'jobs/east/_defaults.yaml', rule: 2, value: 'MID' },
+    };
     const changes: FieldChange[] = [
       { field: 'title', from: 'Cook', to: 'Chef' },
       { field: 'jobType', from: null, to: 'CONTRACT' },
@@ -172,11 +176,11 @@ describe('the result of an apply', () => {
     assert.equal(
       applyView(OUTCOMES.slice(0, 5), APPLY_WORDS, inPipe),
       [
-        'created\tjobs/a.json\t12\t\t',
-        'failed\tjobs/b.json\t13\tVALIDATION_FAILED\tthe listing is incomplete',
-        "unknown\tjobs/it's.json#1\t\tOUTCOME_UNKNOWN\tthe connection broke",
-        'held\tjobs/d.json\t15\tCLOSED\tthe job was closed',
-        "left\tjobs/e.json\t\tAGREEMENT_OUTDATED\tcan't publish: the current employer terms aren't accepted",
+        'created\tjobs/a.json\t12\t\t\tjobs/a.json',
+        'failed\tjobs/b.json\t13\tVALIDATION_FAILED\tthe listing is incomplete\tjobs/b.json',
+        "unknown\tjobs/it's.json#1\t\tOUTCOME_UNKNOWN\tthe connection broke\tjobs/it's.json listing 2",
+        'held\tjobs/d.json\t15\tCLOSED\tthe job was closed\tjobs/d.json',
+        "left\tjobs/e.json\t\tAGREEMENT_OUTDATED\tcan't publish: the current employer terms aren't accepted\tjobs/e.json",
         '',
       ].join('\n'),
     ));
@@ -188,7 +192,7 @@ describe('the result of an apply', () => {
       fields: { 'title\x1b[2J': '\u202egpj.exe' },
     });
     const hostile = [outcome('a\x1b[31m.json', { result: 'failed', error })];
-    assert.equal(applyView(hostile, APPLY_WORDS, inPipe), 'failed\ta.json\t\tXY\ta b c\n');
+    assert.equal(applyView(hostile, APPLY_WORDS, inPipe), 'failed\ta.json\t\tXY\ta b c\ta.json\n');
     assert.match(applyView(hostile, APPLY_WORDS, on(80)), /a\.json\n {5}XY: a b c\n {5}title: gpj\.exe\n/);
   });
 });

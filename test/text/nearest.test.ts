@@ -24,7 +24,11 @@ const SUGGESTED: Readonly<Record<string, (typed: string) => string | undefined>>
     return /; (?:did you mean |use ")(\w+)/.exec(toFields(checked.problems)[typed] ?? '')?.[1];
   },
   column(typed) {
-    const row = readHeader({ cells: ['Description', typed], locateCell: () => ({ line: 1, column: 1 }) });
+    const row = readHeader({
+      row: 1,
+      cells: ['Description', typed],
+      locateCell: () => ({ line: 1, column: 1 }),
+    });
     assert.ok('flaws' in row && row.flaws.length === 1);
     return /^did you mean "(.*)"\?$/.exec(row.flaws[0]?.hint ?? '')?.[1];
   },

@@ -1,9 +1,12 @@
 import { PartnerError } from '../../contract/errors.ts';
 import type { JobUpdate } from '../../contract/job.ts';
+import type { Origins } from '../../listings/read/listing.ts';
 import type { FieldDigests } from '../state/state.ts';
 
 export interface DesiredListing {
   readonly key: string;
+  /** Path, part and title, such as `board.csv row 8 "Night nurse"`, if the file has several listings. */
+  readonly label?: string | undefined;
   /** Path relative to the state's base directory, with `/` as the separator. `stdin` for standard input. */
   readonly path: string;
   readonly file: string;
@@ -17,7 +20,7 @@ export interface DesiredListing {
   /** True if the listing is only used for matching, and isn't applied (`--only failed`). */
   readonly isPassedOver?: boolean | undefined;
   readonly publish: boolean;
-  readonly origins?: Readonly<Record<string, string>> | undefined;
+  readonly origins?: Origins | undefined;
   readonly fingerprint?: string;
 }
 
@@ -68,9 +71,21 @@ export function listingOfKey(key: string): { readonly path: string; readonly ind
   return { path, index: Number(index) };
 }
 
+/** Returns the name of a listing for people. Without a label, it's made from the key. */
+export function nameListing({ key, label }: Pick<DesiredListing, 'key' | 'label'>): string {
+  return label ?? describeKey(key);
+}
+
+/** Formats the key of a listing that isn't known, such as `board.csv listing 8` for `board.csv#7`. */
+export function describeKey(key: string): string {
+  const { path, index } = listingOfKey(key);
+  if (path === key) return key;
+  return Number.isFinite(index) ? `${path} listing ${index + 1}` : `${path} (removed listing)`;
+}
+
 export function createKeyError(message: string): PartnerError {
   return new PartnerError('USAGE', {
     message,
-    hint: 'find the keys of your listings with `partner jobs plan`',
+    hint: 'find the keys of your listings with `partner jobs plan --json`',
   });
 }

@@ -1,5 +1,6 @@
 import type { ServerJob } from '../../client/client.ts';
 import { isPublished } from '../../contract/lifecycle.ts';
+import { describeKey } from './desired-listing.ts';
 import type { ListingSide, Remembered } from './likeness.ts';
 
 type Changed = readonly { readonly field: string }[];
@@ -59,7 +60,7 @@ export const NOTES = {
     message: `job ${jobId} no longer exists on the server`,
     hint: 'check the server and the key. If both are correct, pass --recreate to create the job again',
   }),
-  MOVED: (was: string) => ({ code: 'MOVED', message: `moved from ${was} since the last apply` }),
+  MOVED: (was: string) => ({ code: 'MOVED', message: `moved from ${describeKey(was)} since the last apply` }),
   NO_LONGER_WANTED: (jobId: number, status: string) => ({
     code: 'NO_LONGER_WANTED',
     message: `job ${jobId} is ${status}, but its listing was removed from the files`,
@@ -75,16 +76,16 @@ export const NOTES = {
     hint: "candidates can't see it, so you can leave it",
   }),
   MATCH_UNCLEAR: (key: string, doubts: readonly Remembered[]) => {
-    const jobs = doubts.map((each) => `job ${each.entry.job} (${each.key})`);
+    const jobs = doubts.map((each) => `job ${each.entry.job} (${describeKey(each.key)})`);
     return {
       code: 'MATCH_UNCLEAR',
       message: `may be the listing of ${listWords(jobs, 'disjunction')}, whose last applied version is no longer in the files`,
       hint: `if it's the same job, link it with --adopt ${key}=${doubts[0]?.entry.job}. If it's a new job, pass --create-anyway`,
     };
   },
-  MAY_BE_HELD: (jobId: number, key: string) => ({
+  MAY_BE_HELD: (jobId: number, name: string) => ({
     code: 'MATCH_UNCLEAR',
-    message: `job ${jobId} won't be closed: it may belong to the held listing ${key}`,
+    message: `job ${jobId} won't be closed: it may belong to the held listing ${name}`,
   }),
   OTHER_OPENING: (key: string, job: ServerJob, title: unknown) => {
     const counts = Object.values(job.applicationCounts ?? {}).filter((count) => typeof count === 'number');

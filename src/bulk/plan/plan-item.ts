@@ -1,6 +1,7 @@
 import type { Difference } from '../../contract/entries.ts';
 import type { JobContent, JobUpdate } from '../../contract/job.ts';
 import type { Expiring } from '../../contract/lifecycle.ts';
+import type { Origins } from '../../listings/read/listing.ts';
 import type { PlanNote } from './notes.ts';
 
 /** See "Actions" in docs/bulk.md. Unchanged listings are only counted. */
@@ -15,6 +16,7 @@ export interface FieldChange extends Difference {
 /** A job that needs attention, but no change. */
 export interface PlanNotice {
   readonly key: string;
+  readonly label?: string | undefined;
   readonly file: string | undefined;
   readonly line: number | undefined;
   readonly jobId: number | undefined;
@@ -22,7 +24,7 @@ export interface PlanNotice {
   readonly changes: readonly FieldChange[];
   readonly notes: readonly PlanNote[];
   readonly notLive?: PlanNote['code'] | undefined;
-  readonly origins?: Readonly<Record<string, string>> | undefined;
+  readonly origins?: Origins | undefined;
 }
 
 export interface PlanItem extends PlanNotice {

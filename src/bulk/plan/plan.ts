@@ -4,7 +4,7 @@ import { JOB_STATUSES } from '../../contract/values.ts';
 import type { UnclaimedJobs } from '../server-jobs.ts';
 import type { Intent, StateEntry } from '../state/state.ts';
 import { fieldDigests, wholeDigest } from './content.ts';
-import { buildUnlistedKey, type DesiredListing, decodeContent } from './desired-listing.ts';
+import { buildUnlistedKey, type DesiredListing, decodeContent, nameListing } from './desired-listing.ts';
 import { decideFields, type FieldDecision, listChanges } from './fields.ts';
 import type { Remembered } from './likeness.ts';
 import type { Match, Matching } from './match.ts';
@@ -50,7 +50,9 @@ export function buildPlan(input: PlanInput): Plan {
   }
   const unwanted = new Map<string, PlanStep>();
   const heldBy = new Map(
-    matches.flatMap((match) => listDoubts(match, input).map(({ entry }) => [entry.job, match.wanted.key])),
+    matches.flatMap((match) =>
+      listDoubts(match, input).map(({ entry }) => [entry.job, nameListing(match.wanted)]),
+    ),
   );
   for (const { key, entry } of orphans) {
     if (!inScope(key)) continue;
@@ -73,9 +75,9 @@ export function buildPlan(input: PlanInput): Plan {
 }
 
 export function duplicateNotice(wanted: DesiredListing, job: ServerJob): PlanNotice {
-  const { key, file, line } = wanted;
+  const { key, label, file, line } = wanted;
   const notes = [NOTES.POSSIBLE_DUPLICATE(wanted, job, false)];
-  return { key, file, line, jobId: job.id, status: String(job.status), changes: [], notes };
+  return { key, label, file, line, jobId: job.id, status: String(job.status), changes: [], notes };
 }
 
 /** Finds a pending create under another key that may belong to a listing without a job. */

@@ -10,7 +10,7 @@ import { isServerFault, jobOrNone, loadUnclaimedJobs, UnclaimedJobs } from '../s
 import type { Remembered, Session } from '../session.ts';
 import { type BulkState, type FieldDigests, listKnownJobs, type StateEntry } from '../state/state.ts';
 import { fieldDigests, wholeDigest } from './content.ts';
-import { type DesiredListing, decodeContent, listingOfKey } from './desired-listing.ts';
+import { type DesiredListing, decodeContent, listingOfKey, nameListing } from './desired-listing.ts';
 import { type Match, matchListings, rekeyEntries } from './match.ts';
 
 const GUARD_READS = 500;
@@ -138,7 +138,7 @@ function assertNone(alike: FoundJobs): void {
       ? 'an identical job for 1 listing already exists'
       : `identical jobs for ${alike.length} listings already exist`;
   throw new PartnerError('JOBS_ALREADY_THERE', {
-    message: `${listings} on the server (${first.wanted.key} is identical to job ${first.job.id}), but the state file doesn't list them. Nothing was created`,
+    message: `${listings} on the server (${nameListing(first.wanted)} is identical to job ${first.job.id}), but the state file doesn't list them. Nothing was created`,
   });
 }
 
@@ -177,7 +177,7 @@ function assertKnownFromStdin(
     const isAdopted = state.listings.get(key)?.job !== entry.job && !pendingBefore.has(key);
     if (isSame || isAdopted) continue;
     throw new PartnerError('USAGE', {
-      message: `can't match ${key} to job ${entry.job}: its content changed, and it has no known key or opportunityId`,
+      message: `can't match ${nameListing(wanted)} to job ${entry.job}: its content changed, and it has no known key or opportunityId`,
       hint: 'set its previous `key` or `opportunityId`, or pass it as a file. Files are identified by their path',
     });
   }

@@ -5,6 +5,7 @@ import { replaceFile } from '../../files/own-file.ts';
 import { withoutPassword } from '../../text/outside-text.ts';
 import type { BulkRequest } from '../session.ts';
 import { sortKeys } from './content.ts';
+import { nameListing } from './desired-listing.ts';
 import type { Plan, PlanItem } from './plan-item.ts';
 
 const PLAN_VERSION = 1;
@@ -125,15 +126,15 @@ export function planDifferences(saved: Plan, now: Plan): readonly (readonly [key
   const gone = saved.items.flatMap((item) => {
     const current = items.get(item.key);
     items.delete(item.key);
-    if (current === undefined) return [[item.key, 'no longer needs changes'] as const];
+    if (current === undefined) return [[nameListing(item), 'no longer needs changes'] as const];
     const difference = COMPARED.find(
       ([part]) => formatCanonical(item[part]) !== formatCanonical(current[part]),
     );
-    return difference === undefined ? [] : [[item.key, difference[1](item, current)] as const];
+    return difference === undefined ? [] : [[nameListing(item), difference[1](item, current)] as const];
   });
   const added = Array.from(
     items.values(),
-    ({ key, action }) => [key, `needs \`${action}\`, which wasn't planned`] as const,
+    (item) => [nameListing(item), `needs \`${item.action}\`, which wasn't planned`] as const,
   );
   return [...gone, ...added];
 }

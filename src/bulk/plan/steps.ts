@@ -19,7 +19,7 @@ export function buildStep(
   action: PlanStep['action'],
   over: Partial<PlanItem>,
 ) {
-  const { key, file, line, digest, origins, publish } = wanted;
+  const { key, label, file, line, digest, origins, publish } = wanted;
   const { notes = [], status } = over;
   const said = publish ? markNotLive(action, status, notes) : { notes };
   return buildUnlistedStep(key, action, {
@@ -28,6 +28,7 @@ export function buildStep(
     jobId: entry?.job,
     digest,
     ...(origins && { origins }),
+    ...(label !== undefined && { label }),
     ...over,
     ...said,
     notes: [...said.notes, ...(was === undefined ? [] : [NOTES.MOVED(was)])],

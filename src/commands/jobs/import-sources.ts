@@ -3,6 +3,7 @@ import { serverSettings } from '../../cli/settings/server-settings.ts';
 import type { CliContext, Streams } from '../../cli/terminal/streams.ts';
 import { openPublicReader } from '../../client/public-document.ts';
 import { PartnerError } from '../../contract/errors.ts';
+import { formatPosition, sentence, toFinding } from '../../listings/check/finding.ts';
 import { createDefaults, listDefaultsWarnings } from '../../listings/defaults/defaults.ts';
 import { VERSION } from '../../package.ts';
 import { findMeaning } from '../../places/decide/find-meaning.ts';
@@ -30,11 +31,21 @@ export function openReader({ env, interrupted: signal }: CliContext, flagMs: num
   return { readAddress: (address: string) => reader.read(address), close: async () => reader.close() };
 }
 
-/** Returns the fields of `_defaults.yaml` files, and warnings about ignored ones. */
+/** Returns what `_defaults.yaml` files share, and warnings about ignored ones. Throws the first error in them. */
 export async function loadSharedFields(out: string, streams: Streams) {
   const defaults = await createDefaults(streams, [out])(join(out, 'listing'));
-  const fields = Array.from(defaults?.sources ?? [], ([field, source]) => [field, source.fields[field]]);
-  return { shared: Object.fromEntries(fields), warnings: listDefaultsWarnings(defaults) };
+  const { sources = [], rules = [], department, requiredUnder, fault, flaws = [] } = defaults ?? {};
+  const wrong = fault ?? flaws.find(({ level }) => level !== 'warning');
+  if (wrong !== undefined) {
+    const { hint, ...finding } = toFinding(wrong, { file: out, index: 0 });
+    throw new PartnerError('FILE_INVALID', {
+      message: `${formatPosition(finding)}: ${sentence(finding)}`,
+      hint,
+    });
+  }
+  const fields = Array.from(sources, ([field, source]) => [field, source.fields[field]]);
+  const shared = { ...Object.fromEntries(fields), department };
+  return { shared, rules, requiredUnder, warnings: listDefaultsWarnings(defaults) };
 }
 
 export function placeMeanings(places: Places) {

@@ -52,11 +52,11 @@ export default class JobsImport extends PartnerCommand {
     const meanings = placeMeanings(await this.openPlaceIndex());
     const { interrupted } = this.context;
     const how = { stdin: this.streams.stdin, interrupted, ...reader, from, withQuestions: questions };
-    const reading = { ...meanings, toText: await htmlReader() };
+    const { warnings, requiredUnder, ...given } = await loadSharedFields(out, this.streams);
+    const reading = { ...meanings, toText: await htmlReader(), requiredUnder };
     const read = await readImport(sources, how, reading, (postings) =>
       progress.say(`Read ${postings.toLocaleString('en')} postings`),
     ).finally(() => progress.stop());
-    const { shared, warnings } = await loadSharedFields(out, this.streams);
     for (const warning of [...read.warnings, ...warnings]) await this.note(`warning: ${warning}`);
     const known = new Set(Array.from(state.values(), ({ source }) => source));
     const emptied = read.emptySources.filter((source) => known.has(source));
@@ -65,7 +65,7 @@ export default class JobsImport extends PartnerCommand {
       prunes: flags.prune === true,
       keepsEdits: flags['keep-edits'] === true,
       restores: flags.restore === true,
-      shared,
+      ...given,
       ...meanings,
     };
     const items = await planImport(read, state, listingFiles(out), planning);

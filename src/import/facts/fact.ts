@@ -1,7 +1,7 @@
 import { clipText } from '../../contract/problems.ts';
+import { oneLine } from '../../text/words.ts';
 import type { ImportedField, ImportedPosting, ImportedValue, ImportNote } from '../imported-posting.ts';
 import type { SourceValue } from '../source-posting.ts';
-import { oneLine } from './text.ts';
 
 export interface Facts {
   readonly values?: ImportedPosting['values'];

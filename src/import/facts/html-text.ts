@@ -1,6 +1,6 @@
 import type { HtmlToTextOptions } from 'html-to-text';
+import { cleanLines } from '../../text/words.ts';
 import options from './html-text.json' with { type: 'json' };
-import { cleanLines } from './text.ts';
 
 /** Limit for the parser, which is slow on a deep tree. Real postings have fewer elements. */
 const TAGS_MAX = 20_000;

@@ -1,6 +1,7 @@
 import { isWebLink } from '../../contract/uri.ts';
 import { LIMITS } from '../../contract/values.ts';
 import type { PlaceMeaning } from '../../places/decide/place-meaning.ts';
+import { cleanLines, oneLine } from '../../text/words.ts';
 import type { ImportedPosting } from '../imported-posting.ts';
 import type { SourcePosting, SourceText, SourceValue } from '../source-posting.ts';
 import { type Facts, fact, mergeFacts, noteMissing, noteOmission, quoteText, withLabels } from './fact.ts';
@@ -8,11 +9,12 @@ import { LABEL_END, readLabels } from './labels.ts';
 import { qualificationFacts } from './qualifications.ts';
 import { questionFacts } from './questions.ts';
 import { salaryFacts } from './salary.ts';
-import { cleanLines, oneLine } from './text.ts';
 import { jobLevelFacts, jobTypeFacts } from './type-and-level.ts';
 import { listCountries, placesNamed, workPlaceFacts } from './work-place.ts';
 
 export interface Reading {
+  /** Headings whose items are REQUIRED, normalized with `words`. */
+  readonly requiredUnder?: readonly string[] | undefined;
   findMeaning(text: string): PlaceMeaning;
   toText(html: string): string;
 }
@@ -20,7 +22,7 @@ export interface Reading {
 /** Converts a posting to a listing. Its values are valid for a job after places get their IDs. Never throws. */
 export function importPosting(
   { id, fields }: SourcePosting,
-  { findMeaning, toText }: Reading,
+  { findMeaning, toText, requiredUnder }: Reading,
 ): ImportedPosting {
   const plain = (text: string): string => (MARKUP.test(text) ? toText(text) : cleanLines(text));
   const parts = textParts(fields.description?.value ?? [], toText, plain);
@@ -43,7 +45,8 @@ export function importPosting(
     descriptionFacts(fields.description, parts && whole),
     asPlaced(hasLabels ? withLabels(own, collectFacts({ ...fields, ...label })) : own),
     noteMissing('bidPerQualifiedApplicantCents', 'no source has a bid, so you must set it'),
-    qualificationFacts(fields.qualifications, parts ?? [], plain),
+    departmentFacts(fields.department, plain),
+    qualificationFacts(fields.qualifications, parts ?? [], plain, requiredUnder),
     questionFacts(fields.questions, plain),
     opportunityFacts(fields.opportunityId),
     addressFacts(fields.atsJobUrl),
@@ -66,6 +69,11 @@ function titleFacts(title: SourceValue<string> | undefined, plain: (text: string
   return value.length > LIMITS.titleCharacters
     ? noteMissing('title', tooLong(value.length, LIMITS.titleCharacters))
     : fact('title', value, title);
+}
+
+function departmentFacts(given: SourceValue<string> | undefined, plain: (text: string) => string): Facts {
+  const value = oneLine(plain((given?.value ?? '').slice(0, LIMITS.textCharacters)));
+  return given === undefined || value === '' ? {} : fact('department', value, given);
 }
 
 function tooLong(characters: number, most: number): string {

@@ -1,9 +1,10 @@
 import { REMOTE_OPTIONS, type RemoteOption } from '../../contract/values.ts';
+import { hasPhrase, words } from '../../text/words.ts';
 import type { SourceFields, SourcePosting, SourceValue } from '../source-posting.ts';
 import { quoteText } from './fact.ts';
 import data from './labels.json' with { type: 'json' };
 import { findPays } from './salary.ts';
-import { hasPhrase, PHRASES, split, words } from './text.ts';
+import { PHRASES, split } from './text.ts';
 import { typesSaid } from './type-and-level.ts';
 
 /** Marks the end of bold text, a table cell or a term in HTML, because it may be a label. */

@@ -1,7 +1,8 @@
 import { LIMITS } from '../../contract/values.ts';
+import { hasPhrase, words } from '../../text/words.ts';
 import type { SourceValue } from '../source-posting.ts';
 import { type Facts, fact, joinTexts, mergeFacts, noteMissing, noteOmission, quoteText } from './fact.ts';
-import { hasPhrase, PHRASES, words } from './text.ts';
+import { PHRASES } from './text.ts';
 
 const BULLET = /^(\s*)(?:[-–—*•·‣▪●○◦✓✔➢]|\d{1,2}[.)])\s+(?=\S)/;
 const HEADING_CHARACTERS_MAX = 90;
@@ -15,6 +16,8 @@ const KINDS: readonly Kind[] = ['other', 'nice', 'wanted', 'required'];
 interface Heading {
   readonly heading: string;
   readonly kind: Kind | undefined;
+  /** The user's headings. Items under them are REQUIRED, and no others. */
+  readonly requiredUnder?: readonly string[] | undefined;
 }
 
 interface Section extends Heading {
@@ -30,35 +33,42 @@ export interface TextPart {
   readonly isRequirements: boolean;
 }
 
-/** Qualifications are DESIRED unless a subheading marks them as required. The user must check the required ones. */
+/** Without `requiredUnder`, only items under a "required" subheading are REQUIRED, and the user must check them. */
 export function qualificationFacts(
   own: SourceValue<readonly string[]> | undefined,
   parts: readonly TextPart[],
   toText: (html: string) => string,
+  requiredUnder?: readonly string[],
 ): Facts {
   const given =
     own?.value
       .slice(0, 4 * LIMITS.arrayEntries)
       .flatMap((text) => listItems(toText(text.slice(0, LIMITS.descriptionCharacters)))) ?? [];
-  const sections = given.length > 0 ? [] : parts.flatMap((part) => parseSections(part.text, toHeading(part)));
+  const outers = given.length > 0 ? [] : parts.map((part) => [part, toHeading(part, requiredUnder)] as const);
+  const sections = outers.flatMap(([{ text }, outer]) => parseSections(text, outer));
   const found = sections.filter(({ kind }) => isRequirement(kind));
-  const required = new Set(found.flatMap(({ items, isRequired }) => (isRequired ? items : [])));
+  const ofField = requiredUnder?.includes('qualifications') ? given : [];
+  const required = new Set(
+    found.flatMap(({ items, isRequired }) => (isRequired ? items : [])).concat(ofField),
+  );
   const texts = [...new Set([...given, ...found.flatMap(({ items }) => items)])];
   const most = LIMITS.arrayEntries;
   const kept = texts.filter(({ length }) => length <= LIMITS.textCharacters).slice(0, most);
   const rest = texts.length - kept.length;
-  const none = 'none is REQUIRED, so you must decide which ones are';
+  const headings = new Set(found.map(({ heading }) => quoteText(heading)));
+  const none = requiredUnder
+    ? `requiredUnder has none of the headings (${joinTexts([...headings]) || 'none was found'})`
+    : 'none is REQUIRED, so you must decide which ones are';
   const notes = [
     required.size === 0 && noteMissing('qualifications', none),
     rest > 0 && noteOmission('qualifications', `${rest} of ${texts.length} (too long, or more than ${most})`),
   ];
   if (kept.length === 0) return mergeFacts(notes);
-  const headings = new Set(found.map(({ heading }) => quoteText(heading)));
   const read = { from: `the description, under ${joinTexts([...headings])}`, isOwnField: false };
   const getKind = (text: string) => (required.has(text) ? 'REQUIRED' : 'DESIRED');
   const value = kept.map((text, index) => ({ text, kind: getKind(text), order: index + 1 }) as const);
-  const note =
-    required.size > 0 ? `${required.size} marked REQUIRED because of a subheading, so check each` : undefined;
+  const marked = `${required.size} marked REQUIRED because of a subheading, so check each`;
+  const note = required.size > 0 && !requiredUnder ? marked : undefined;
   return mergeFacts([fact('qualifications', value, own && given.length > 0 ? own : read, note), ...notes]);
 }
 
@@ -66,8 +76,9 @@ function isRequirement(kind: Kind | undefined): boolean {
   return kind !== undefined && kind !== 'other';
 }
 
-function toHeading({ heading, isRequirements }: TextPart): Heading {
-  return { heading, kind: isRequirements ? 'wanted' : headingKind(heading) };
+function toHeading({ heading, isRequirements }: TextPart, requiredUnder?: readonly string[]): Heading {
+  const kind = headingKind(heading, { requiredUnder });
+  return { heading, kind: isRequirements && kind !== 'required' ? 'wanted' : kind, requiredUnder };
 }
 
 function listItems(text: string): string[] {
@@ -105,7 +116,7 @@ function parseSections(text: string, outer: Heading): Section[] {
     above = [];
     const item = line.slice(bullet.length).trim();
     const below = BULLET.exec(lines[at + 1] ?? '')?.[1]?.length ?? indent;
-    const kind = findSubheadingKind(item, below > indent, list.kind);
+    const kind = findSubheadingKind(item, below > indent, { ...outer, kind: list.kind });
     const section: Section = sections.at(-1) ?? list;
     const heading = { heading: item, kind, isRequired: kind === 'required' };
     if (kind !== undefined) sections.push({ ...heading, indent: Math.max(indent, below), items: [] });
@@ -116,13 +127,13 @@ function parseSections(text: string, outer: Heading): Section[] {
 }
 
 /** Returns the kind of an item that introduces the items below it (`Must have`, or a few words with a colon). */
-function findSubheadingKind(item: string, isDeeperBelow: boolean, outer: Kind | undefined): Kind | undefined {
-  if (outer === undefined || item.split(' ').length > 6) return undefined;
+function findSubheadingKind(item: string, isDeeperBelow: boolean, outer: Omit<Heading, 'heading'>) {
+  if (outer.kind === undefined || item.split(' ').length > 6) return undefined;
   const text = words(item);
-  const exact = (['required', 'nice'] as const).find((kind) => PHRASES.headings[kind].includes(text));
+  const isExact = (['required', 'nice'] as const).some((kind) => PHRASES.headings[kind].includes(text));
   const isNamed = item.endsWith(':') && !isDeeperBelow;
-  if (exact === undefined && !isNamed) return undefined;
-  return outer === 'other' ? outer : (exact ?? headingKind(item) ?? outer);
+  if (!isExact && !isNamed) return undefined;
+  return outer.kind === 'other' ? outer.kind : (headingKind(item, outer) ?? outer.kind);
 }
 
 function addItem(items: string[], item: string, isWithin: boolean): void {
@@ -134,20 +145,34 @@ function addItem(items: string[], item: string, isWithin: boolean): void {
 /** Returns the nearest heading above a list. Its kind can come from the heading above it, or from the whole part. */
 function findHeading(above: readonly string[], outer: Heading): Omit<Section, 'indent' | 'items'> {
   const near = above.slice(-LINES_ABOVE_MAX).toReversed();
-  const findKind = (line = '') => (line.length > HEADING_CHARACTERS_MAX ? undefined : headingKind(line));
-  const isSentence = (line = '') => line.length > HEADING_CHARACTERS_MAX || /[.:,;]$/.test(line);
+  const findKind = (line = '', kind = outer.kind) =>
+    line.length > HEADING_CHARACTERS_MAX ? undefined : headingKind(line, { ...outer, kind });
+  const isListed = (line: string) => outer.requiredUnder?.includes(words(line));
+  const isSentence = (line = '') =>
+    line.length > HEADING_CHARACTERS_MAX || (/[.:,;]$/.test(line) && !isListed(line));
   for (const [at, line] of near.entries()) {
     const over = isSentence(near[at + 1]) ? outer.kind : (findKind(near[at + 1]) ?? outer.kind);
-    const kind = findKind(line);
+    const kind = findKind(line, over);
     if (kind === undefined && isSentence(line)) continue;
-    return { heading: line, kind: kind ?? over, isRequired: kind === 'required' && isRequirement(over) };
+    const isRequired = (outer.requiredUnder ? (kind ?? over) : isRequirement(over) && kind) === 'required';
+    return { heading: line, kind: kind ?? over, isRequired };
   }
-  return { heading: near[0] ?? outer.heading, kind: outer.kind, isRequired: false };
+  const isRequired = outer.requiredUnder !== undefined && outer.kind === 'required';
+  return { heading: near[0] ?? outer.heading, kind: outer.kind, isRequired };
 }
 
 const WORDS_BESIDE_MAX = 9;
 
-function headingKind(line: string): Kind | undefined {
+/** With `requiredUnder`, only these headings are `required`, and headings for qualifications inside their sections. */
+function headingKind(line: string, { kind: outer, requiredUnder }: Partial<Heading> = {}): Kind | undefined {
+  const [text, kind] = [words(line), findPhraseKind(line)];
+  if (requiredUnder === undefined) return kind;
+  const isWanted = kind === 'wanted' || kind === 'required';
+  const isNamed = requiredUnder.includes(text) || (isWanted && hasPhrase(text, requiredUnder));
+  return isNamed || (isWanted && outer === 'required') ? 'required' : isWanted ? 'wanted' : kind;
+}
+
+function findPhraseKind(line: string): Kind | undefined {
   const text = words(line);
   const wordsLeast = text.split(' ').length - WORDS_BESIDE_MAX;
   const isNamed = (phrase: string) =>

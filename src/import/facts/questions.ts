@@ -1,9 +1,10 @@
 import { applicantBasic } from '../../contract/basics.ts';
 import type { QuestionInput } from '../../contract/job.ts';
 import { ANSWER_FORMATS, type AnswerFormat, LIMITS, takesOptions } from '../../contract/values.ts';
+import { hasPhrase, oneLine, words } from '../../text/words.ts';
 import type { SourceQuestion, SourceValue } from '../source-posting.ts';
 import { type Facts, fact, joinTexts, mergeFacts, noteOmission, quoteText } from './fact.ts';
-import { hasPhrase, oneLine, PHRASES, words } from './text.ts';
+import { PHRASES } from './text.ts';
 
 const { questionFormats: FORMATS, basics: BASICS, legal: LEGAL } = PHRASES;
 

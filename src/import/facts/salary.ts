@@ -1,7 +1,8 @@
 import { formatNumber, parseAmounts, valueWord } from '../../contract/words.ts';
+import { cleanLines, oneLine, words } from '../../text/words.ts';
 import type { SourceSalary, SourceValue } from '../source-posting.ts';
 import { type Facts, fact, joinTexts, mergeFacts, noteMissing, type Origin } from './fact.ts';
-import { cleanLines, oneLine, PHRASES, words } from './text.ts';
+import { PHRASES } from './text.ts';
 
 const UNITED_STATES = 'United States';
 const PAYS_MAX = 50;

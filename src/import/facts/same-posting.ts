@@ -1,7 +1,8 @@
 import { groupBy } from '../../text/group-by.ts';
+import { words } from '../../text/words.ts';
 import type { SourcePosting, SourceValue } from '../source-posting.ts';
 import { describeSource } from './fact.ts';
-import { PHRASES, words } from './text.ts';
+import { PHRASES } from './text.ts';
 
 /** Merges postings of one job in several places. They must share ID, title and URL, or all content except the place. */
 export function mergePostings(given: readonly SourcePosting[]): SourcePosting[] {
@@ -59,7 +60,7 @@ function mergeByKey(
 }
 
 function toContentKey({ fields }: SourcePosting): string | undefined {
-  const { title, description, opportunityId, places, atsJobUrl: _, ...rest } = fields;
+  const { title, description, opportunityId, places, department: _, atsJobUrl: __, ...rest } = fields;
   if (!title || !description || !opportunityId || !places) return undefined;
   const content = [title.value.trim(), description.value, opportunityId.value, Object.entries(rest).sort()];
   return JSON.stringify(content);

@@ -1,8 +1,9 @@
 import { JOB_LEVELS, JOB_TYPES, type JobLevel, type JobType } from '../../contract/values.ts';
 import { valueWord } from '../../contract/words.ts';
+import { hasPhrase, words } from '../../text/words.ts';
 import type { SourcePosting } from '../source-posting.ts';
 import { describeSource, type Facts, fact, noteMissing } from './fact.ts';
-import { hasPhrase, PHRASES, words } from './text.ts';
+import { PHRASES } from './text.ts';
 
 const { jobType: TYPES, jobLevel: LEVELS } = PHRASES;
 

@@ -2,6 +2,7 @@ import { LIMITS, REMOTE_OPTIONS, type RemoteOption } from '../../contract/values
 import type { PlaceMeaning } from '../../places/decide/place-meaning.ts';
 import { normalise } from '../../places/place-names.ts';
 import { countriesByName } from '../../places/regions.ts';
+import { oneLine, words } from '../../text/words.ts';
 import type { SourcePosting } from '../source-posting.ts';
 import {
   describeSource,
@@ -13,7 +14,7 @@ import {
   noteOmission,
   quoteText,
 } from './fact.ts';
-import { oneLine, PHRASES, words } from './text.ts';
+import { PHRASES } from './text.ts';
 
 type FindMeaning = (text: string) => PlaceMeaning;
 type Fields = SourcePosting['fields'];

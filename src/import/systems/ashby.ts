@@ -18,6 +18,7 @@ export const ashby: System = {
   table: {
     title: 'title',
     description: ['descriptionHtml', 'descriptionPlain'],
+    department: ['department', near('team')],
     workplace: ['workplaceType', remoteFlag('isRemote', 'Remote')],
     remoteCountries: own('address.postalAddress.addressCountry', (posting) =>
       places(posting).flatMap(({ country }) => country ?? []),

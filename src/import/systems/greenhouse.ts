@@ -23,6 +23,12 @@ export const greenhouse: System = {
   table: {
     title: 'title',
     description: 'content',
+    department: own('departments', (posting) =>
+      read
+        .getList(posting, 'departments')
+        .flatMap((one) => read.getText(one, 'name') ?? [])
+        .join(', '),
+    ),
     workplace: near('metadata', (posting) =>
       getMetadata(posting, WORKPLACE_NAME).find((text) => WORKPLACE_WORD.test(text)),
     ),

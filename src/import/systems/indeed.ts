@@ -24,6 +24,7 @@ export const indeed: System = {
       ...read.richText(markup(job, DESCRIPTION)),
       ...read.requirements(markup(job, ['requirements', 'jobqualification']), 'Requirements'),
     ]),
+    department: ['department', near('category')],
     workplace: ['remotetype', 'workplacetypes', 'workplacetype', remoteFlag('remote')],
     places: own('locationdescription, city, state, country', (job) =>
       read.readPlaces(job, read.getList(job, 'locations.location'), ['location', 'locationdescription']),

@@ -1,5 +1,5 @@
 import type { SourceText } from '../source-posting.ts';
-import { own, type System } from '../system.ts';
+import { near, own, type System } from '../system.ts';
 import * as read from './values.ts';
 
 export const lever: System = {
@@ -12,6 +12,7 @@ export const lever: System = {
   table: {
     title: 'text',
     description: own('description, lists, additional', description),
+    department: ['categories.department', near('categories.team')],
     workplace: own('workplaceType', (posting) => {
       const type = read.getText(posting, 'workplaceType');
       return type === 'unspecified' ? undefined : type;

@@ -24,6 +24,7 @@ export const personio: System = {
         return richText(getText(part, 'value', 'value.#source'), heading);
       }),
     ),
+    department: 'department',
     places: own('office, additionalOffices', (position) =>
       getTexts(position, 'office', 'additionaloffices.office').map((text) => ({ text })),
     ),

@@ -22,6 +22,7 @@ export const recruitee: System = {
         ...read.requirements(text, hasHeading ? undefined : 'Requirements'),
       ];
     }),
+    department: 'department',
     workplace: own('remote, hybrid, on_site', workplace),
     places: own('locations', (offer) => read.readPlaces(offer, read.getList(offer, 'locations'))),
     jobType: 'employment_type_code',

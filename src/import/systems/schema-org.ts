@@ -24,6 +24,10 @@ export const schemaOrg: System = {
   table: {
     title: own('title', (posting) => words(posting, 'title') ?? words(posting, 'name')),
     description: own('description, responsibilities', description),
+    department: [
+      own('hiringOrganization.department', (posting) => words(posting, 'hiringOrganization.department')),
+      near('occupationalCategory', (posting) => words(posting, 'occupationalCategory')),
+    ],
     workplace: own('jobLocationType', (posting) => words(posting, 'jobLocationType')),
     remoteCountries: own('applicantLocationRequirements', (posting) =>
       getList(posting, 'applicantLocationRequirements').flatMap(findCountry),

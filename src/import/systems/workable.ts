@@ -24,6 +24,7 @@ export const workable: System = {
       ]),
       'full_description',
     ],
+    department: 'department',
     workplace: ['workplace_type', 'location.workplace_type', remoteFlag('telecommuting')],
     places: own('locations', places),
     jobType: 'employment_type',

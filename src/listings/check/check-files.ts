@@ -27,6 +27,7 @@ export interface CheckedListing extends Found {
   readonly input: JobInput | undefined;
   readonly origins?: Listing['origins'];
   readonly key?: string | undefined;
+  readonly label?: Listing['label'];
 }
 
 export interface SetChecking {
@@ -119,6 +120,7 @@ async function checkEntry(
     omitted,
     bid: getBid(listing),
     origins: listing.origins,
+    label: listing.label,
     key: listing.key && detachText(listing.key),
   };
 }

@@ -24,6 +24,8 @@ export interface Finding extends Omit<Fault, 'path'> {
   readonly file: string;
   readonly index: number;
   readonly field: string;
+  /** Part and title of a listing in a file with several, such as `row 8 "Night nurse"`. */
+  readonly listing?: string | undefined;
   readonly level: 'error' | 'warning';
 }
 
@@ -35,11 +37,17 @@ export function contentFault(message: string, hint: string): Fault {
   return { rule: 'file-content', message, hint, line: 1, column: 1 };
 }
 
-export function toFinding(fault: Fault, { file, index }: Pick<Finding, 'file' | 'index'>): Finding {
+export function toFinding(
+  fault: Fault,
+  given: Pick<Finding, 'file' | 'index'> & { label?: string | undefined },
+): Finding {
+  const { file, index, label } = given;
   const { line, column, cell, path, level = 'error', rule, message, hint } = fault;
-  const place = { file: fault.file ?? file, index: fault.file === undefined ? index : 0, line, column, cell };
+  const isOther = fault.file !== undefined;
+  const place = { file: fault.file ?? file, index: isOther ? 0 : index, line, column, cell };
   const field = path === undefined ? '' : fieldName(path);
-  return withoutUndefined<Finding>({ ...place, field, level, rule, message, hint });
+  const listing = isOther ? undefined : label;
+  return withoutUndefined<Finding>({ ...place, field, listing, level, rule, message, hint });
 }
 
 export function formatPosition(finding: Pick<Finding, 'file' | 'line' | 'column' | 'cell'>): string {
@@ -47,8 +55,11 @@ export function formatPosition(finding: Pick<Finding, 'file' | 'line' | 'column'
   return cell === undefined ? `${file}:${line}:${column}` : `${file} ${cell}`;
 }
 
-export function sentence({ field, message, hint }: Pick<Finding, 'field' | 'message' | 'hint'>): string {
-  return `${field === '' ? '' : `${field}: `}${message}${hint === undefined ? '' : `; ${hint}`}`;
+type Wording = Pick<Finding, 'field' | 'message' | 'hint' | 'listing'>;
+
+export function sentence({ field, message, hint, listing }: Wording): string {
+  const named = listing === undefined ? message : `${message} (${listing})`;
+  return `${field === '' ? '' : `${field}: `}${named}${hint === undefined ? '' : `; ${hint}`}`;
 }
 
 export function toListingError(

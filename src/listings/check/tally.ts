@@ -14,15 +14,15 @@ export interface FindingTotals {
   readonly listingsWithErrors: number;
 }
 
-interface BidAt extends Pick<Finding, 'file' | 'index' | 'line' | 'column'> {
+interface BidAt extends Pick<Finding, 'file' | 'index' | 'line' | 'column' | 'listing'> {
   readonly cents: number;
 }
 
-export function getBid({ file, index, value, locate }: Listing): BidAt | undefined {
+export function getBid({ file, index, label: listing, value, locate }: Listing): BidAt | undefined {
   const field = 'bidPerQualifiedApplicantCents';
   const cents = (value as Readonly<Record<string, unknown>> | null)?.[field];
   if (typeof cents !== 'number' || !Number.isSafeInteger(cents)) return undefined;
-  return { file, index, cents, ...locate([field]) };
+  return { file, index, listing, cents, ...locate([field]) };
 }
 
 export interface Found {

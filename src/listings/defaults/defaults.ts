@@ -1,6 +1,5 @@
 import { existsSync, lstatSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
-import type { FieldPath } from '../../contract/problems.ts';
 import { attempt } from '../../contract/system-errors.ts';
 import { isObject } from '../../contract/values.ts';
 import { normalise } from '../../places/place-names.ts';
@@ -13,14 +12,18 @@ import {
   toFinding,
 } from '../check/finding.ts';
 import { type Input, statOrNone } from '../read/bytes.ts';
-import type { Entry, Listing } from '../read/listing.ts';
+import type { Entry, Listing, Origin } from '../read/listing.ts';
 import { DEFAULTS_FILES, isDefaultsFile, type JobFiles, noListing, realDirectory } from '../read/paths.ts';
 import { readEntries } from '../read/read.ts';
+import { type ListingRule, matchRules, type Report, readPhrases, readRules, type Source } from './rules.ts';
 
 /** Fields that the listings of a directory share. Files in nearer directories override others. */
 export interface Defaults {
   readonly sources: ReadonlyMap<string, DefaultsFile>;
   readonly places: ReadonlyMap<string, MeantPlace>;
+  readonly rules: readonly ListingRule[];
+  readonly department?: string | undefined;
+  readonly requiredUnder?: readonly string[] | undefined;
   readonly flaws: readonly Fault[];
   readonly fault?: Fault | undefined;
 }
@@ -96,12 +99,15 @@ function createTrustCheck(named: readonly string[]): (path: string) => boolean {
   };
 }
 
-const NONE: Defaults = { sources: new Map(), places: new Map(), flaws: [] };
+const NONE: Defaults = { sources: new Map(), places: new Map(), rules: [], flaws: [] };
 
 function mergeDefaults(upper: Defaults, own: Defaults): Defaults {
   return {
     sources: new Map([...upper.sources, ...own.sources]),
     places: new Map([...upper.places, ...own.places]),
+    rules: [...own.rules, ...upper.rules],
+    department: own.department ?? upper.department,
+    requiredUnder: own.requiredUnder ?? upper.requiredUnder,
     flaws: [...upper.flaws, ...own.flaws],
     fault: upper.fault ?? own.fault,
   };
@@ -143,11 +149,18 @@ export function withDefaults(entry: Entry, defaults: Defaults, takes: Shared = '
     return { finding: toFinding(defaults.fault, listing), keepsOut: { file, index } };
   const sources = takes === 'all' ? defaults.sources : NONE.sources;
   const value: Record<string, unknown> = { ...own };
-  const origins: Record<string, string> = {};
+  const origins: Record<string, Origin> = {};
   for (const [field, source] of sources) {
     if (Object.hasOwn(own, field)) continue;
     value[field] = source.fields[field];
-    origins[field] = source.file;
+    origins[field] = source.origin;
+  }
+  const { department = defaults.department } = listing;
+  const ruled = matchRules(takes === 'all' ? defaults.rules : [], { ...value, department });
+  for (const [field, { origin }] of ruled) {
+    if (Object.hasOwn(own, field)) continue;
+    value[field] = origin.value;
+    origins[field] = origin;
   }
   const texts = Array.isArray(value.locations) ? value.locations : [];
   const places = texts.map((text) =>
@@ -156,7 +169,7 @@ export function withDefaults(entry: Entry, defaults: Defaults, takes: Shared = '
   const place = places.find((one) => one !== undefined);
   if (place !== undefined) {
     value.locations = texts.map((text, at) => places[at]?.text ?? text);
-    origins.locations ??= place.file;
+    origins.locations ??= place.origin;
   }
   return {
     listing: {
@@ -166,24 +179,23 @@ export function withDefaults(entry: Entry, defaults: Defaults, takes: Shared = '
       locate(path, part) {
         const [field, at] = path;
         const meant = field === 'locations' ? places[Number(at)] : undefined;
-        const source = Object.hasOwn(own, String(field)) ? undefined : sources.get(String(field));
-        return meant?.locate() ?? (source ?? listing).locate(path, part);
+        const name = Object.hasOwn(own, String(field)) ? '' : String(field);
+        const rule = meant ?? ruled.get(name);
+        return rule?.locate(part) ?? (sources.get(name) ?? listing).locate(path, part);
       },
       origins: Object.keys(origins).length === 0 ? undefined : origins,
     },
   };
 }
 
-interface DefaultsFile {
-  readonly file: string;
+interface DefaultsFile extends Source {
   readonly fields: Readonly<Record<string, unknown>>;
-  locate(path: FieldPath, part?: 'value' | 'name'): SourcePosition;
 }
 
 interface MeantPlace {
   readonly text: string;
-  readonly file: string;
-  locate(): SourcePosition;
+  readonly origin: Origin;
+  locate(part?: 'value' | 'name'): SourcePosition;
 }
 
 /** `other` is a second defaults file of the directory. */
@@ -219,25 +231,35 @@ function isThere(path: string): boolean {
 
 function toDefaults(
   file: string,
-  { places: given, ...fields }: Record<string, unknown>,
+  { places: given, rules: givenRules, requiredUnder: headings, ...fields }: Record<string, unknown>,
   listing: Listing,
 ): Defaults {
   const locate: DefaultsFile['locate'] = (path, part) => ({ ...listing.locate(path, part), file });
   const flaws: Fault[] = listing.flaws.map((flaw) => ({ ...flaw, file }));
   const places = new Map<string, MeantPlace>();
-  const isWrong = (path: FieldPath, message: string) =>
-    flaws.push({ rule: 'invalid-value', path, message, hint: A_PLACE, ...locate(path), file });
+  const origin = { file };
+  const report: Report = (path, message, hint, rule = 'invalid-value') =>
+    flaws.push({ rule, path, message, hint, ...locate(path, rule === 'unknown-field' ? 'name' : 'value') });
   if (given !== undefined && given !== null && !isObject(given))
-    isWrong(['places'], 'must be a map of names to places');
+    report(['places'], 'must be a map of names to places', A_PLACE);
   for (const [name, place] of isObject(given) ? Object.entries(given) : []) {
     const path = ['places', name];
     const isId = Number.isSafeInteger(place) && Number(place) > 0;
     if (!isId && (typeof place !== 'string' || place.trim() === ''))
-      isWrong(path, 'must be a place ID or name');
-    else places.set(normalise(name), { text: String(place), file, locate: () => locate(path) });
+      report(path, 'must be a place ID or name', A_PLACE);
+    else places.set(normalise(name), { text: String(place), origin, locate: () => locate(path) });
   }
-  const source = { file, fields, locate };
-  return { sources: new Map(Object.keys(fields).map((field) => [field, source])), places, flaws };
+  const source = { origin, fields, locate };
+  return {
+    sources: new Map(Object.keys(fields).map((field) => [field, source])),
+    places,
+    rules: readRules(givenRules, source, report),
+    department: listing.department,
+    requiredUnder: headings ? readPhrases(headings, ['requiredUnder'], A_HEADING, report) : undefined,
+    flaws,
+  };
 }
+
+const A_HEADING = 'for example requiredUnder: [Requirements, Must have]';
 
 const A_PLACE = 'for example "places": { "HQ": 4671654, "Office": "Austin, TX" }';

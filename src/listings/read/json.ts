@@ -24,9 +24,11 @@ export function* listingsOfJson(text: string, isJsonc = false): Generator<Docume
   const reading = readJson(text, createPositionFinder(text), isJsonc);
   const fault = reading.ok ? otherShape(reading.document.value) : otherFormat(text);
   if (fault !== undefined) yield { ok: false, fault };
-  else if (reading.ok && Array.isArray(reading.document.value))
-    for (const document of reading.document.entries()) yield { ok: true, document };
-  else yield reading;
+  else if (reading.ok && Array.isArray(reading.document.value)) {
+    let item = 0;
+    for (const document of reading.document.entries())
+      yield { ok: true, document: { ...document, unit: `item ${++item}` } };
+  } else yield reading;
 }
 
 /** Parses strict JSON. Returns the first problem if that fails. Pass `positionAt` if the text is part of a file. */

@@ -9,6 +9,8 @@ export interface ListingDocument {
   /** Returns the position of a value or its name. For a missing path, returns the nearest value around it. */
   locate(path: FieldPath, part?: 'value' | 'name'): SourcePosition;
   readonly advice?: (path: FieldPath) => string;
+  /** Part of a file with several listings, such as `row 8`. */
+  readonly unit?: string | undefined;
 }
 
 export type DocumentReading =
@@ -19,12 +21,25 @@ export type DocumentReading =
       readonly others?: readonly Fault[];
     };
 
+/** A `_defaults.yaml` that sets a field. If one of its rules does, the rule's number and value. */
+export interface Origin {
+  readonly file: string;
+  readonly rule?: number;
+  readonly value?: unknown;
+}
+
+export type Origins = Readonly<Record<string, Origin>>;
+
 export interface Listing extends ListingDocument {
   readonly file: string;
   readonly index: number;
   readonly key?: string | undefined;
-  /** The `_defaults.yaml` that sets a field or replaces its places, by field. */
-  readonly origins?: Readonly<Record<string, string>> | undefined;
+  /** Part and title, such as `row 8 "Night nurse"`. Undefined for the only listing of a file. */
+  readonly label?: string | undefined;
+  /** For rules of a `_defaults.yaml`. It isn't sent. */
+  readonly department?: string | undefined;
+  /** The origins of fields that a `_defaults.yaml` sets or whose places it replaces. */
+  readonly origins?: Origins | undefined;
 }
 
 export type Entry =

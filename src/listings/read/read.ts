@@ -1,4 +1,5 @@
 import { PartnerError } from '../../contract/errors.ts';
+import { clipText } from '../../contract/problems.ts';
 import { isObject } from '../../contract/values.ts';
 import { createPositionFinder } from '../../json/positions.ts';
 import { contentFault, type Fault, toFinding } from '../check/finding.ts';
@@ -113,7 +114,8 @@ async function* lineEntries(file: string, chunks: Chunks): AsyncGenerator<Entry>
     const foreign = line.number === 1 ? foreignFault(line.bytes) : undefined;
     if (foreign !== undefined) return yield { finding: toFinding(foreign, { file, index }) };
     const reading = line.number > LINES_MAX ? { ok: false as const, fault: tooManyLines() } : readLine(line);
-    if (reading !== undefined) yield toEntry(reading, { file, index: index++ });
+    const unit = `line ${line.number}`;
+    if (reading !== undefined) yield toEntry(reading, { file, index: index++ }, unit);
     if (line.number > LINES_MAX) return;
   }
   if (index === 0) yield { finding: toFinding(EMPTY_FILE, { file, index: 0 }) };
@@ -180,7 +182,11 @@ const tooManyLines = (): Fault => ({
   line: LINES_MAX + 1,
 });
 
-export function toEntry(reading: DocumentReading, place: Pick<Listing, 'file' | 'index'>): Entry {
+export function toEntry(
+  reading: DocumentReading,
+  place: Pick<Listing, 'file' | 'index'>,
+  line?: string,
+): Entry {
   if (!reading.ok) {
     const others = (reading.others ?? []).map((fault) => toFinding(fault, place));
     return { finding: toFinding(reading.fault, place), others };
@@ -188,8 +194,8 @@ export function toEntry(reading: DocumentReading, place: Pick<Listing, 'file' | 
   const { document } = reading;
   const fault = otherShape(document.value);
   if (fault !== undefined) return { finding: toFinding({ ...fault, ...document.locate([]) }, place) };
-  const { flawsOmitted, locate, advice } = document;
-  const { value, key } = contentAndKey(document.value);
+  const { flawsOmitted, locate, advice, unit = line } = document;
+  const { value, key, department } = splitContent(document.value);
   const flaws = document.flaws.filter(({ path }) => path?.[0] !== '$schema');
   const isText = typeof key === 'string' && key.trim() !== '';
   if (key !== undefined && !isText) flaws.push({ ...NO_KEY, ...locate(['key']) });
@@ -198,12 +204,21 @@ export function toEntry(reading: DocumentReading, place: Pick<Listing, 'file' | 
       ...place,
       value,
       ...(isText && { key: key.trim() }),
+      ...(typeof department === 'string' && { department }),
+      ...(unit !== undefined && { label: labelListing(unit, value) }),
       flaws,
       flawsOmitted,
       locate,
       ...(advice && { advice }),
     },
   };
+}
+
+const TITLE_CHARACTERS = 60;
+
+function labelListing(unit: string, value: unknown): string {
+  const title = isObject(value) && typeof value.title === 'string' ? value.title.trim() : '';
+  return title === '' ? unit : `${unit} ${JSON.stringify(clipText(title, TITLE_CHARACTERS))}`;
 }
 
 const NO_KEY: Omit<Fault, 'line' | 'column'> = {
@@ -213,12 +228,14 @@ const NO_KEY: Omit<Fault, 'line' | 'column'> = {
   hint: 'set a unique name for each listing in the file, such as "key": "nurse-austin"',
 };
 
-/** `$schema` is for editors. `key` identifies a listing in its file. Neither is sent (docs/job-files.md). */
-function contentAndKey(value: unknown): { readonly value: unknown; readonly key?: unknown } {
+/** `$schema` is for editors, `key` identifies a listing, and rules match `department`. None of them is sent. */
+function splitContent(value: unknown) {
   if (!isObject(value)) return { value };
-  const { $schema, key, ...listing } = value;
-  return {
-    value: $schema === undefined || typeof $schema === 'string' ? listing : { $schema, ...listing },
-    key,
+  const { $schema, key, department, ...listing } = value;
+  const isText = (given: unknown) => given === undefined || typeof given === 'string';
+  const others = {
+    ...(!isText($schema) && { $schema }),
+    ...(!isText(department ?? undefined) && { department }),
   };
+  return { value: { ...others, ...listing }, key, department };
 }

@@ -53,6 +53,7 @@ export class YamlListing implements ListingDocument {
     private readonly root: Node,
     private readonly anchors: Map<string, Node>,
     private readonly file: YamlFile,
+    readonly unit: string | undefined,
   ) {
     this.value = this.readNode(root);
   }

@@ -41,19 +41,20 @@ export function* listingsOfYaml(
   positionAt = createPositionFinder(text),
 ): Generator<DocumentReading> {
   const file: YamlFile = { text, positionAt, aliased: 0 };
-  let isEmpty = true;
+  const hasSeveral = text.split(/^---(?=\s)/m).filter((part) => part.trim() !== '').length > 1;
+  let documents = 0;
   if (text.trim() === '') return yield { ok: false, fault: EMPTY_FILE };
   try {
     for (const document of new Composer(OPTIONS).compose(parseTokens(text))) {
       if (document.errors.length === 0 && isBlank(document.contents)) continue;
-      isEmpty = false;
-      yield* readListings(document, file);
+      documents++;
+      yield* readListings(document, file, hasSeveral ? `document ${documents}` : undefined);
     }
   } catch (error) {
     yield { ok: false, fault: translateReadError(error, 'yaml-syntax', positionAt) };
     return;
   }
-  if (isEmpty) yield { ok: false, fault: EMPTY_FILE };
+  if (documents === 0) yield { ok: false, fault: EMPTY_FILE };
 }
 
 /** Limits what the library reads at once, because it needs about 300 bytes per lexeme. */
@@ -83,15 +84,21 @@ function isBlank(contents: unknown): boolean {
   return contents === null || (isScalar(contents) && contents.value === null && !contents.source);
 }
 
-function* readListings(document: Document.Parsed, file: YamlFile): Generator<DocumentReading> {
+function* readListings(
+  document: Document.Parsed,
+  file: YamlFile,
+  part: string | undefined,
+): Generator<DocumentReading> {
   const { contents } = document;
   const [fault, ...others] = yamlFaults(document, file);
   if (fault !== undefined) return yield { ok: false, fault, others };
   const anchors = new Map<string, Node>();
-  for (const root of isSeq<Node>(contents) ? contents.items : [contents]) {
+  const isList = isSeq<Node>(contents);
+  for (const [at, root] of (isList ? contents.items : [contents]).entries()) {
     if (root === null) continue;
+    const name = isList ? [part, `item ${at + 1}`].filter(Boolean).join(' ') : part;
     try {
-      yield { ok: true, document: new YamlListing(root, anchors, file) };
+      yield { ok: true, document: new YamlListing(root, anchors, file, name) };
     } catch (error) {
       yield { ok: false, fault: translateReadError(error, 'yaml-syntax', file.positionAt) };
     }

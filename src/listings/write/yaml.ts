@@ -11,6 +11,7 @@ type Yaml = Pick<typeof import('yaml'), 'Document' | 'visit'>;
 
 export type WrittenListing = Omit<JobInput, 'locations'> & {
   readonly locations?: readonly unknown[] | undefined;
+  readonly department?: string | undefined;
 };
 
 const FIELDS: readonly string[] = [...CONTENT_FIELDS, 'publish'];

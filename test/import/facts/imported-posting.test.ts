@@ -83,12 +83,14 @@ const question = fc.record({
   isReserved: fc.boolean(),
 });
 
+const sourceText = fc.record({ heading: text, text, isHtml: fc.boolean() });
+
 const postings = fc.record({
   id: text,
   fields: fc.record(
     {
       title: of(text),
-      description: of(fc.array(fc.record({ heading: text, text, isHtml: fc.boolean() }), { maxLength: 3 })),
+      description: of(fc.array(sourceText, { maxLength: 3 })),
       workplace: of(fc.oneof(text, fc.constantFrom('remote', 'Hybrid', 'on_site'))),
       remoteCountries: of(texts),
       places: of(

@@ -90,6 +90,12 @@ Nice to have
 1. Welsh
 2) A clean licence`;
     const { values } = read({ description: [{ text, isHtml: false }] });
+    const kinds = (...requiredUnder: string[]) =>
+      read({ description: [{ text, isHtml: false }] }, requiredUnder).values.qualifications?.value.map(
+        ({ kind }) => kind,
+      );
+    deepEqual(kinds('requirements'), ['REQUIRED', 'REQUIRED', 'DESIRED']);
+    deepEqual(kinds('skills', 'nice to have'), ['DESIRED', 'REQUIRED', 'REQUIRED']);
     deepEqual(values.qualifications?.value, [
       { text: 'Two years with boats, such as: Ferries; Tugs', kind: 'DESIRED', order: 1 },
       { text: 'A clean licence', kind: 'DESIRED', order: 2 },
@@ -122,14 +128,17 @@ function table(name: string, promise: string, answer: (cells: string[]) => strin
   });
 }
 
-function read(given: Partial<SourceFields>): ImportedPosting {
+function read(given: Partial<SourceFields>, requiredUnder?: readonly string[]): ImportedPosting {
   const fields = Object.entries(given).map(([field, value]) => [
     field,
     { value, from: field, isOwnField: true },
   ]);
   const place = { ...AUSTIN, countryCode: 'US', population: 1 };
   const findMeaning = () => ({ kind: 'place', place, sure: 'exact' }) as const;
-  return importPosting({ id: '1', fields: Object.fromEntries(fields) }, { findMeaning, toText });
+  return importPosting(
+    { id: '1', fields: Object.fromEntries(fields) },
+    { findMeaning, toText, requiredUnder },
+  );
 }
 
 function said(found: { readonly value: string; readonly sure: string } | undefined): string {

@@ -18,6 +18,11 @@ interface Case {
 }
 
 const LISTING = 'jobs/east/welder.json';
+const toOrigins = (files: object) =>
+  Object.fromEntries(
+    Object.entries(files).map(([field, file]) => [field, typeof file === 'string' ? { file } : file]),
+  );
+
 const input = { stdin: Readable.from([]) };
 
 describe('a _defaults.yaml', () => {
@@ -48,8 +53,29 @@ describe('a _defaults.yaml', () => {
       await write({ ...files, [LISTING]: JSON.stringify(listing) });
       const entry = await taken(LISTING, takes);
       assert.deepEqual(entry.listing?.value, means);
-      assert.deepEqual(entry.listing?.origins, origins);
+      assert.deepEqual(entry.listing?.origins, origins && toOrigins(origins));
     });
+
+  it('reports each problem of a rule at its place, with the name that was meant', async () => {
+    const rules =
+      'rules:\n  - when: { titel: x }\n    set: { level: MID }\n  - when: { title: "!" }\n    set: { jobLevel: MIDD }\n  - 7';
+    await write({ 'jobs/_defaults.yaml': `${rules}\nrequiredUnder: []`, [LISTING]: '{}' });
+    const flaws = (await taken(LISTING)).listing?.flaws ?? [];
+    assert.deepEqual(
+      flaws.map(
+        ({ path = [], line, column, hint = '' }) =>
+          `${line}:${column} ${path.join('.')} ${hint.slice(0, 24)}`,
+      ),
+      [
+        '2:13 rules.0.when.titel did you mean title?',
+        '3:12 rules.0.set.level use "jobLevel": "MID" in',
+        '4:20 rules.1.when.title for example { when: { ti',
+        '5:22 rules.1.set.jobLevel did you mean MID?',
+        '6:5 rules.2 for example { when: { ti',
+        '7:16 requiredUnder for example requiredUnde',
+      ],
+    );
+  });
 
   it('applies from any current directory and through links, but only within the repository', async () => {
     await write({ '_defaults.yaml': 'title: Above', 'jobs/_defaults.yaml': 'title: Near', [LISTING]: '{}' });

@@ -49,6 +49,26 @@ describe('a job file', () => {
     return shown(path(name));
   }
 
+  it('with several listings has a label for each: its row, line, item or document, and its title', async () => {
+    for (const [name, text, labels] of [
+      ['one.json', LISTING, [undefined]],
+      ['a.json', `[${LISTING}, {}]`, ['item 1 "Welder"', 'item 2']],
+      ['a.ndjson', `${LISTING}\n\n${LISTING}`, ['line 1 "Welder"', 'line 3 "Welder"']],
+      ['a.csv', 'Job title\n"A\nB"\n\nWelder', ['row 2 "A\\nB"', 'row 4 "Welder"']],
+      [
+        'a.yaml',
+        'title: A\n---\n- title: B\n- title: C',
+        ['document 1 "A"', 'document 2 item 1 "B"', 'document 2 item 2 "C"'],
+      ],
+    ] as const) {
+      await writeFile(path(name), text);
+      const found: unknown[] = [];
+      for await (const { listing } of readEntries(path(name), { stdin: untouched }))
+        found.push(listing?.label);
+      assert.deepEqual(found, labels, name);
+    }
+  });
+
   it('is refused at the start of content that is too large or nested too deeply', async () => {
     for (const [text, finding, name] of [
       [`[${many('{}', 200_001)}]`, /^0 the array has more than 200,000 entries 1:600002$/],

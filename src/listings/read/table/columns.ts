@@ -16,7 +16,7 @@ export const COLUMN_NAMES: readonly ColumnName[] = [
   ...(['locations', 'city', 'state', 'country', 'jobType', 'jobLevel'] as const),
   ...(['salaryMin', 'salaryMax', 'salary', 'salaryPeriod', 'bidPerQualifiedApplicantCents'] as const),
   ...(['required', 'desired', 'qualifications', 'questions', ...BUDGET_WINDOWS, 'budgets'] as const),
-  ...(['atsJobUrl', 'publish'] as const),
+  ...(['atsJobUrl', 'publish', 'department'] as const),
 ];
 
 export interface Column {
@@ -28,6 +28,8 @@ export interface Column {
 
 export interface TableRow {
   readonly cells: readonly string[];
+  /** Number of the row in a spreadsheet. */
+  readonly row: number;
   readonly locateCell: (index: number) => SourcePosition;
 }
 

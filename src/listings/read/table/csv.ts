@@ -1,3 +1,4 @@
+import type { Info } from 'csv-parse/sync';
 import { createPositionFinder, type Position } from '../../../json/positions.ts';
 import { asWritten } from '../../../text/csv.ts';
 import { contentFault, type Fault } from '../../check/finding.ts';
@@ -73,12 +74,12 @@ async function parseRows(
   const { bytes, delimiter } = source;
   const rows: TableRow[] = [];
   let end = 0;
-  const nextRow = (cells: readonly string[]): TableRow => {
+  const nextRow = (cells: readonly string[], row: number): TableRow => {
     const start = skipLineEnds(bytes, end);
-    return { cells, locateCell: (index) => findPosition(source, start, index) };
+    return { cells, row, locateCell: (index) => findPosition(source, start, index) };
   };
-  const on_record = (cells: string[], info: { readonly bytes: number }): null => {
-    rows.push(nextRow(cells.map(asWritten)));
+  const on_record = (cells: string[], info: Pick<Info, 'bytes' | 'records' | 'empty_lines'>): null => {
+    rows.push(nextRow(cells.map(asWritten), info.records + info.empty_lines));
     end = info.bytes;
     return null;
   };
@@ -96,7 +97,7 @@ async function parseRows(
     return rows.length > ROWS_MAX + 1 ? { rows: [], fault: TOO_MANY } : { rows };
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    const at = nextRow([]).locateCell(Number(error.index));
+    const at = nextRow([], 0).locateCell(Number(error.index));
     return { rows, fault: { ...(FAULTS[error.code] ?? STRAY_QUOTE), ...at } };
   }
 }

@@ -20,7 +20,7 @@ export function* readTable(rows: readonly TableRow[], decimalSign: '.' | ','): G
   for (const [index, row] of listings.entries()) {
     const document = readRow(row, header, decimalSign);
     const flaws = index === 0 ? [...header.flaws, ...document.flaws] : document.flaws;
-    yield { ok: true, document: { ...document, flaws } };
+    yield { ok: true, document: { ...document, flaws, unit: `row ${row.row}` } };
   }
   if (listings.length > 0) return;
   const message = 'the table has headers but no listings';
@@ -41,7 +41,7 @@ function withHeaderHint(fault: Fault, rows: readonly TableRow[]): Fault {
 
 function readRow(row: TableRow, header: HeaderRow, decimalSign: '.' | ','): ListingDocument {
   const cells = new RowCells(row, header, decimalSign);
-  cells.read('key', (value) => ({ value }));
+  for (const name of ['key', 'department'] as const) cells.read(name, (value) => ({ value }));
   addPlace(cells);
   addPay(cells);
   for (const field of CONTENT_FIELDS) {
@@ -127,6 +127,8 @@ function addQualifications(row: RowCells): void {
 }
 
 function inOrder(value: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const fields = ['key', ...CONTENT_FIELDS, 'publish'].filter((field) => value[field] !== undefined);
+  const fields = ['key', 'department', ...CONTENT_FIELDS, 'publish'].filter(
+    (field) => value[field] !== undefined,
+  );
   return Object.fromEntries(fields.map((field) => [field, value[field]]));
 }

@@ -46,7 +46,7 @@ function sheetRow(cells: readonly SheetCell[], index: number): TableRow {
     column: column + 1,
     cell: `${columnLetters(column)}${index + 1}`,
   });
-  return { cells: cells.map(cellText), locateCell };
+  return { cells: cells.map(cellText), row: index + 1, locateCell };
 }
 
 function cellText(value: SheetCell): string {
