@@ -37,7 +37,7 @@ export async function findSourceKind(source: string, input: Input): Promise<Setu
 
 export function detectCi(): Setup['ci'] | undefined {
   if (existsSync('.github')) return 'github';
-  const remote = /url = .*\b(github|gitlab)\b/.exec(readText('.git/config'))?.[1] as Setup['ci'] | undefined;
+  const remote = /\b(github|gitlab)\./.exec(readText('.git/config'))?.[1] as Setup['ci'] | undefined;
   return existsSync('.gitlab-ci.yml') ? 'gitlab' : remote;
 }
 
@@ -62,10 +62,11 @@ export async function writeNewFiles(setup: Setup) {
   const { ci, kind, source } = setup;
   const { all, 'github board': board, ...ofCi } = table.files;
   const templates = { ...all, ...ofCi[ci], ...(ci === 'github' && kind === 'board' ? board : {}) };
-  const files = new Map<string, string | Buffer>(kind === 'files' ? await listCopies(source) : []);
+  const adapt = createAdapter(setup);
+  const files = new Map<string, string | Buffer>();
   for (const [path, template] of Object.entries(templates))
-    if (!files.has(path))
-      files.set(path, readPart('the template', join(PACKAGE_ROOT, template), createAdapter(setup)));
+    files.set(path, readPart('the template', join(PACKAGE_ROOT, template), adapt));
+  if (kind === 'files') for (const [path, content] of await listCopies(source)) files.set(path, content);
   const done = { written: [] as string[], kept: [] as string[] };
   for (const [path, content] of files) {
     const isKept = findEntry(path) !== undefined;

@@ -39,7 +39,7 @@ export default class Init extends PartnerCommand {
     const imported = kind === 'board' || kind === 'export' ? await this.importPostings(source) : undefined;
     const done = await writeNewFiles(setup);
     const [steps, view] = [listSteps(setup), this.view];
-    const server = !baseUrl ? '' : ` --base-url ${shellWord(baseUrl)}`;
+    const server = baseUrl ? ` --base-url ${shellWord(baseUrl)}` : '';
     const next = table.next[kind].map((line) => (line.includes(' plan ') ? line + server : line));
     const files = Object.entries(done).flatMap(([how, paths]) =>
       paths.map((path): Detail => [how, clean(path)]),
@@ -70,18 +70,20 @@ export default class Init extends PartnerCommand {
     const current = target.kind === 'remote' ? target.baseUrl : undefined;
     const isAsked = this.streams.canAsk && !/^(?:flag|PARTNER_)/.test(target.from.baseUrl);
     const url = isAsked ? await askLine(this.streams, { ...questions.server, current }) : current;
-    return url && assertSafeBaseUrl(url, { allowInsecure: this.globals['allow-insecure'] === true });
+    const allowInsecure = this.globals['allow-insecure'] === true;
+    return url ? assertSafeBaseUrl(url, { allowInsecure }) : undefined;
   }
 
   /** Runs `jobs import`. With --json, its document becomes part of this command's. */
   private async importPostings(source: string) {
     const { default: JobsImport } = await import('./jobs/import.ts');
-    const isJson = this.globals.json === true;
+    const { json, quiet, timeout } = this.globals;
     const parts: string[] = [];
     const keepPart = { writeOut: { value: async (part: string) => void parts.push(part) } };
-    const streams = isJson ? Object.create(this.streams, keepPart) : this.streams;
-    const argv = [...(isJson ? ['--json'] : []), '--out', 'jobs', '--', source];
+    const streams = json ? Object.create(this.streams, keepPart) : this.streams;
+    const globals = [json && '--json', quiet && '--quiet', timeout && `--timeout=${timeout}`];
+    const argv = [...globals.flatMap((flag) => flag || []), '--out', 'jobs', '--', source];
     const exit = await JobsImport.start('jobs import', argv, { ...this.context, streams });
-    return { exit, json: isJson && { import: JSON.parse(parts.join('')) } };
+    return { exit, json: json && { import: JSON.parse(parts.join('')) } };
   }
 }
