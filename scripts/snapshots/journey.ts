@@ -135,6 +135,12 @@ async function applyTwice(journey: Journey, scratch: string): Promise<void> {
   await cp(nurse, join(jobs, 'nurse.json'));
   await writeFile(join(jobs, 'welder.json'), '{"title": "Welder", "locations": ["Austin, TX"]}');
   await run('jobs', 'import', feed, '--out', join(scratch, 'imported'));
+  const here = process.cwd();
+  await mkdir(join(scratch, 'repository'));
+  // `init` writes to the working directory.
+  process.chdir(join(scratch, 'repository'));
+  await run('init', '--from', 'none', '--ci', 'github');
+  process.chdir(here);
   await run('jobs', 'plan', jobs, '--exit-code', '--out', plan);
   await run('jobs', 'apply', jobs);
   await run('jobs', 'apply', jobs);

@@ -65,6 +65,7 @@ export const COMMANDS = {
   'dashboard applications reject': async () =>
     (await import('./dashboard/applications/decide.ts')).ApplicationsReject,
   'dashboard status': async () => (await import('./dashboard/status.ts')).default,
+  init: async () => (await import('./init.ts')).default,
   skill: async () => (await import('./skill.ts')).default,
   status: async () => (await import('./status.ts')).default,
   schema: async () => (await import('./schema.ts')).default,

@@ -139,6 +139,9 @@ describe('examples/ci', function () {
       assert.match(plan.log, /Merging this changes no job/);
       const again = await run('apply', 'Apply', next);
       assert.match(again.log, /Apply: nothing to do, 4 unchanged/);
+      assert.equal((await run('apply', 'Drift', next)).code, 0);
+      await home.must(['jobs', 'update', '1', '--bid-cents', '9900']);
+      assert.equal((await run('apply', 'Drift', next)).code, 10);
       assert.deepEqual([next.head(), next.head('partner-state')], [main, state]);
       assert.deepEqual(await server.titles(), TITLES);
     });

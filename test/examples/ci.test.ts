@@ -39,7 +39,7 @@ describe('the files of examples/ci', () => {
     }
   });
 
-  for (const name of ['github-actions.yml', 'import.yml', 'apply.sh', 'README.md'])
+  for (const name of ['github-actions.yml', 'import.yml', 'gitlab-jobs.yml', 'apply.sh', 'README.md'])
     it(`${name} names only commands and flags that there are`, async () => {
       const called = calls(textOf(name));
       assert.ok(called.length >= (name === 'import.yml' ? 2 : 3));
