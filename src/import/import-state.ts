@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { PartnerError } from '../contract/errors.ts';
 import { readOwnText, refuseLink } from '../files/own-file.ts';
 import { readJson } from '../listings/read/json.ts';
-import { IMPORTED_FIELDS } from './imported-posting.ts';
+import { IMPORTED_FIELDS } from './source-posting.ts';
 
 const VERSION = 1;
 

@@ -14,7 +14,7 @@ import {
   type ImportedField,
   type ImportedPosting,
   type ImportedValue,
-} from './imported-posting.ts';
+} from './source-posting.ts';
 
 type FileField = (typeof FILE_FIELDS)[number];
 

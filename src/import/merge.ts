@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { isObject } from '../contract/values.ts';
-import { IMPORTED_FIELDS, type ImportedField } from './imported-posting.ts';
+import { IMPORTED_FIELDS, type ImportedField } from './source-posting.ts';
 
 export type FieldDigests = { readonly [F in ImportedField]?: string };
 

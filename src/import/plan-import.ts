@@ -3,7 +3,6 @@ import { type ListingRule, matchRules, type RuleValue } from '../listings/defaul
 import { yamlDocument } from '../listings/write/yaml.ts';
 import { fileNames } from './file-names.ts';
 import type { ImportEntry, ImportState } from './import-state.ts';
-import { IMPORTED_FIELDS, type ImportedField, type ImportedPosting } from './imported-posting.ts';
 import { fileFinder, type ListingFiles, readEditable } from './listing-files.ts';
 import {
   fieldComments,
@@ -16,6 +15,7 @@ import {
 } from './listing-text.ts';
 import { digestFields, type FieldDigests, mergeListing } from './merge.ts';
 import type { ReadImport, SourcedPosting } from './read-import.ts';
+import { IMPORTED_FIELDS, type ImportedField, type ImportedPosting } from './source-posting.ts';
 
 export type ImportStatus =
   | 'new'

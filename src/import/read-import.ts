@@ -2,8 +2,7 @@ import { createTurns } from '../listings/read/bytes.ts';
 import { importPosting, type Reading } from './facts/imported-posting.ts';
 import { mergePostings } from './facts/same-posting.ts';
 import { toSlug } from './file-names.ts';
-import type { ImportedPosting } from './imported-posting.ts';
-import type { SourcePosting } from './source-posting.ts';
+import type { ImportedPosting, SourcePosting } from './source-posting.ts';
 import { readSource, type SourceContext } from './sources.ts';
 import { assertFewPostings } from './system.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import * as yaml from 'yaml';
-import type { ImportedPosting } from '../../src/import/imported-posting.ts';
 import * as listingText from '../../src/import/listing-text.ts';
+import type { ImportedPosting } from '../../src/import/source-posting.ts';
 import { yamlDocument } from '../../src/listings/write/yaml.ts';
 import written from './listing-text.json' with { type: 'json' };
 import refused from './not-editable.json' with { type: 'json' };

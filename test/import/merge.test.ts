@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { IMPORTED_FIELDS } from '../../src/import/imported-posting.ts';
 import { digestFields, mergeListing } from '../../src/import/merge.ts';
+import { IMPORTED_FIELDS } from '../../src/import/source-posting.ts';
 import { placeAmong } from '../../src/places/decide/locations.ts';
 import { fewPlaces } from '../listings/places.ts';
 

@@ -1,6 +1,7 @@
 import { PartnerError } from '../../contract/errors.ts';
 import type { PlainRequest } from '../../contract/http-messages.ts';
 import type { Job } from '../../contract/job.ts';
+import { assertJobFound } from '../../contract/problems.ts';
 import { isLoopback } from '../../contract/uri.ts';
 import { readAtMost, readBody, refuseEncoded } from '../http/body.ts';
 import { mount, type Visit } from '../http/mount.ts';
@@ -13,7 +14,6 @@ import {
   parseHostname,
 } from '../http/request-origin.ts';
 import { withExpiry } from '../lifecycle/job-state.ts';
-import { assertJobFound } from '../lifecycle/refusals.ts';
 import type { App, EngineParts, RateLimit, RequestOrigin, RouteResult } from '../parts.ts';
 import { createQueryReader, formatPage, parseJobId, readPageQuery } from '../routes/query.ts';
 import { settleExpiry } from '../store/store.ts';

@@ -1,10 +1,10 @@
 import type { Basics, GivenAnswer } from '../../contract/application.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import type { Job } from '../../contract/job.ts';
+import { assertJobFound } from '../../contract/problems.ts';
 import { isoTime } from '../../contract/time.ts';
 import type { ApplicationStatus } from '../../contract/values.ts';
 import type { ChargeDecision } from '../billing/charge.ts';
-import { assertJobFound } from '../lifecycle/refusals.ts';
 import type { ApplicationFilter, BilledApplicationRow } from '../store/applications.ts';
 import { toFilledWindow } from '../store/billing-ledger.ts';
 import type { Queries, Store } from '../store/store.ts';

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { PartnerError } from '../../contract/errors.ts';
-import { createProblem } from '../../contract/problems.ts';
+import { createProblem, validationFailed } from '../../contract/problems.ts';
 import { isoTime } from '../../contract/time.ts';
 import { randomBase62 } from '../companies/secrets.ts';
-import { validationFailed } from '../lifecycle/refusals.ts';
 import type { Queries, Store } from '../store/store.ts';
 import type { FileRow } from '../store/tables.ts';
 import { contentsInDatabase, contentsInDirectory, UNCLAIMED_MS } from './file-contents.ts';

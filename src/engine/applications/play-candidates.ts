@@ -1,10 +1,10 @@
 import { checkApplicationInput } from '../../contract/application.ts';
 import { PartnerError } from '../../contract/errors.ts';
+import { assertJobFound, validationFailed } from '../../contract/problems.ts';
 import { formatNumber } from '../../contract/words.ts';
 import type { FilledWindow } from '../billing/charge.ts';
 import type { EngineClock } from '../clock.ts';
 import { randomBase62 } from '../companies/secrets.ts';
-import { assertJobFound, validationFailed } from '../lifecycle/refusals.ts';
 import type { Store } from '../store/store.ts';
 import type { FileStore } from './files.ts';
 import type { MadeUpPlan } from './made-up.ts';

@@ -9,11 +9,10 @@ import {
 } from '../../contract/application.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import type { Job } from '../../contract/job.ts';
-import { createProblem, type Problem } from '../../contract/problems.ts';
+import { assertJobFound, createProblem, type Problem, validationFailed } from '../../contract/problems.ts';
 import { isoTime } from '../../contract/time.ts';
 import { type ChargeDecision, decideCharge, withCharge } from '../billing/charge.ts';
 import { withExpiry } from '../lifecycle/job-state.ts';
-import { assertJobFound, validationFailed } from '../lifecycle/refusals.ts';
 import type { OpenJobRow } from '../store/applications.ts';
 import type { Queries } from '../store/store.ts';
 import { loadCaps, toCappedJob } from './caps.ts';

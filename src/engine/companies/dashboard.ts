@@ -1,13 +1,13 @@
 import { checkJobUpdate } from '../../contract/check.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import type { BudgetInput } from '../../contract/job.ts';
+import { validationFailed } from '../../contract/problems.ts';
 import { loadBudgetStates, loadSpending } from '../applications/caps.ts';
 import {
   type ApplicationDecision,
   decideApplication,
   listApplications,
 } from '../applications/company-applications.ts';
-import { validationFailed } from '../lifecycle/refusals.ts';
 import type { ApplicationFilter } from '../store/applications.ts';
 import { type Queries, type Store, settleExpiry } from '../store/store.ts';
 import type { CompanyRow } from '../store/tables.ts';

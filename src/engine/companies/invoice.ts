@@ -1,7 +1,6 @@
-import { createProblem } from '../../contract/problems.ts';
+import { createProblem, validationFailed } from '../../contract/problems.ts';
 import { formatMonth, isoTime, parseMonth } from '../../contract/time.ts';
 import { groupBy } from '../../text/group-by.ts';
-import { validationFailed } from '../lifecycle/refusals.ts';
 import type { ChargeOutcome, LedgerLine } from '../store/billing-ledger.ts';
 import type { Queries } from '../store/store.ts';
 

@@ -7,7 +7,7 @@ import { loadSpending } from '../applications/caps.ts';
 import { loadGateFacts } from '../companies/terms.ts';
 import { withExpiry } from '../lifecycle/job-state.ts';
 import { type Queries, settleExpiry } from '../store/store.ts';
-import { formatTitle, statusBadge, statusText, step } from './job/listing.ts';
+import { formatTitle, statusBadge, statusText, step } from './job/job.ts';
 import { type DashboardRoute, get, type Html, type PageContext, ROOT } from './page.ts';
 import { address, badge, capital, pager, readId, statusTabs, userText } from './parts.ts';
 

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { PartnerError } from '../../contract/errors.ts';
 import type { PlainRequest } from '../../contract/http-messages.ts';
+import { validationFailed } from '../../contract/problems.ts';
 import { LIMITS } from '../../contract/values.ts';
 import { countNames, findLosses, jsonFault } from '../../json/fault.ts';
-import { validationFailed } from '../lifecycle/refusals.ts';
 
 export interface Body {
   readonly bytes: Uint8Array;

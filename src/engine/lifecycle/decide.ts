@@ -2,10 +2,10 @@ import { replaceEntries, sameEntries } from '../../contract/entries.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import { completenessGaps, type GateFacts, publishGate } from '../../contract/gate.ts';
 import { EDITABLE, FROZEN_FIELDS, MOVES } from '../../contract/lifecycle.ts';
+import { validationFailed } from '../../contract/problems.ts';
 import { isoTime } from '../../contract/time.ts';
 import { type JobStatus, LISTING_MS } from '../../contract/values.ts';
 import { type JobChanges, type JobState, withExpiry } from './job-state.ts';
-import { validationFailed } from './refusals.ts';
 
 export type Action =
   | { readonly type: 'publish'; readonly facts: GateFacts }

@@ -3,7 +3,7 @@ import { type Checked, checkJobInput, checkJobUpdate } from '../../contract/chec
 import { PartnerError } from '../../contract/errors.ts';
 import type { Job, JobUpdate } from '../../contract/job.ts';
 import { EXPIRY } from '../../contract/lifecycle.ts';
-import { NO_PROBLEMS } from '../../contract/problems.ts';
+import { assertJobFound, NO_PROBLEMS, validationFailed } from '../../contract/problems.ts';
 import { getErrorCode } from '../../contract/system-errors.ts';
 import { JOB_STATUSES } from '../../contract/values.ts';
 import { loadGateFacts } from '../companies/terms.ts';
@@ -11,7 +11,6 @@ import type { Body } from '../http/body.ts';
 import { withIdempotency } from '../http/idempotency.ts';
 import { type Action, decideChanges } from '../lifecycle/decide.ts';
 import { createDraft, type JobChanges, withExpiry } from '../lifecycle/job-state.ts';
-import { assertJobFound, validationFailed } from '../lifecycle/refusals.ts';
 import type { Call, EngineParts, Route, RouteResult } from '../parts.ts';
 import { formatJobJson } from '../store/jobs.ts';
 import { type Queries, settleExpiry } from '../store/store.ts';

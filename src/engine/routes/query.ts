@@ -1,9 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { PartnerError } from '../../contract/errors.ts';
-import { clipText, createProblem, type Problem } from '../../contract/problems.ts';
+import { clipText, createProblem, type Problem, validationFailed } from '../../contract/problems.ts';
 import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '../../contract/values.ts';
 import { nearest } from '../../text/nearest.ts';
-import { validationFailed } from '../lifecycle/refusals.ts';
 import type { Call } from '../parts.ts';
 
 export type QueryReader = ReturnType<typeof createQueryReader>;

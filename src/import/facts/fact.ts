@@ -1,7 +1,12 @@
 import { clipText } from '../../contract/problems.ts';
 import { oneLine } from '../../text/words.ts';
-import type { ImportedField, ImportedPosting, ImportedValue, ImportNote } from '../imported-posting.ts';
-import type { SourceValue } from '../source-posting.ts';
+import type {
+  ImportedField,
+  ImportedPosting,
+  ImportedValue,
+  ImportNote,
+  SourceValue,
+} from '../source-posting.ts';
 
 export interface Facts {
   readonly values?: ImportedPosting['values'];

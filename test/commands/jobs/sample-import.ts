@@ -1,5 +1,5 @@
-import type { ImportedPosting } from '../../../src/import/imported-posting.ts';
 import type { ImportItem } from '../../../src/import/plan-import.ts';
+import type { ImportedPosting } from '../../../src/import/source-posting.ts';
 
 const taken = <T>(value: T) => ({ value, sure: 'taken' as const, from: 'title' });
 

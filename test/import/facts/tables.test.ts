@@ -2,8 +2,7 @@ import { deepEqual } from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { htmlReader } from '../../../src/import/facts/html-text.ts';
 import { importPosting } from '../../../src/import/facts/imported-posting.ts';
-import type { ImportedPosting } from '../../../src/import/imported-posting.ts';
-import type { SourceFields } from '../../../src/import/source-posting.ts';
+import type { ImportedPosting, SourceFields } from '../../../src/import/source-posting.ts';
 
 let toText: Awaited<ReturnType<typeof htmlReader>>;
 before(async () => {
