@@ -1,6 +1,5 @@
-import { asksForJson, showFailure } from './cli/failure.ts';
+import { asksForJson, beforeDashes, readLeadingWords, showFailure } from './cli/failure.ts';
 import { type CliContext, processStreams } from './cli/terminal/streams.ts';
-import { beforeDashes, readLeadingWords } from './cli/usage.ts';
 import { COMMANDS, type CommandName, isCommand } from './commands/index.ts';
 import { VERSION } from './package.ts';
 

@@ -9,7 +9,7 @@ import type { Places } from '../places/place-names.ts';
 import { withoutPassword } from '../text/outside-text.ts';
 import { findConfirmation } from './confirmation.ts';
 import type { CallFlags, Connection, ConnectionOptions } from './connection/connect.ts';
-import { explainFailure } from './failure.ts';
+import { explainFailure, usageError, valueTooMany } from './failure.ts';
 import { inGroup, switchFlag, textFlag } from './flags/flag-values.ts';
 import type { serverFlags } from './flags/server-flags.ts';
 import { durationSetting } from './settings/server-settings.ts';
@@ -22,7 +22,6 @@ import {
   writeParts,
 } from './terminal/streams.ts';
 import { jsonParts, say, shellWord, toView, type View } from './terminal/view.ts';
-import { usageError, valueTooMany } from './usage.ts';
 
 export interface Outcome {
   /** Output of `--json`: one document. It can be `{ items }` with an async iterable. */

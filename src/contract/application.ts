@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import { type Checked, checkValue } from './check.ts';
+import { type Checked, checkValue, textProblems } from './check.ts';
 import type { Job } from './job.ts';
 import { clipText, createProblem, type Problem } from './problems.ts';
-import { textProblems } from './rules.ts';
 import { parseTime } from './time.ts';
 import { type AnswerFormat, LIMITS } from './values.ts';
 

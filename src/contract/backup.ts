@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import { wording } from './check.ts';
+import { textProblems, wording } from './check.ts';
 import { JobSchema } from './job.ts';
 import { type FieldPath, fieldName } from './problems.ts';
-import { textProblems } from './rules.ts';
 import { attempt } from './system-errors.ts';
 import { BUDGET_WINDOWS } from './values.ts';
 

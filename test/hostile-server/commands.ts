@@ -36,4 +36,4 @@ export const LINES: readonly Line[] = (lines as [line: string, only?: 'writes'][
 
 /** These call no server or only the bundled one; `locations pick` needs a terminal before it calls any. */
 export const WITHOUT_A_SERVER =
-  /^(?:(?:engine|dashboard|state)\b.*|auth (?:logout|list|switch)|schema|completion|help|version|jobs import|locations (?:pick|resolve))$/;
+  /^(?:(?:engine|dashboard|state)\b.*|auth (?:logout|list|switch)|init|skill|schema|completion|help|version|jobs import|locations (?:pick|resolve))$/;

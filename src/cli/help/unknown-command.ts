@@ -78,7 +78,9 @@ function findSynonyms(
   const topics = topic.length > 0 ? [topic.join(' ')] : ['jobs', ...new Set(allTopics)];
   const named = topics.flatMap((name) =>
     meant.map((words) =>
-      commands.includes(words) ? [words] : words.split(' ').map((word) => `${name} ${word}`),
+      words.includes(' ') && commands.includes(words)
+        ? [words]
+        : words.split(' ').map((word) => `${name} ${word}`),
     ),
   );
   const found = named.map((names) => names.filter((command) => commands.includes(command)));

@@ -1,5 +1,5 @@
 import type { Command } from '@oclif/core';
-import { flagNames } from '../../cli/usage.ts';
+import { flagNames } from '../../cli/failure.ts';
 
 export interface Completing {
   readonly before: readonly string[];

@@ -1,6 +1,6 @@
+import { textProblems } from '../../contract/check.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import type { GateFacts } from '../../contract/gate.ts';
-import { textProblems } from '../../contract/rules.ts';
 import { isoTime } from '../../contract/time.ts';
 import { LIMITS } from '../../contract/values.ts';
 import type { Queries } from '../store/store.ts';

@@ -37,6 +37,7 @@ describe('the directories', () => {
       localKey: '/d/engine/key',
       createdJobs: '/d/ledger.ndjson',
       shownPlaces: '/d/places.json',
+      shownJobs: '/d/jobs.json',
       formAnswers: '/d/form.json',
     }));
 });
