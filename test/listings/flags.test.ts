@@ -53,6 +53,19 @@ describe('readFlagFields', () => {
     assert.equal(error.message, '4 flags are invalid');
   });
 
+  it('converts dollars to cents exactly, for the bid and each cap', async () => {
+    const flags = {
+      bid: '$1.15',
+      daily: '90',
+      weekly: '8.2',
+      monthly: '1,500',
+      lifetime: '90071992547409.91',
+    };
+    const caps = { DAILY: 9000, WEEKLY: 820, MONTHLY: 150_000, LIFETIME: Number.MAX_SAFE_INTEGER };
+    const budgets = Object.entries(caps).map(([window, budgetCents]) => ({ window, budgetCents }));
+    assert.deepEqual(await fieldsOf(flags), { bidPerQualifiedApplicantCents: 115, budgets });
+  });
+
   it('accepts a number out of range, because the contract check reports it with the field', async () =>
     assert.deepEqual(await fieldsOf({ 'bid-cents': '-5' }), { bidPerQualifiedApplicantCents: -5 }));
 });
