@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RealServers } from '../client/real-server.ts';
-import { withLiveJob } from './homes.ts';
+import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
+import { withDrafts, withLiveJob } from './homes.ts';
 import type { Home } from './partner.ts';
 import { ENDED, type Terminal, terminals } from './terminal.ts';
 
@@ -72,6 +73,43 @@ describe('the form of `jobs update ID`, at a terminal', () => {
     assert.equal(title, 'Journeyman electrician');
   });
 
+  it('walks through what an incomplete draft lacks, in order, and warns of a cap below the bid', async () => {
+    const {
+      title: _,
+      salaryMin,
+      salaryMax,
+      bidPerQualifiedApplicantCents,
+      budgets,
+      ...others
+    } = COMPLETE_LISTING;
+    const home = await withDrafts();
+    const { id } = await home.must<{ id: number }>(['jobs', 'create', await home.file('part.json', others)]);
+    const window = await start(home, `partner jobs update ${id} --interactive`);
+    for (const [question, answer] of [
+      [/\? Title\b/, 'Welder'],
+      [/\? Pay from/, '$42-71'],
+      [/✔ Pay from \$42 – \$71[\s\S]*\? Your bid/, '18.50'],
+    ] as const) {
+      await window.shows(question);
+      await window.type(answer);
+      await window.press('Enter');
+    }
+    await window.shows(/\? What else do you want to change\?\n❯ send 4 changes/);
+    await window.type('spend');
+    await window.press('Enter');
+    await window.shows(/\? Cap 1/);
+    await window.type('9 a day');
+    await window.press('Enter');
+    await window.shows(/warning: the DAILY cap of \$9\.00 is less than one bid \(\$18\.50\)[\s\S]*\? Cap 2/);
+    await window.press('Enter');
+    await window.shows(/❯ send 5 changes/);
+    await window.press('Enter');
+    await window.shows(ENDED);
+    const job = await home.must<Record<string, unknown>>(`jobs get ${id}`);
+    assert.deepEqual([job.title, job.salaryMin, job.salaryMax], ['Welder', 42, 71]);
+    assert.equal(job.bidPerQualifiedApplicantCents, 1850);
+  });
+
   it('asks nothing of a closed job, nor where nobody can answer', async () => {
     const home = await withLiveJob();
     await home.must('jobs close 1 --yes');
@@ -112,10 +150,10 @@ describe('`jobs edit ID`, at a terminal', () => {
       's/BOSS/SENIOR/; /^atsJobUrl/d',
     ]);
     assert.match(await terminal.shows(/\? Update job 1/), /jobLevel +\S+ → SENIOR/);
-    assert.match(await shown(0), /^# Save and close[^]*\ntitle: /);
+    assert.match(await shown(0), /^# Save and close[\s\S]*\ntitle: /);
     assert.match(
       await shown(1),
-      /^# ! .*invalid listing: 1 problem\n# ! jobLevel: must be[^]*\njobLevel: BOSS\n/m,
+      /^# ! .*invalid listing: 1 problem\n# ! jobLevel: must be[\s\S]*\njobLevel: BOSS\n/m,
     );
     await terminal.type('y');
     await terminal.press('Enter');

@@ -129,7 +129,7 @@ describe('jobs export --out', () => {
       assert.equal(items.length, 3);
       await user.ends(0, ['jobs', 'plan', 'out', '--exit-code', ...state]);
       const { stderr } = await user.ends(0, ['jobs', 'export', '--out', 'none']);
-      assert.match(stderr, /didn't list its jobs[^]*exported 0 jobs/);
+      assert.match(stderr, /didn't list its jobs[\s\S]*exported 0 jobs/);
     } finally {
       await user.server.close();
     }

@@ -14,9 +14,9 @@ import { jobCard } from '../job-card.ts';
 import { assertAllowed, assertStaysComplete, listGaps } from '../job-checks.ts';
 import { withNext } from '../job-moves.ts';
 import { checkInput, readListingInput } from '../listing-input.ts';
-import { findChanges, NO_ANSWERS, type Question } from './answers.ts';
+import { findChanges, NO_ANSWERS, QUESTIONS, type Question, withGiven } from './answers.ts';
 import { questionChoices } from './ask-question.ts';
-import { askAndStore, type Form, type FormContext } from './form.ts';
+import { askAndStore, askOpen, type Form, type FormContext } from './form.ts';
 
 /** Returns the changed fields, or undefined if the user left. Throws INTERRUPTED, and INVALID_TRANSITION for a closed or expired job. */
 export async function changesAsked(id: number, given: () => Promise<JobUpdate>, context: FormContext) {
@@ -27,6 +27,16 @@ export async function changesAsked(id: number, given: () => Promise<JobUpdate>, 
   const answers = { ...NO_ANSWERS, content: { ...content, ...(await given()) } };
   const form: Form = { answers, keptAt: undefined, keep: async () => {}, forget: () => {} };
   await streams.writeErr(`${jobCard(job, viewOfErr(streams, connection.now()))}\n`);
+  if (job.status === 'DRAFT' && listGaps(form.answers.content).length > 0) {
+    await say(
+      streams,
+      'dim',
+      'This draft is incomplete. Answer what is missing, or press Enter to skip a question.',
+    );
+    const optional = QUESTIONS.filter(({ isNeeded }) => !isNeeded).map(({ name }) => name);
+    form.answers = withGiven({ ...form.answers, given: optional }, form.answers.content);
+    await askOpen(form, context);
+  }
   for (;;) {
     const next = await askNext(job, content, form.answers.content, streams);
     if (next === 'leave') return undefined;
