@@ -63,9 +63,9 @@ function listingInFile(
 ): JsonSchema {
   const locations = properties?.locations as JsonSchema;
   const entry = { anyOf: [own.locationText, locations.items as JsonSchema] };
-  const { $schema } = own;
+  const { $schema, bid } = own;
   return {
     ...listing,
-    properties: { $schema, ...more, ...properties, locations: { ...locations, items: entry } },
+    properties: { $schema, ...more, ...properties, bid, locations: { ...locations, items: entry } },
   };
 }

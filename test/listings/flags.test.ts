@@ -138,3 +138,22 @@ describe('a listing with flags', () => {
     assert.equal(incomplete?.fields?.jobLevel, expected);
   });
 });
+
+describe('a bid in dollars in a job file', () => {
+  for (const [bid, cents] of [
+    ['$18.50', 1850],
+    ['$1,200', 120_000],
+    ['$18.505', undefined],
+    ['18.50', undefined],
+    [18.5, undefined],
+  ] as const)
+    it(`${JSON.stringify(bid)} is ${cents === undefined ? 'refused as an unknown field' : `${cents} cents`}`, async () => {
+      const listing = await listingIn(JSON.stringify({ title: 'Welder', bid }));
+      const fields = findingsOf(listing, { draft: true, places: undefined }).map(({ field, column }) => [
+        field,
+        column,
+      ]);
+      if (cents === undefined) assert.deepEqual(fields, [['bid', 19]]);
+      else assert.deepEqual(listing.value, { title: 'Welder', bidPerQualifiedApplicantCents: cents });
+    });
+});

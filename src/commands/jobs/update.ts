@@ -16,7 +16,7 @@ export default class JobsUpdate extends UpdateCommand {
   static override description =
     'Sends only the fields you specify. Locations, qualifications, questions and budgets are replaced, not merged. A live job must stay complete.';
   static override examples = [
-    'partner jobs update 12 --title "Senior nurse" --bid-cents 2000',
+    'partner jobs update 12 --title "Senior nurse" --bid 20',
     'partner jobs update 12 changes.json --clear atsJobUrl',
     'partner jobs update 12 --interactive',
   ];
