@@ -20,7 +20,7 @@ export default class JobsEdit extends UpdateCommand {
   static override summary = 'Edit a job in your editor';
   static override description =
     'Opens the job as YAML in $VISUAL or $EDITOR (vi by default), shows the changes and prompts before sending them. If the file has problems, it opens again with the problems at the top. If sending fails, the file is kept.';
-  static override examples = ['partner jobs edit 12', 'EDITOR="code --wait" partner jobs edit 12'];
+  static override examples = ['partner jobs edit 12'];
   static override args = { id: jobIdArg };
   static override flags = {
     ...yesFlag,
