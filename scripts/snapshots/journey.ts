@@ -85,6 +85,7 @@ async function travel(journey: Journey): Promise<void> {
   await run('jobs', 'pause', '1', '2');
   await run('jobs', 'resume', '1');
   await run('jobs', 'export', '1');
+  await run('jobs', 'edit', '1');
   await run('engine', 'apply', '1', '--count', '3', '--seed', '7');
   await run('engine', 'apply', '1', applicant);
   await run('status');

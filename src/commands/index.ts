@@ -4,6 +4,7 @@ import type { PartnerCommand } from '../cli/base-command.ts';
 export const COMMANDS = {
   'jobs create': async () => (await import('./jobs/create.ts')).default,
   'jobs update': async () => (await import('./jobs/update.ts')).default,
+  'jobs edit': async () => (await import('./jobs/edit.ts')).default,
   'jobs publish': async () => (await import('./jobs/publish.ts')).default,
   'jobs pause': async () => (await import('./jobs/pause.ts')).default,
   'jobs resume': async () => (await import('./jobs/resume.ts')).default,

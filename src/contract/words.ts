@@ -110,7 +110,9 @@ export function likelyAmounts(text: string, unit: MoneyUnit): number[] {
   const [, currency, whole = '', fraction = '', thousand] = match;
   const amount = Number(whole.replace(/[,_ ']/g, '') + fraction) * (thousand ? 1000 : 1);
   const isDollars = currency !== '' || (fraction !== '' && !thousand);
-  if (unit === 'cents' && isDollars) return [Math.round(amount * 100)];
+  // Joins the digits, because a product of floating point numbers isn't exact.
+  const cents = Number(whole.replace(/[,_ ']/g, '') + fraction.slice(1).padEnd(2, '0'));
+  if (unit === 'cents' && isDollars) return [cents * (thousand ? 1000 : 1)];
   return [...new Set([Math.floor(amount), Math.ceil(amount)])];
 }
 

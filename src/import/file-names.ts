@@ -11,14 +11,14 @@ export function toSlug(title = ''): string {
   return RESERVED.test(slug) ? `job-${slug}` : slug || 'job';
 }
 
-/** Generates unique file names for a directory. Names that differ only in case count as equal. */
+/** Generates unique file names for a directory, or reuses one that `isOwn`. Names that differ only in case count as equal. */
 export function fileNames(taken: Iterable<string>) {
   const names = new Set(Array.from(taken, (name) => name.toLowerCase()));
-  return (title: string | undefined, id: string, ending: string): string => {
+  return (title: string | undefined, id: string, ending: string, isOwn = (_: string) => false): string => {
     const slug = toSlug(title);
     const withId = `${slug}-${toSlug(id)}`;
     let name = `${slug}.${ending}`;
-    for (let number = 1; names.has(name); number++)
+    for (let number = 1; names.has(name) && !isOwn(name); number++)
       name = `${number === 1 ? withId : `${withId}-${number}`}.${ending}`;
     names.add(name);
     return name;

@@ -55,7 +55,12 @@ export function parseBudget(text: string): Parsed<BudgetInput> {
 
 /** Flags that set a field, such as `--bid-cents CENTS`. Empty if only a file or the form can set it. */
 function findFieldFlags([name]: FieldPath): readonly string[] {
-  const flags = Object.entries(indexFieldParts('flags')).filter(([, { field }]) => field === name);
+  // Omits the second spelling of an amount, in dollars.
+  const isFirst = ({ kind, value }: { kind: ValueKind; value?: string }) =>
+    value !== 'DOLLARS' || kind === 'dollars';
+  const flags = Object.entries(indexFieldParts('flags')).filter(
+    ([, row]) => row.field === name && isFirst(row),
+  );
   return flags.map(([flag, { field, value = getChoices(field).join('|') }]) => `--${flag} ${value}`.trim());
 }
 

@@ -1,7 +1,14 @@
 import { PartnerError } from '../contract/errors.ts';
-import { CONTENT_FIELDS, EMPTY_CONTENT, type JobContent, type QualificationInput } from '../contract/job.ts';
+import {
+  type BudgetInput,
+  CONTENT_FIELDS,
+  EMPTY_CONTENT,
+  type JobContent,
+  type QualificationInput,
+} from '../contract/job.ts';
 import { type FieldFlags, indexFieldParts, JOB_FIELDS } from '../contract/job-fields.ts';
-import type { Parsed } from '../contract/words.ts';
+import type { BudgetWindow } from '../contract/values.ts';
+import { type Parsed, parseDollars } from '../contract/words.ts';
 import { nearest } from '../text/nearest.ts';
 import { parseBudget, parseField } from './flag-values.ts';
 import type { Input } from './read/bytes.ts';
@@ -17,22 +24,37 @@ export interface FlagFields extends Partial<Omit<JobContent, 'locations'>> {
   locations?: readonly string[];
 }
 
+const ONLY_ONE = 'pass only one of them';
+
 type Faults = Map<string, { readonly problem: string; readonly hint: string }>;
 
 /** Returns the fields that flags set or clear. Throws one USAGE error for all flags, and the errors of `readInput`. */
 export async function readFlagFields(flags: JobFlags, input: Input): Promise<FlagFields> {
   const faults: Faults = new Map();
   const given: Record<string, unknown> = { locations: flags.location };
-  for (const [flag, { field, kind }] of Object.entries(indexFieldParts('flags'))) {
+  const caps: BudgetInput[] = [];
+  for (const [flag, { field, kind, value: unit }] of Object.entries(indexFieldParts('flags'))) {
     const text = flags[flag as keyof JobFlags];
     if (typeof text !== 'string' || kind === 'block') continue;
-    given[field] = takeValue(parseField(text, field, kind), `--${flag}`, faults);
+    const isDollars = unit === 'DOLLARS' && kind !== 'dollars';
+    const parsed = isDollars ? parseDollars(text, 'cents') : parseField(text, field, kind);
+    const value = takeValue<number | string>(parsed, `--${flag}`, faults);
+    if (kind === 'budgets')
+      caps.push({ window: flag.toUpperCase() as BudgetWindow, budgetCents: Number(value) });
+    else if (given[field] === undefined) given[field] = value;
+    else
+      faults.set(`--${flag}`, {
+        problem: `can't be combined with another flag for ${field}`,
+        hint: ONLY_ONE,
+      });
   }
   given.description = await readDescription(flags, input, faults);
   given.qualifications = toQualifications(flags);
-  given.budgets = flags.budget?.flatMap(
-    (text) => takeValue(parseBudget(text), `--budget ${text}`, faults) ?? [],
-  );
+  const written = flags.budget ?? [];
+  caps.push(...written.flatMap((text) => takeValue(parseBudget(text), `--budget ${text}`, faults) ?? []));
+  given.budgets = caps.length > 0 ? caps : undefined;
+  const twice = caps.find(({ window }, at) => caps.findIndex((cap) => cap.window === window) < at);
+  if (twice) faults.set('--budget', { problem: `sets the ${twice.window} cap twice`, hint: ONLY_ONE });
   const set = CONTENT_FIELDS.filter((field) => given[field] !== undefined);
   const fields: FlagFields = Object.fromEntries(set.map((field) => [field, given[field]]));
   const cleared = clearFields(flags.clear ?? [], fields, faults);
@@ -70,7 +92,7 @@ async function readDescription(flags: JobFlags, input: Input, faults: Faults): P
   if (flags.description === undefined) return (await readInput(file, input)).trimEnd();
   faults.set('--description-file', {
     problem: "can't be combined with --description",
-    hint: 'pass only one of them',
+    hint: ONLY_ONE,
   });
   return undefined;
 }
@@ -105,7 +127,7 @@ function clearFields(names: readonly string[], fields: FlagFields, faults: Fault
     } else if (Object.hasOwn(fields, field)) {
       faults.set(`--clear ${typed}`, {
         problem: `clears ${field}, which another flag sets`,
-        hint: 'pass only one of them',
+        hint: ONLY_ONE,
       });
     } else Object.assign(cleared, { [field]: EMPTY_CONTENT[field] });
   }

@@ -64,9 +64,16 @@ function listingInFile(
 ): JsonSchema {
   const locations = properties?.locations as JsonSchema;
   const entry = { anyOf: [own.locationText, locations.items as JsonSchema] };
-  const { $schema, department } = own;
+  const { $schema, department, bid } = own;
   return {
     ...listing,
-    properties: { $schema, ...more, department, ...properties, locations: { ...locations, items: entry } },
+    properties: {
+      $schema,
+      ...more,
+      department,
+      ...properties,
+      bid,
+      locations: { ...locations, items: entry },
+    },
   };
 }

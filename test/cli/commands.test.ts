@@ -54,8 +54,12 @@ describe('every command', () => {
         endedRun(home, `${line} --json`),
         other.run(`${line} --no-such-flag --json`),
       ]);
-      // This command only prompts, and `--json` forbids prompts.
-      assert.equal(run.code, command === 'locations pick' ? 2 : 0, run.stdout + run.stderr);
+      // These commands only prompt, and `--json` forbids prompts.
+      assert.equal(
+        run.code,
+        ['locations pick', 'jobs edit'].includes(command) ? 2 : 0,
+        run.stdout + run.stderr,
+      );
       assert.equal(typeof run.json(), 'object');
       assert.match(run.stdout, /[}\]]\n$/);
       assert.equal(refused.code, 2, refused.stdout + refused.stderr);

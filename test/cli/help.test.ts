@@ -165,7 +165,7 @@ function statusFor(id: string, line: string): JobStatus {
 
 /** The terminal tests cover commands that prompt. */
 function asks(line: string): boolean {
-  const create = /^partner jobs (?:create|update 12 --interactive|close 12)$/;
+  const create = /^partner jobs (?:create|edit 12|update 12 --interactive|close 12)$/;
   return create.test(line) || /^partner locations pick|^partner auth login acme --base-url \S+$/.test(line);
 }
 

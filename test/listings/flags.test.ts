@@ -53,6 +53,19 @@ describe('readFlagFields', () => {
     assert.equal(error.message, '4 flags are invalid');
   });
 
+  it('converts dollars to cents exactly, for the bid and each cap', async () => {
+    const flags = {
+      bid: '$1.15',
+      daily: '90',
+      weekly: '8.2',
+      monthly: '1,500',
+      lifetime: '90071992547409.91',
+    };
+    const caps = { DAILY: 9000, WEEKLY: 820, MONTHLY: 150_000, LIFETIME: Number.MAX_SAFE_INTEGER };
+    const budgets = Object.entries(caps).map(([window, budgetCents]) => ({ window, budgetCents }));
+    assert.deepEqual(await fieldsOf(flags), { bidPerQualifiedApplicantCents: 115, budgets });
+  });
+
   it('accepts a number out of range, because the contract check reports it with the field', async () =>
     assert.deepEqual(await fieldsOf({ 'bid-cents': '-5' }), { bidPerQualifiedApplicantCents: -5 }));
 });
@@ -124,4 +137,23 @@ describe('a listing with flags', () => {
     const expected = 'is required to publish; pass --job-level ENTRY|MID|SENIOR';
     assert.equal(incomplete?.fields?.jobLevel, expected);
   });
+});
+
+describe('a bid in dollars in a job file', () => {
+  for (const [bid, cents] of [
+    ['$18.50', 1850],
+    ['$1,200', 120_000],
+    ['$18.505', undefined],
+    ['18.50', undefined],
+    [18.5, undefined],
+  ] as const)
+    it(`${JSON.stringify(bid)} is ${cents === undefined ? 'refused as an unknown field' : `${cents} cents`}`, async () => {
+      const listing = await listingIn(JSON.stringify({ title: 'Welder', bid }));
+      const fields = findingsOf(listing, { draft: true, places: undefined }).map(({ field, column }) => [
+        field,
+        column,
+      ]);
+      if (cents === undefined) assert.deepEqual(fields, [['bid', 19]]);
+      else assert.deepEqual(listing.value, { title: 'Welder', bidPerQualifiedApplicantCents: cents });
+    });
 });

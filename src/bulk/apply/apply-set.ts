@@ -1,4 +1,3 @@
-import { hostname } from 'node:os';
 import { PartnerError } from '../../contract/errors.ts';
 import { groupBy } from '../../text/group-by.ts';
 import { buildUnlistedKey, createName, type DesiredListing, listingOfKey } from '../plan/desired-listing.ts';
@@ -13,15 +12,8 @@ import { loadUnclaimedJobs } from '../server-jobs.ts';
 import type { Session } from '../session.ts';
 import type { Journal } from '../state/journal.ts';
 import { foldJournal } from '../state/journal-content.ts';
-import type { LockWait } from '../state/shared-state.ts';
-import {
-  type BulkState,
-  formatState,
-  type Intent,
-  listKnownJobs,
-  stateDigest,
-  textDigest,
-} from '../state/state.ts';
+import { type BulkState, type Intent, listKnownJobs, textDigest } from '../state/state.ts';
+import { changeState, type StateChanger } from '../state/state-store.ts';
 import { buildProver, type PendingParts } from './create.ts';
 import { type ApplyProgress, executeAll, listTasks } from './execute.ts';
 import { findNotLiveReason, type ItemOutcome, type RunEnd } from './outcome.ts';
@@ -36,11 +28,8 @@ export interface ApplyRequest {
   readonly isLocking: boolean;
 }
 
-export interface ApplyContext extends LockWait {
-  readonly clock: () => number;
+export interface ApplyContext extends StateChanger {
   readonly monotonicNow: () => number;
-  readonly newId: () => string;
-  readonly command: string;
   readonly interrupted: AbortSignal;
   /** Called with true while requests must finish even if the run is interrupted. */
   markFinishing(isFinishing: boolean): void;
@@ -56,35 +45,14 @@ export async function applySet(
   request: ApplyRequest,
   context: ApplyContext,
 ): Promise<RunEnd> {
-  const { clock, newId, command } = context;
   const { store, server, remembered } = session;
-  const [host, { pid }] = [hostname(), process];
-  const since = new Date(clock()).toISOString();
-  const isLocking = request.isLocking || store.isShared;
-  const lock = isLocking ? await store.lock({ pid, host, since, command }, context) : undefined;
   let end: RunEnd | undefined;
-  const work = async (): Promise<RunEnd> => {
-    // Another run may have written the state before this one got the lock.
-    const saved = await store.readState(remembered.saved);
-    const journal = await store.openJournal({
-      server: server.baseUrl,
-      state: stateDigest(saved),
-      keyDigest: server.keyDigest,
-      now: clock,
-      runId: newId(),
-      host,
-      pid,
-    });
-    const run = new ApplyRun(session, reading, journal, context, saved ?? remembered.saved);
-    try {
-      end = await run.run(request);
-      return end;
-    } finally {
-      await run.keep();
-    }
-  };
   try {
-    return await work().finally(() => lock?.release());
+    const change = { store, server, known: remembered.saved, isLocking: request.isLocking };
+    return await changeState(change, context, async (journal, saved) => {
+      end = await new ApplyRun(session, reading, journal, context, saved).run(request);
+      return end;
+    });
   } catch (error) {
     if (end === undefined || !(error instanceof PartnerError && STATE_GONE.includes(error.code))) throw error;
     return { ...end, stopped: end.stopped ?? error };
@@ -196,29 +164,6 @@ class ApplyRun {
     return listings.flatMap((wanted) =>
       (duplicates?.get(wanted.key) ?? []).map((job) => duplicateNotice(wanted, job)),
     );
-  }
-
-  async keep(): Promise<void> {
-    const journal = this.journal;
-    if (this.#parts.client.traits.honoursIdempotencyKeys && !journal.content.honours) {
-      journal.record({ kind: 'honours' });
-    }
-    try {
-      const { changes, honours, ignored } = journal.content;
-      const isChanged = changes.length + ignored.size > 0 || (honours && !this.saved.honoursIdempotencyKeys);
-      const state = isChanged ? this.#state() : this.saved;
-      if (isChanged && (state.listings.size > 0 || this.saved.listings.size > 0 || state.ignored)) {
-        // The run can be killed between the two writes, so the journal records the digest of the new state first.
-        const text = formatState({ ...state, id: state.id ?? this.context.newId() });
-        journal.record({ kind: 'folded', state: textDigest(text) });
-        // Ignores a journal error, because writing the state may still succeed or explain the problem.
-        await journal.flush().catch(() => {});
-        await this.session.store.replaceState(text);
-      }
-      await journal.discard();
-    } finally {
-      await journal.close();
-    }
   }
 
   /** If another listing uses the create's key now, moves its job to a spare key. Later runs match it by content. */

@@ -1,17 +1,19 @@
 import { existsSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { resolve } from 'node:path';
+import type { Connection } from '../../cli/connection/connect.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import { attempt } from '../../contract/system-errors.ts';
 import { isoTime } from '../../contract/time.ts';
 import { createReadError } from '../../listings/read/bytes.ts';
 import { pathScope } from '../../listings/read/paths.ts';
 import { withoutPassword } from '../../text/outside-text.ts';
-import { openJournal } from './journal.ts';
+import { type Journal, openJournal } from './journal.ts';
 import { foldJournal, readJournal } from './journal-content.ts';
 import { findFileLock, lockState } from './lock.ts';
 import { gitBranch, postgresRow } from './shared-places.ts';
-import { SharedState } from './shared-state.ts';
-import { emptyState, stateDigest } from './state.ts';
+import { type LockWait, SharedState } from './shared-state.ts';
+import { type BulkState, emptyState, formatState, stateDigest, textDigest } from './state.ts';
 import {
   buildStatePath,
   findSharedBase,
@@ -82,6 +84,67 @@ function directoryStore({ path, base }: ReturnType<typeof findState>): StateStor
     replaceState: async (text) => replaceStateFile(path, text),
     writeLastRun: async (run) => writeLastRun(path, run),
   };
+}
+
+export interface StateChanger extends LockWait {
+  readonly clock: () => number;
+  readonly newId: () => string;
+  readonly command: string;
+}
+
+interface StateChange {
+  readonly store: StateStore;
+  readonly server: Pick<Connection, 'baseUrl' | 'keyDigest' | 'client'>;
+  readonly known: BulkState;
+  readonly isLocking: boolean;
+}
+
+/** Locks the state, and adds to it what `work` recorded in the journal, even if `work` failed. */
+export async function changeState<T>(
+  { store, server, known, isLocking }: StateChange,
+  context: StateChanger,
+  work: (journal: Journal, saved: BulkState) => Promise<T>,
+): Promise<T> {
+  const { clock: now, newId, command } = context;
+  const [host, { pid }] = [hostname(), process];
+  const self = { pid, host, since: new Date(now()).toISOString(), command };
+  const lock = isLocking || store.isShared ? await store.lock(self, context) : undefined;
+  try {
+    // Another run may have written the state before this one got the lock.
+    const stored = await store.readState(known);
+    const saved = stored ?? known;
+    const run = { server: server.baseUrl, keyDigest: server.keyDigest, now, runId: newId(), host, pid };
+    const journal = await store.openJournal({ ...run, state: stateDigest(stored) });
+    return await work(journal, saved).finally(() => keepChanges(journal, saved, store, server, newId));
+  } finally {
+    await lock?.release();
+  }
+}
+
+async function keepChanges(
+  journal: Journal,
+  saved: BulkState,
+  store: StateStore,
+  { client }: StateChange['server'],
+  newId: () => string,
+): Promise<void> {
+  if (client.traits.honoursIdempotencyKeys && !journal.content.honours) journal.record({ kind: 'honours' });
+  try {
+    const { changes, honours, ignored } = journal.content;
+    const isChanged = changes.length + ignored.size > 0 || (honours && !saved.honoursIdempotencyKeys);
+    const state = isChanged ? foldJournal(saved, journal.content) : saved;
+    if (isChanged && (state.listings.size > 0 || saved.listings.size > 0 || state.ignored)) {
+      // The run can be killed between the two writes, so the journal records the digest of the new state first.
+      const text = formatState({ ...state, id: state.id ?? newId() });
+      journal.record({ kind: 'folded', state: textDigest(text) });
+      // Ignores a journal error, because writing the state may still succeed or explain the problem.
+      await journal.flush().catch(() => {});
+      await store.replaceState(text);
+    }
+    await journal.discard();
+  } finally {
+    await journal.close();
+  }
 }
 
 export type StateSummary = Awaited<ReturnType<typeof summarizeState>>;

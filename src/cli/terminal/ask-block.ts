@@ -102,7 +102,7 @@ async function editText(command: string, text: string) {
 }
 
 /** Returns the error, if any. The editor uses stderr like prompts, because stdout may be a file. */
-async function runEditor(command: string, path: string): Promise<string | undefined> {
+export async function runEditor(command: string, path: string): Promise<string | undefined> {
   const { spawn } = await import('node:child_process');
   const stdio = [0, 2, 2];
   const editor =

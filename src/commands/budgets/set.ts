@@ -10,7 +10,7 @@ export default class BudgetsSet extends PartnerCommand {
   static override description =
     'Sets a cap for each window you specify. Other caps are unchanged, unless you pass --replace. A cap of 0 stops all spending. No cap means unlimited.';
   static override examples = [
-    'partner budgets set 12 --daily-cents 5000 --monthly-cents 90000',
+    'partner budgets set 12 --daily 50 --monthly 900',
     'partner budgets set 12 --lifetime-cents 250000 --notes "Q3 campaign" --replace',
   ];
   static override args = { job: jobIdArg };

@@ -1,6 +1,6 @@
 import type { Interfaces } from '@oclif/core';
 import * as Flags from '@oclif/core/flags';
-import { capFlags, centsFlag, readCaps } from '../../cli/flags/cap-flags.ts';
+import { capFlags, centsFlag, dollarsFlag, readCaps } from '../../cli/flags/cap-flags.ts';
 import {
   inGroup,
   jobIdFlag,
@@ -24,20 +24,18 @@ import { formatInputName, readInput } from '../../listings/read/read.ts';
 // This isn't the flag's `default`, because `--rate` can't be combined with `--times`.
 const RATE_DEFAULT_PER_DAY = 20;
 
-const companyCap = (window: string) =>
-  centsFlag({ helpGroup: 'CAP', description: `Company's ${window} cap in cents` });
-
 export const simulationFlags = {
   job: jobIdFlag({
     description: "Use this job's bid, caps and 30 days (flags override them)",
-    atLeastOne: ['job', 'bid-cents'],
+    atLeastOne: ['job', 'bid', 'bid-cents'],
+  }),
+  bid: dollarsFlag({
+    min: 1,
+    description: 'Bid per qualified applicant, in dollars',
+    exclusive: ['bid-cents'],
   }),
   'bid-cents': centsFlag({ min: 1, description: 'Bid per qualified applicant, in cents' }),
-  ...inGroup('CAP', capFlags),
-  'company-daily-cents': companyCap('daily'),
-  'company-weekly-cents': companyCap('weekly'),
-  'company-monthly-cents': companyCap('monthly'),
-  'company-lifetime-cents': companyCap('lifetime'),
+  ...inGroup('CAP', { ...capFlags(''), ...capFlags('company-') }),
   rate: Flags.custom<number>({ helpValue: 'RATE', parse: async (given) => parseRatePerDay(given) })({
     shown: { default: `${RATE_DEFAULT_PER_DAY}/day` },
     description: 'Average applicant rate, such as 5/hour or 20/day',
@@ -120,11 +118,11 @@ export function runSimulation(flags: SimulationFlags, sources: SimulationSources
 }
 
 function buildTerms(flags: SimulationFlags, { job, times, now }: SimulationSources): SimulationTerms {
-  const bidCents = flags['bid-cents'] ?? job?.bidPerQualifiedApplicantCents ?? 0;
+  const bidCents = flags.bid ?? flags['bid-cents'] ?? job?.bidPerQualifiedApplicantCents ?? 0;
   if (bidCents <= 0) {
     throw new PartnerError('USAGE', {
       message: `job ${flags.job} has no bid`,
-      hint: 'pass the cost of a qualified applicant, such as `--bid-cents 1500`',
+      hint: 'pass the cost of a qualified applicant, such as `--bid 15`',
     });
   }
   const startsAt = flags.start ?? parseServerTime(job?.publishedAt) ?? times?.applicants[0]?.time ?? now;

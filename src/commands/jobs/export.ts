@@ -1,49 +1,84 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
-import { choiceFlag, jobIdArg } from '../../cli/flags/flag-values.ts';
+import * as flag from '../../cli/flags/flag-values.ts';
 import { toJobInput } from '../../cli/job-input.ts';
-import { cleanBlock, jsonText } from '../../cli/terminal/view.ts';
+import { jsonText, shellWord } from '../../cli/terminal/view.ts';
 import { PartnerError } from '../../contract/errors.ts';
-import type { JobInput } from '../../contract/job.ts';
+import { JOB_STATUSES, type JobStatus } from '../../contract/values.ts';
+import { formatCount } from '../../contract/words.ts';
+import { IMPORT_FORMATS } from '../../import/listing-text.ts';
 import { WRITE_FORMATS, writeListing } from '../../listings/write/write.ts';
-import { isHidden } from '../../listings/write/yaml.ts';
+import { exportJobs, loadJobsToExport, withoutHidden } from './exported-set.ts';
+import { loadSharedFields } from './import-sources.ts';
 
 export default class JobsExport extends PartnerCommand {
-  static override summary = 'Export a job to a file';
+  static override summary = 'Export jobs to files';
   static override description =
-    'Prints a job file that `jobs create` accepts, without fields that only the server sets.';
+    "Prints a job file that `jobs create` accepts, without fields that only the server sets. With --out, writes a file for each draft, live and paused job, and links the files to their jobs in the state. `jobs plan` then finds nothing to do. Jobs that the state already lists are skipped, and existing files aren't overwritten. If the server can't list jobs, pass their IDs.";
   static override examples = [
     'partner jobs export 12 > nurse.json',
     'partner jobs export 12 --format yaml > nurse.yaml',
+    'partner jobs export --out jobs',
+    'partner jobs export --out jobs --status ACTIVE --format md',
   ];
-  static override args = { id: jobIdArg };
+  static override strict = false;
+  static override args = { id: flag.optionalArg('Job IDs (with --out, all jobs if omitted)') };
   static override flags = {
-    format: choiceFlag(['json', ...WRITE_FORMATS])({
-      default: 'json',
-      exclusive: ['json'],
+    format: flag.choiceFlag(['json', ...WRITE_FORMATS])({
+      shown: { default: 'json, or yaml with --out' },
       description: 'Format of the job file',
     }),
+    out: flag.textFlag('DIR', 'Directory for the job files'),
+    status: flag.choiceFlag(JOB_STATUSES)({ description: 'Export only jobs with this status' }),
+    ...flag.stateFlags,
   };
 
   protected override async perform(): Promise<Outcome> {
-    const { args, flags } = await this.parse(JobsExport);
-    const { format } = flags;
+    const { argv, flags } = await this.parse(JobsExport);
+    const ids = flag.parseIds(argv as string[], 'job');
+    const [id, ...others] = ids;
+    const { out, format = out === undefined ? 'json' : 'yaml' } = flags;
+    const isDirect = flags.format === undefined || !this.globals.json;
+    if (out !== undefined) return this.exportSet(out, ids, { ...flags, format });
+    if (flags.status ?? flags.state) throw new PartnerError('USAGE', { message: NEEDS_OUT });
+    if (id === undefined || others.length > 0) throw new PartnerError('USAGE', ONE_ONLY);
+    if (!isDirect) throw new PartnerError('USAGE', { message: "--json can't be combined with --format" });
     if (format === 'xlsx' && this.streams.stdoutIsTerminal) throw new PartnerError('USAGE', NO_TEXT);
     const { client } = await this.connect({ access: 'read' });
-    const input = toJobInput(await client.getJob(args.id));
+    const input = toJobInput(await client.getJob(id));
     if (format === 'json') return { json: input, text: () => jsonText(input) };
     const shown = format === 'csv' ? withoutHidden(input) : input;
     const text = await writeListing(shown, format);
     return { json: input, text: () => text, hint: isDeepStrictEqual(shown, input) ? undefined : LEFT_OUT };
   }
+
+  private async exportSet(out: string, ids: readonly number[], flags: SetFlags): Promise<Outcome> {
+    const format = flag.parseChoiceFlag('--format with --out', flags.format, IMPORT_FORMATS);
+    const connection = await this.connect({ access: 'read' });
+    const { jobs, ended, complete } = await loadJobsToExport(connection, ids, flags.status);
+    const request = { ...(await loadSharedFields(out, this.streams)), format, stateFlag: flags.state };
+    const { exported, skipped } = await exportJobs(jobs, out, request, connection, this.context);
+    const counts = `exported ${formatCount(exported.length, 'job')}, skipped ${skipped} in the state and ${ended} closed or expired`;
+    const next = `check the files with \`partner jobs plan ${shellWord(out)}\``;
+    return {
+      json: { items: exported, skipped, ended, complete },
+      text: () => exported.map(({ id, file }) => `${file}\t${id}\n`).join(''),
+      hint: [...(complete ? [] : [UNLISTED]), counts, next],
+    };
+  }
 }
 
-/** Removes invisible characters, because CSV can't escape them as JSON and YAML do. */
-function withoutHidden(input: JobInput): JobInput {
-  return JSON.parse(JSON.stringify(input), (_, value) =>
-    typeof value === 'string' && isHidden(value) ? cleanBlock(value) : value,
-  );
-}
+type SetFlags = { format: string; status?: JobStatus | undefined; state?: string | undefined };
+
+const UNLISTED =
+  "the server didn't list its jobs, so only jobs created from this machine were exported. Pass the IDs of others";
+
+const NEEDS_OUT = '--status and --state require --out';
+
+const ONE_ONLY = {
+  message: 'expected one job ID without --out',
+  hint: 'pass one ID, or write all jobs to files with `partner jobs export --out jobs`',
+};
 
 const LEFT_OUT =
   'invisible characters are omitted, and lines end with LF. To keep everything, use --format yaml';

@@ -22,7 +22,7 @@ export const jobFieldFlags = Object.fromEntries(
   Object.entries(fieldFlags).map(([name, { field, value = getChoices(field).join('|'), help }]) => {
     const flag = { helpGroup: 'JOB FIELD', helpValue: value, description: help ?? '' };
     const list = { ...flag, multiple: true, multipleNonGreedy: true } as const;
-    return [name, JOB_FIELDS[field].entry ? Flags.string(list) : Flags.string(flag)];
+    return [name, JOB_FIELDS[field].entry && value !== 'DOLLARS' ? Flags.string(list) : Flags.string(flag)];
   }),
 ) as { [Flag in keyof FieldFlags]: Interfaces.OptionFlag<FieldFlags[Flag] | undefined> };
 

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
+import { capWarnings } from '../../cli/caps.ts';
 import { describeJob } from '../../cli/confirmation.ts';
 import type { Connection } from '../../cli/connection/connect.ts';
 import { shellWord } from '../../cli/terminal/view.ts';
@@ -12,6 +13,7 @@ import { FROZEN_FIELDS, hasMoved, notMoved } from '../../contract/lifecycle.ts';
 import { clipText } from '../../contract/problems.ts';
 import { attempt } from '../../contract/system-errors.ts';
 import { changesOnOneLine, differenceWarnings } from '../../reports/changes.ts';
+import { jobCard } from './job-card.ts';
 import { assertStaysComplete } from './job-checks.ts';
 import { withNext } from './job-moves.ts';
 
@@ -84,8 +86,19 @@ function listServerFlags(target: Connection['target']): string[] {
   ];
 }
 
+export abstract class UpdateCommand extends PartnerCommand {
+  protected async update(id: number, input: JobUpdate, isChecked: boolean): Promise<Outcome> {
+    const { client } = await this.connect();
+    const job = await sendUpdate(id, input, client, isChecked);
+    await this.note(differenceWarnings(findDifferences({ ...input }, job), job), false);
+    const touchesCaps = input.budgets !== undefined || input.bidPerQualifiedApplicantCents !== undefined;
+    const hint = touchesCaps ? capWarnings(job) : undefined;
+    return { json: job, text: () => jobCard(job, this.view), hint };
+  }
+}
+
 /** If `isChecked`, throws VALIDATION_FAILED for an update that leaves a live job incomplete. */
-export async function sendUpdate(
+async function sendUpdate(
   id: number,
   input: JobUpdate,
   client: PartnerClient,

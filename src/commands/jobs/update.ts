@@ -1,26 +1,22 @@
-import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
-import { capWarnings } from '../../cli/caps.ts';
+import type { Outcome } from '../../cli/base-command.ts';
 import { describeRaisedJob } from '../../cli/confirmation.ts';
 import { jobIdArg, optionalArg, repeatableFlag, switchFlag } from '../../cli/flags/flag-values.ts';
 import { createInputError } from '../../cli/terminal/ask.ts';
-import { findDifferences } from '../../contract/entries.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import type { JobUpdate } from '../../contract/job.ts';
 import type { SpendRules } from '../../listings/check/guardrails.ts';
 import type { Listing } from '../../listings/read/listing.ts';
-import { differenceWarnings } from '../../reports/changes.ts';
-import { jobCard } from './job-card.ts';
 import { assertAllowed, spendRules } from './job-checks.ts';
 import { jobFieldFlags, sendFlags } from './job-flags.ts';
 import { checkInput, readListingInput } from './listing-input.ts';
-import { previewUpdate, sendUpdate } from './sent-job.ts';
+import { previewUpdate, UpdateCommand } from './sent-job.ts';
 
-export default class JobsUpdate extends PartnerCommand {
+export default class JobsUpdate extends UpdateCommand {
   static override summary = 'Update a job';
   static override description =
     'Sends only the fields you specify. Locations, qualifications, questions and budgets are replaced, not merged. A live job must stay complete.';
   static override examples = [
-    'partner jobs update 12 --title "Senior nurse" --bid-cents 2000',
+    'partner jobs update 12 --title "Senior nurse" --bid 20',
     'partner jobs update 12 changes.json --clear atsJobUrl',
     'partner jobs update 12 --interactive',
   ];
@@ -52,14 +48,7 @@ export default class JobsUpdate extends PartnerCommand {
     await this.confirmChange(flags.yes, async () => describeRaisedJob(await client.getJob(id), input));
     // The form already prevents updates that would leave a live job incomplete.
     const isChecked = !flags['no-check'] && !flags.interactive;
-    const job = await sendUpdate(id, input, client, isChecked);
-    await this.note(differenceWarnings(findDifferences({ ...input }, job), job), false);
-    const touchesCaps = input.budgets !== undefined || input.bidPerQualifiedApplicantCents !== undefined;
-    return {
-      json: job,
-      text: () => jobCard(job, this.view),
-      hint: touchesCaps ? capWarnings(job) : undefined,
-    };
+    return this.update(id, input, isChecked);
   }
 
   private async checkUpdate(listing: Listing, spending: SpendRules): Promise<JobUpdate> {

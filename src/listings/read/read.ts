@@ -1,6 +1,7 @@
 import { PartnerError } from '../../contract/errors.ts';
 import { clipText } from '../../contract/problems.ts';
 import { isObject } from '../../contract/values.ts';
+import { parseDollars } from '../../contract/words.ts';
 import { createPositionFinder } from '../../json/positions.ts';
 import { contentFault, type Fault, toFinding } from '../check/finding.ts';
 import {
@@ -194,8 +195,11 @@ export function toEntry(
   const { document } = reading;
   const fault = otherShape(document.value);
   if (fault !== undefined) return { finding: toFinding({ ...fault, ...document.locate([]) }, place) };
-  const { flawsOmitted, locate, advice, unit = line } = document;
-  const { value, key, department } = splitContent(document.value);
+  const { flawsOmitted, advice, unit = line } = document;
+  const { value: written, key, department } = splitContent(document.value);
+  const value = withBidInCents(written);
+  const locate: Listing['locate'] = (path, part) =>
+    document.locate(value !== written && path[0] === BID ? ['bid'] : path, part);
   const flaws = document.flaws.filter(({ path }) => path?.[0] !== '$schema');
   const isText = typeof key === 'string' && key.trim() !== '';
   if (key !== undefined && !isText) flaws.push({ ...NO_KEY, ...locate(['key']) });
@@ -219,6 +223,18 @@ const TITLE_CHARACTERS = 60;
 function labelListing(unit: string, value: unknown): string {
   const title = isObject(value) && typeof value.title === 'string' ? value.title.trim() : '';
   return title === '' ? unit : `${unit} ${JSON.stringify(clipText(title, TITLE_CHARACTERS))}`;
+}
+
+const BID = 'bidPerQualifiedApplicantCents';
+
+/** Reads `"bid": "$18.50"` as cents. The sign is required, because a bare number is ambiguous. */
+function withBidInCents(value: unknown): unknown {
+  if (!isObject(value) || typeof value.bid !== 'string' || BID in value) return value;
+  const amount = value.bid.startsWith('$') ? parseDollars(value.bid, 'cents') : undefined;
+  if (amount === undefined || 'problem' in amount) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, given]) => (name === 'bid' ? [BID, amount.value] : [name, given])),
+  );
 }
 
 const NO_KEY: Omit<Fault, 'line' | 'column'> = {

@@ -2,13 +2,13 @@ import type { JobInput } from '../../contract/job.ts';
 
 /** Writers by format, loaded on demand. Each output reads back as the same listing. */
 const WRITERS = {
-  async yaml(input) {
+  async yaml(input, comment) {
     const { yamlDocument, yamlText } = await import('./yaml.ts');
-    return yamlText(yamlDocument(await import('yaml'), input));
+    return yamlText(yamlDocument(await import('yaml'), input, comment));
   },
-  async md(input) {
+  async md(input, comment) {
     const { markdownParts, markdownText } = await import('./yaml.ts');
-    return markdownText(markdownParts(await import('yaml'), input));
+    return markdownText(markdownParts(await import('yaml'), input, comment));
   },
   async csv(input) {
     const { writeCsv } = await import('./sheet.ts');
@@ -18,12 +18,17 @@ const WRITERS = {
     const { writeXlsx } = await import('./sheet.ts');
     return writeXlsx([input]);
   },
-} as const satisfies Record<string, (input: JobInput) => Promise<string | Uint8Array>>;
+} as const satisfies Record<string, (input: JobInput, comment?: string) => Promise<string | Uint8Array>>;
 
 export type WriteFormat = keyof typeof WRITERS;
 
 export const WRITE_FORMATS = Object.keys(WRITERS) as WriteFormat[];
 
-export function writeListing(input: JobInput, format: WriteFormat): Promise<string | Uint8Array> {
-  return WRITERS[format](input);
+/** Adds `comment` at the top, if the format has comments. */
+export function writeListing(
+  input: JobInput,
+  format: WriteFormat,
+  comment?: string,
+): Promise<string | Uint8Array> {
+  return WRITERS[format](input, comment);
 }

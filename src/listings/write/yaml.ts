@@ -27,13 +27,14 @@ const LINE_CHARACTERS = 100;
 /** Matches text that can be a YAML block: it must begin and end with a visible character. */
 const BLOCK = /^\S(?:.*\S)?\n?$/s;
 
-export function yamlDocument({ Document, visit }: Yaml, listing: WrittenListing): Document {
+export function yamlDocument({ Document, visit }: Yaml, listing: WrittenListing, comment?: string): Document {
   // Makes YAML 1.1 parsers read the text NO as text, not as false.
   const document = new Document(inContractOrder(listing), {
     version: '1.2',
     compat: 'yaml-1.1',
     aliasDuplicateObjects: false,
   });
+  if (comment !== undefined) document.commentBefore = comment.replace(/^/gm, ' ');
   visit(document, {
     Scalar(key, node) {
       const { value } = node;
@@ -62,12 +63,12 @@ export function isHidden(text: string): boolean {
 }
 
 /** Returns front matter and body. The description is the body if Markdown keeps it exactly. */
-export function markdownParts(yaml: Yaml, listing: WrittenListing) {
+export function markdownParts(yaml: Yaml, listing: WrittenListing, comment?: string) {
   const { description = '', ...others } = listing;
   const isBody = description !== '' && description.trim() === description && !isHidden(description);
   return isBody
-    ? { head: yamlDocument(yaml, others), body: description }
-    : { head: yamlDocument(yaml, listing), body: '' };
+    ? { head: yamlDocument(yaml, others, comment), body: description }
+    : { head: yamlDocument(yaml, listing, comment), body: '' };
 }
 
 export function markdownText({ head, body }: { readonly head: Document; readonly body: string }): string {

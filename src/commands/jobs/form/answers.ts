@@ -13,7 +13,7 @@ import {
   type QuestionName,
 } from '../../../contract/job-fields.ts';
 import type { Limits } from '../../../contract/values.ts';
-import { formatDollars, parseDollars } from '../../../contract/words.ts';
+import { formatDollars, parseAmounts, parseDollars } from '../../../contract/words.ts';
 import { findFlag } from '../../../listings/flag-values.ts';
 import { listGaps, wholeContent } from '../job-checks.ts';
 
@@ -100,7 +100,8 @@ export function listQuestions(content: JobUpdate): Question[] {
 export function withAnswer(answers: FormAnswers, question: Question, value: unknown): FormAnswers {
   const others = answers.asked.filter((name) => name !== question.name);
   const answered = value === undefined ? answers : withPart(answers, question, value);
-  return { ...answered, asked: [...others, question.name] };
+  const both = isRange(question, value) ? (['salaryMax'] as const) : [];
+  return { ...answered, asked: [...others, question.name, ...both] };
 }
 
 export function withPart(answers: FormAnswers, question: Question, value: unknown): FormAnswers {
@@ -118,9 +119,14 @@ export function getAnswer(content: JobUpdate, question: Question): unknown {
   return (content.qualifications ?? []).filter(({ kind }) => kind === asked);
 }
 
+function isRange({ name }: Question, value: unknown): value is readonly [number, number] {
+  return name === 'salaryMin' && Array.isArray(value);
+}
+
 /** Sets a field to the answer. For qualifications, keeps those of the other kind. */
 function withValue(content: JobUpdate, question: Question, value: unknown): JobUpdate {
   const asked = qualificationKind(question);
+  if (isRange(question, value)) return { ...content, salaryMin: value[0], salaryMax: value[1] };
   if (asked === undefined) return { ...content, [question.field]: value };
   const others = (content.qualifications ?? []).filter(({ kind }) => kind !== asked);
   const these = value as QualificationInput[];
@@ -131,12 +137,19 @@ function withValue(content: JobUpdate, question: Question, value: unknown): JobU
   };
 }
 
-/** Parses a typed line. Returns its value or a message about the problem. */
+const RANGE = /^\$?\d[\d,.]*k? ?(?:[-–—]|to\b) ?\$?\d[\d,.]*k?$/i;
+
+/** Parses a typed line. A pay range such as `$42-71` answers both ends. Returns its value or a message about the problem. */
 export function parseAnswerLine(
-  { kind }: Question,
+  { kind, name }: Question,
   line: string,
   findProblem: (value: unknown) => string | undefined,
 ): { readonly value?: unknown; readonly wrong?: string } {
+  const [low, high] = name === 'salaryMin' && RANGE.test(line.trim()) ? parseAmounts(line) : [];
+  if (low !== undefined && high !== undefined) {
+    const wrong = findProblem([low, high]);
+    return wrong === undefined ? { value: [low, high] } : { wrong };
+  }
   const read = kind === 'dollars' || kind === 'cents' ? parseDollars(line, kind) : { value: line.trim() };
   if ('problem' in read) return { wrong: `${read.problem}; ${read.hint}` };
   const wrong = findProblem(read.value);
@@ -146,9 +159,12 @@ export function parseAnswerLine(
 export function findAnswerProblem(question: Question, value: unknown, content: JobUpdate, limits: Limits) {
   const { field } = question;
   const next = withValue(content, question, value);
-  const checked = checkJobUpdate({ [field]: next[field] }, limits);
+  const [low, high] = isRange(question, value) ? value : [];
+  const both = high === undefined ? {} : { salaryMax: high };
+  const checked = checkJobUpdate({ [field]: next[field], ...both }, limits);
   if (!checked.ok)
     return checked.problems.map(({ message, hint }) => (hint ? `${message}; ${hint}` : message)).join('; ');
+  if (low !== undefined && high !== undefined && high < low) return 'the first amount must be the lower one';
   const { salaryMin } = content;
   if (field !== 'salaryMax' || !salaryMin || Number(value) >= salaryMin) return undefined;
   return `"Pay up to" is below "Pay from". Enter ${formatDollars(salaryMin)} or more, or go back to change "Pay from"`;

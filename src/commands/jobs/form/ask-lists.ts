@@ -159,7 +159,7 @@ export function askCaps(asking: Asking): Promise<BudgetInput[] | undefined> {
     noun: 'Cap',
     fault(text) {
       const { amount } = parseCap(text);
-      return 'value' in amount ? undefined : `${amount.problem}, as in: weekly 200`;
+      return 'value' in amount ? undefined : `${amount.problem}, as in: weekly 200, or 90 a day`;
     },
     draft(text, _order, before) {
       const { window, amount } = parseCap(text);
@@ -168,9 +168,18 @@ export function askCaps(asking: Asking): Promise<BudgetInput[] | undefined> {
   });
 }
 
+const PERIOD = /(?:\/|\b(?:a|per) +)?\b(?:(da)(?:y|ily)|(week)(?:ly)?|(month)(?:ly)?|(?:lifetime|total))\b/i;
+
+/** Parses `90 a day`, `$90/day` and `daily 90`. */
 function parseCap(text: string) {
-  const [window = '', dollars = ''] = text.split(/\s+/);
-  return { window: window.toUpperCase() as BudgetWindow, amount: parseDollars(dollars, 'cents') };
+  const [period, day, week, month] = PERIOD.exec(text) ?? [];
+  const [first = '', ...rest] = text.split(/\s+/);
+  if (period === undefined) {
+    const window = first.toUpperCase() as BudgetWindow;
+    return { window, amount: parseDollars(rest.join(' '), 'cents') };
+  }
+  const window: BudgetWindow = day ? 'DAILY' : week ? 'WEEKLY' : month ? 'MONTHLY' : 'LIFETIME';
+  return { window, amount: parseDollars(text.replace(period, ''), 'cents') };
 }
 
 async function askWay(

@@ -89,6 +89,7 @@ function entryInBrief(entry: Readonly<Record<string, unknown>>): string {
 
 function asShown(value: unknown, { kind }: Question): string | undefined {
   if (value === undefined || value === null) return undefined;
+  if (Array.isArray(value)) return value.map(formatDollars).join(' – ');
   if (kind === 'choice') return word(value);
   if (kind === 'cents') return formatCents(Number(value));
   return kind === 'dollars' ? formatDollars(Number(value)) : oneLine(value);

@@ -7,12 +7,14 @@ import { type CliContext, type Streams, streamsWithBack } from '../../../cli/ter
 import { say } from '../../../cli/terminal/view.ts';
 import { checkJobUpdate } from '../../../contract/check.ts';
 import { PartnerError } from '../../../contract/errors.ts';
+import { budgetWarnings } from '../../../contract/gate.ts';
 import type { QuestionName } from '../../../contract/job-fields.ts';
 import { attempt, getErrorReason } from '../../../contract/system-errors.ts';
 import { NO_LIMITS } from '../../../contract/values.ts';
 import { withDirectoryLock } from '../../../files/file-lock.ts';
 import { readOwnText, removeIfPossible, replaceFile } from '../../../files/own-file.ts';
 import type { SpendRules } from '../../../listings/check/guardrails.ts';
+import { wholeContent } from '../job-checks.ts';
 import {
   type FormAnswers,
   findAnswerProblem,
@@ -102,6 +104,7 @@ export async function askAndStore(
     async onPart(part) {
       form.answers = withPart(form.answers, question, part);
       await form.keep();
+      await warnOfCaps(form, question, streams, 'last');
     },
     isBegun,
   });
@@ -109,7 +112,17 @@ export async function askAndStore(
   if (value === BACK) return false;
   form.answers = withAnswer(form.answers, question, value);
   await form.keep();
+  if (question.name === 'bid') await warnOfCaps(form, question, streams, 'all');
   return true;
+}
+
+/** Warns right after the answer, because a cap below the bid hides the job. */
+async function warnOfCaps({ answers }: Form, { field }: Question, streams: Streams, which: 'last' | 'all') {
+  const { budgets, bidPerQualifiedApplicantCents } = wholeContent(answers.content);
+  if (which === 'last' && field !== 'budgets') return;
+  const shown = which === 'last' ? budgets.slice(-1) : budgets;
+  const warnings = budgetWarnings({ budgets: shown, bidPerQualifiedApplicantCents });
+  for (const { message } of warnings) await say(streams, 'yellow', `warning: ${message}`);
 }
 
 function hasEntries({ answers }: Form, question: Question): boolean {

@@ -93,7 +93,7 @@ describe('a line that is typed', () => {
     const shown = line.length > 40 ? `${line.slice(0, 10)}…` : JSON.stringify(line);
     it(`${shown} for ${name} ${refused === undefined ? `is ${meaning}` : 'is refused'}`, () => {
       const meant = means(name as QuestionName, line);
-      if (refused === undefined) assert.equal(meant, meaning);
+      if (refused === undefined) assert.deepEqual(meant, meaning);
       else assert.match(String(meant), new RegExp(refused));
     });
   }
