@@ -34,6 +34,6 @@ export const LINES: readonly Line[] = (lines as [line: string, only?: 'writes'][
   ...(line.includes('--with-key') ? { stdin: KEY } : {}),
 }));
 
-/** These call no server or only the bundled one; `locations pick` needs a terminal before it calls any. */
+/** These call no server or only the bundled one; `locations pick` and `jobs edit` need a terminal before they call any. */
 export const WITHOUT_A_SERVER =
-  /^(?:(?:engine|dashboard|state)\b.*|auth (?:logout|list|switch)|init|skill|schema|completion|help|version|jobs import|locations (?:pick|resolve))$/;
+  /^(?:(?:engine|dashboard|state)\b.*|auth (?:logout|list|switch)|init|skill|schema|completion|help|version|jobs (?:edit|import)|locations (?:pick|resolve))$/;
