@@ -1,5 +1,5 @@
 import type { BudgetInput } from '../contract/job.ts';
-import { getChoices, indexFieldParts, type ValueKind } from '../contract/job-fields.ts';
+import { type FieldName, getChoices, JOB_FIELDS, type ValueKind } from '../contract/job-fields.ts';
 import type { FieldPath } from '../contract/problems.ts';
 import { BUDGET_WINDOWS } from '../contract/values.ts';
 import { likelyAmounts, type MoneyUnit, type Parsed } from '../contract/words.ts';
@@ -55,22 +55,16 @@ export function parseBudget(text: string): Parsed<BudgetInput> {
 
 /** Flags that set a field, such as `--bid-cents CENTS`. Empty if only a file or the form can set it. */
 function findFieldFlags([name]: FieldPath): readonly string[] {
+  const { kind, flags = {} } = JOB_FIELDS[name as FieldName] ?? {};
   // Omits the second spelling of an amount, in dollars.
-  const isFirst = ({ kind, value }: { kind: ValueKind; value?: string }) =>
-    value !== 'DOLLARS' || kind === 'dollars';
-  const flags = Object.entries(indexFieldParts('flags')).filter(
-    ([, row]) => row.field === name && isFirst(row),
-  );
-  return flags.map(([flag, { field, value = getChoices(field).join('|') }]) => `--${flag} ${value}`.trim());
+  const shown = Object.entries(flags).filter(([, { value }]) => value !== 'DOLLARS' || kind === 'dollars');
+  const choices = getChoices(String(name)).join('|');
+  return shown.map(([flag, { value = choices }]) => `--${flag} ${value}`.trim());
 }
 
-export function formatFlags(path: FieldPath): string {
-  return findFieldFlags(path).join(' or ');
-}
-
-/** Flags that fill a missing field. A desired qualification doesn't count, because a required one is missing. */
-export function formatGapFlags(path: FieldPath): string {
-  return path[0] === 'qualifications' ? '--required TEXT' : formatFlags(path);
+/** To fill a missing field, a desired qualification doesn't count, because a required one is missing. */
+export function formatFlags(path: FieldPath, isMissing: boolean): string {
+  return isMissing && path[0] === 'qualifications' ? '--required TEXT' : findFieldFlags(path).join(' or ');
 }
 
 export function findFlag(name: string): string | undefined {

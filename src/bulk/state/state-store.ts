@@ -101,10 +101,11 @@ interface StateChange {
 
 /** Locks the state, and adds to it what `work` recorded in the journal, even if `work` failed. */
 export async function changeState<T>(
-  { store, server, known, isLocking }: StateChange,
+  change: StateChange,
   context: StateChanger,
   work: (journal: Journal, saved: BulkState) => Promise<T>,
 ): Promise<T> {
+  const { store, server, known, isLocking } = change;
   const { clock: now, newId, command } = context;
   const [host, { pid }] = [hostname(), process];
   const self = { pid, host, since: new Date(now()).toISOString(), command };
@@ -115,27 +116,23 @@ export async function changeState<T>(
     const saved = stored ?? known;
     const run = { server: server.baseUrl, keyDigest: server.keyDigest, now, runId: newId(), host, pid };
     const journal = await store.openJournal({ ...run, state: stateDigest(stored) });
-    return await work(journal, saved).finally(() => keepChanges(journal, saved, store, server, newId));
+    return await work(journal, saved).finally(() => keepChanges(journal, saved, change, context));
   } finally {
     await lock?.release();
   }
 }
 
-async function keepChanges(
-  journal: Journal,
-  saved: BulkState,
-  store: StateStore,
-  { client }: StateChange['server'],
-  newId: () => string,
-): Promise<void> {
-  if (client.traits.honoursIdempotencyKeys && !journal.content.honours) journal.record({ kind: 'honours' });
+async function keepChanges(journal: Journal, saved: BulkState, change: StateChange, context: StateChanger) {
+  const { store, server } = change;
+  if (server.client.traits.honoursIdempotencyKeys && !journal.content.honours)
+    journal.record({ kind: 'honours' });
   try {
     const { changes, honours, ignored } = journal.content;
     const isChanged = changes.length + ignored.size > 0 || (honours && !saved.honoursIdempotencyKeys);
     const state = isChanged ? foldJournal(saved, journal.content) : saved;
     if (isChanged && (state.listings.size > 0 || saved.listings.size > 0 || state.ignored)) {
       // The run can be killed between the two writes, so the journal records the digest of the new state first.
-      const text = formatState({ ...state, id: state.id ?? newId() });
+      const text = formatState({ ...state, id: state.id ?? context.newId() });
       journal.record({ kind: 'folded', state: textDigest(text) });
       // Ignores a journal error, because writing the state may still succeed or explain the problem.
       await journal.flush().catch(() => {});
@@ -171,9 +168,8 @@ export async function summarizeState(store: StateStore) {
 
 /** Lists the state files of the repository, then those of `stateFlag`. Throws the errors of `summarizeState`. */
 export async function listStates(where: StateLocation) {
-  const { directories, isComplete } = stateDirectories(
-    findSharedBase({ ...where, cwd: resolve(where.cwd, where.root) }),
-  );
+  const top = findSharedBase({ ...where, cwd: resolve(where.cwd, where.root) });
+  const { directories, isComplete } = stateDirectories(top);
   const given = where.stateFlag === undefined ? [] : await openStateStore(where).list();
   const places: readonly StateLocation[] = [
     ...directories.map((root) => ({ ...where, stateFlag: undefined, root })),

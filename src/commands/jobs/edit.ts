@@ -53,11 +53,8 @@ export default class JobsEdit extends UpdateCommand {
   }
 
   private async confirmAndSend(job: ServerJob, input: JobUpdate, yes: boolean, isChecked: boolean) {
-    const changes = Object.entries(input).map(([field, to]) => ({
-      field: field as keyof JobUpdate,
-      from: job[field],
-      to,
-    }));
+    const fields = Object.keys(input) as (keyof JobUpdate)[];
+    const changes = fields.map((field) => ({ field, from: job[field], to: input[field] }));
     await this.streams.writeErr(`${changeLines(changes, viewOfErr(this.streams, this.context.clock()))}\n`);
     const act = `update ${describeJob(job)}`;
     await this.confirmChange(yes, async () => describeRaisedJob(job, input) || act, act);

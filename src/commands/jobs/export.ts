@@ -38,11 +38,11 @@ export default class JobsExport extends PartnerCommand {
     const ids = flag.parseIds(argv as string[], 'job');
     const [id, ...others] = ids;
     const { out, format = out === undefined ? 'json' : 'yaml' } = flags;
-    const isDirect = flags.format === undefined || !this.globals.json;
     if (out !== undefined) return this.exportSet(out, ids, { ...flags, format });
     if (flags.status ?? flags.state) throw new PartnerError('USAGE', { message: NEEDS_OUT });
     if (id === undefined || others.length > 0) throw new PartnerError('USAGE', ONE_ONLY);
-    if (!isDirect) throw new PartnerError('USAGE', { message: "--json can't be combined with --format" });
+    if (flags.format !== undefined && this.globals.json)
+      throw new PartnerError('USAGE', { message: "--json can't be combined with --format" });
     if (format === 'xlsx' && this.streams.stdoutIsTerminal) throw new PartnerError('USAGE', NO_TEXT);
     const { client } = await this.connect({ access: 'read' });
     const input = toJobInput(await client.getJob(id));

@@ -81,12 +81,8 @@ export async function exportJobs(
     throw new PartnerError('STATE_UNUSABLE', { message, hint });
   }
   const change = { store, server, known: before, isLocking: true };
-  const context = {
-    clock,
-    command: 'partner jobs export',
-    interrupted,
-    newId: () => newIdempotencyKey(clock()),
-  };
+  const newId = () => newIdempotencyKey(clock());
+  const context = { clock, command: 'partner jobs export', interrupted, newId };
   return changeState(change, context, async (journal, saved) => {
     if (journal.content.pending.size > 0) {
       const message = `${store.name} has creates with an unknown result. Nothing was exported`;
@@ -151,11 +147,7 @@ function attemptWrite(path: string, work: () => void): void {
   try {
     work();
   } catch (cause) {
-    throw systemError(
-      cause,
-      'OUTPUT_UNWRITABLE',
-      `can't write ${path}`,
-      'check its permissions and the disk',
-    );
+    const hint = 'check its permissions and the disk';
+    throw systemError(cause, 'OUTPUT_UNWRITABLE', `can't write ${path}`, hint);
   }
 }

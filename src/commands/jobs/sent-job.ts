@@ -4,7 +4,7 @@ import { capWarnings } from '../../cli/caps.ts';
 import { describeJob } from '../../cli/confirmation.ts';
 import type { Connection } from '../../cli/connection/connect.ts';
 import { shellWord } from '../../cli/terminal/view.ts';
-import type { PartnerClient, ServerJob } from '../../client/client.ts';
+import type { ServerJob } from '../../client/client.ts';
 import { newIdempotencyKey } from '../../client/retry.ts';
 import { differencesFromCreate, findDifferences } from '../../contract/entries.ts';
 import { CONTENT_REFUSALS, errorRow, PartnerError } from '../../contract/errors.ts';
@@ -87,31 +87,22 @@ function listServerFlags(target: Connection['target']): string[] {
 }
 
 export abstract class UpdateCommand extends PartnerCommand {
+  /** If `isChecked`, throws VALIDATION_FAILED for an update that leaves a live job incomplete. */
   protected async update(id: number, input: JobUpdate, isChecked: boolean): Promise<Outcome> {
     const { client } = await this.connect();
-    const job = await sendUpdate(id, input, client, isChecked);
+    const changesFrozen = FROZEN_FIELDS.some((field) => input[field] !== undefined);
+    const before = isChecked || changesFrozen ? await client.getJob(id) : undefined;
+    if (isChecked && before) assertStaysComplete(before, input);
+    const patch = before ? withoutUnchangedFrozen(input, before) : input;
+    const job = await client.updateJob(id, patch).catch(async (error: unknown) => {
+      if (!(error instanceof PartnerError) || error.code !== 'INVALID_TRANSITION') throw error;
+      throw withNext(error, before ?? (await client.getJob(id).catch(() => undefined)), id, 'update');
+    });
     await this.note(differenceWarnings(findDifferences({ ...input }, job), job), false);
     const touchesCaps = input.budgets !== undefined || input.bidPerQualifiedApplicantCents !== undefined;
     const hint = touchesCaps ? capWarnings(job) : undefined;
     return { json: job, text: () => jobCard(job, this.view), hint };
   }
-}
-
-/** If `isChecked`, throws VALIDATION_FAILED for an update that leaves a live job incomplete. */
-async function sendUpdate(
-  id: number,
-  input: JobUpdate,
-  client: PartnerClient,
-  isChecked: boolean,
-): Promise<ServerJob> {
-  const changesFrozen = FROZEN_FIELDS.some((field) => input[field] !== undefined);
-  const before = isChecked || changesFrozen ? await client.getJob(id) : undefined;
-  if (isChecked && before) assertStaysComplete(before, input);
-  const patch = before ? withoutUnchangedFrozen(input, before) : input;
-  return client.updateJob(id, patch).catch(async (error: unknown) => {
-    if (!(error instanceof PartnerError) || error.code !== 'INVALID_TRANSITION') throw error;
-    throw withNext(error, before ?? (await client.getJob(id).catch(() => undefined)), id, 'update');
-  });
 }
 
 export function previewUpdate(job: ServerJob, input: JobUpdate): Outcome {

@@ -12,7 +12,7 @@ import {
 } from '../../contract/problems.ts';
 import { isObject, LIMITS, type Limits } from '../../contract/values.ts';
 import type { Places } from '../../places/place-names.ts';
-import { formatFlags, formatGapFlags } from '../flag-values.ts';
+import { formatFlags } from '../flag-values.ts';
 import {
   checkPlace,
   checkText,
@@ -119,7 +119,7 @@ function chooseHint({ path, hint }: Problem, rule: Rule, listing: Listing, hasFi
   const isOfTable = path[0] !== 'remoteCountry' && IN_JSON.includes(rule);
   if (listing.advice !== undefined && (hint === undefined || isOfTable)) return listing.advice(path);
   const written = hint ?? howToWrite(path, undefined) ?? `fix ${fieldName(path)}`;
-  const flags = hasFieldFlags && (rule === 'incomplete' ? formatGapFlags : formatFlags)(path);
+  const flags = hasFieldFlags && formatFlags(path, rule === 'incomplete');
   if (!flags || rule === 'unknown-field') return written;
   if (hint !== undefined) return `${hint} (${flags})`;
   return listing.file === '' ? `pass ${flags}` : `${written}, or pass ${flags}`;

@@ -8,6 +8,7 @@ import {
 } from '../../contract/job.ts';
 import { type ColumnName, type FieldName, JOB_FIELDS } from '../../contract/job-fields.ts';
 import { withoutUndefined } from '../../contract/values.ts';
+import { formatCents } from '../../contract/words.ts';
 import { csvLines } from '../../text/csv.ts';
 import {
   cellWord,
@@ -25,10 +26,8 @@ type Cells = Partial<Record<ColumnName, string>>;
 export function buildSheet(inputs: readonly JobInput[]): string[][] {
   const rows = inputs.map(toCells);
   const used = COLUMN_NAMES.filter((name) => rows.some((cells) => (cells[name] ?? '') !== ''));
-  return [
-    used.map((name) => COLUMNS[name].header),
-    ...rows.map((cells) => used.map((name) => cells[name] ?? '')),
-  ];
+  const headers = used.map((name) => COLUMNS[name].header);
+  return [headers, ...rows.map((cells) => used.map((name) => cells[name] ?? ''))];
 }
 
 function toCells(input: JobInput): Cells {
@@ -77,28 +76,22 @@ function qualificationCells(entries: readonly QualificationInput[]): Cells {
 
 function questionCell(entries: readonly QuestionInput[]): string {
   const cell = entries.map(formatQuestion).join('\n');
-  const isSame = isDeepStrictEqual(parseQuestions(cell), {
-    value: entries.map((entry) => withoutUndefined(entry)),
-  });
-  return isSame ? cell : JSON.stringify(entries);
+  const value = entries.map((entry) => withoutUndefined(entry));
+  return isDeepStrictEqual(parseQuestions(cell), { value }) ? cell : JSON.stringify(entries);
 }
 
 function budgetCells(entries: NonNullable<JobInput['budgets']>): Cells {
-  const cells = entries.map(({ window, budgetCents, notes }) => {
+  const cells = entries.flatMap(({ window, budgetCents, notes }) => {
     const amount = dollarText(budgetCents);
     const cell = notes ? `${amount} (${notes})` : amount;
     const isSame = isDeepStrictEqual(parseNotedAmount(cell), notes ? { amount, notes } : { amount });
-    return isSame ? ([window, cell] as const) : undefined;
+    return isSame ? [[window, cell]] : [];
   });
-  return cells.includes(undefined)
-    ? { budgets: JSON.stringify(entries) }
-    : Object.fromEntries(cells.filter((cell) => cell !== undefined));
+  return cells.length < entries.length ? { budgets: JSON.stringify(entries) } : Object.fromEntries(cells);
 }
 
 function dollarText(cents: number): string {
-  return cents % 100 === 0
-    ? String(cents / 100)
-    : `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
+  return formatCents(cents).replace(/[$,]|\.00$/g, '');
 }
 
 export function writeCsv(inputs: readonly JobInput[]): string {
@@ -114,17 +107,10 @@ export function tableTemplate(): string {
 /** Writes the same table as `writeCsv`. All cells are text, so a spreadsheet doesn't run them as formulas. */
 export async function writeXlsx(inputs: readonly JobInput[]): Promise<Uint8Array> {
   const { default: writeXlsxFile } = await import('write-excel-file/universal');
-  const rows = buildSheet(inputs).map((cells, at) =>
-    cells.map((value) =>
-      value === ''
-        ? null
-        : {
-            value: inXml(value),
-            type: String,
-            ...(at === 0 ? { fontWeight: 'bold' as const } : { wrap: true }),
-          },
-    ),
-  );
+  const rows = buildSheet(inputs).map((cells, at) => {
+    const style = at === 0 ? { fontWeight: 'bold' as const } : { wrap: true };
+    return cells.map((value) => (value === '' ? null : { value: inXml(value), type: String, ...style }));
+  });
   const blob = await writeXlsxFile(rows, { sheet: 'Jobs', stickyRowsCount: 1 }).toBlob();
   return new Uint8Array(await blob.arrayBuffer());
 }

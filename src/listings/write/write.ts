@@ -10,14 +10,8 @@ const WRITERS = {
     const { markdownParts, markdownText } = await import('./yaml.ts');
     return markdownText(markdownParts(await import('yaml'), input, comment));
   },
-  async csv(input) {
-    const { writeCsv } = await import('./sheet.ts');
-    return writeCsv([input]);
-  },
-  async xlsx(input) {
-    const { writeXlsx } = await import('./sheet.ts');
-    return writeXlsx([input]);
-  },
+  csv: async (input) => (await import('./sheet.ts')).writeCsv([input]),
+  xlsx: async (input) => (await import('./sheet.ts')).writeXlsx([input]),
 } as const satisfies Record<string, (input: JobInput, comment?: string) => Promise<string | Uint8Array>>;
 
 export type WriteFormat = keyof typeof WRITERS;
@@ -25,10 +19,6 @@ export type WriteFormat = keyof typeof WRITERS;
 export const WRITE_FORMATS = Object.keys(WRITERS) as WriteFormat[];
 
 /** Adds `comment` at the top, if the format has comments. */
-export function writeListing(
-  input: JobInput,
-  format: WriteFormat,
-  comment?: string,
-): Promise<string | Uint8Array> {
+export function writeListing(input: JobInput, format: WriteFormat, comment?: string) {
   return WRITERS[format](input, comment);
 }

@@ -11,7 +11,6 @@ type Yaml = Pick<typeof import('yaml'), 'Document' | 'visit'>;
 
 export type WrittenListing = Omit<JobInput, 'locations'> & {
   readonly locations?: readonly unknown[] | undefined;
-  readonly department?: string | undefined;
 };
 
 const FIELDS: readonly string[] = [...CONTENT_FIELDS, 'publish'];
@@ -66,9 +65,7 @@ export function isHidden(text: string): boolean {
 export function markdownParts(yaml: Yaml, listing: WrittenListing, comment?: string) {
   const { description = '', ...others } = listing;
   const isBody = description !== '' && description.trim() === description && !isHidden(description);
-  return isBody
-    ? { head: yamlDocument(yaml, others, comment), body: description }
-    : { head: yamlDocument(yaml, listing, comment), body: '' };
+  return { head: yamlDocument(yaml, isBody ? others : listing, comment), body: isBody ? description : '' };
 }
 
 export function markdownText({ head, body }: { readonly head: Document; readonly body: string }): string {

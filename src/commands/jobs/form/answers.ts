@@ -42,8 +42,8 @@ const APPLIES: { readonly [Name in QuestionName]?: Question['applies'] } = {
 const WRITTEN = indexFieldParts('questions');
 
 export const QUESTIONS = ORDER.map((name): Question => {
-  const written = WRITTEN[name] as (typeof WRITTEN)[typeof name] & Pick<Question, 'field'>;
-  const { field, words: question, ...more } = written;
+  const { words: question, ...more } = WRITTEN[name];
+  const field = more.field as Question['field'];
   const why = [more.why, more.isNeeded ? 'required to publish' : undefined].filter(Boolean).join(' · ');
   const flag = findFlag(field)?.split(' ')[0] ?? '';
   return { flag, ...more, name, field, question, why, applies: APPLIES[name] };
@@ -145,12 +145,10 @@ export function parseAnswerLine(
   line: string,
   findProblem: (value: unknown) => string | undefined,
 ): { readonly value?: unknown; readonly wrong?: string } {
+  const isAmount = kind === 'dollars' || kind === 'cents';
   const [low, high] = name === 'salaryMin' && RANGE.test(line.trim()) ? parseAmounts(line) : [];
-  if (low !== undefined && high !== undefined) {
-    const wrong = findProblem([low, high]);
-    return wrong === undefined ? { value: [low, high] } : { wrong };
-  }
-  const read = kind === 'dollars' || kind === 'cents' ? parseDollars(line, kind) : { value: line.trim() };
+  const typed = isAmount ? parseDollars(line, kind) : { value: line.trim() };
+  const read = low === undefined || high === undefined ? typed : { value: [low, high] };
   if ('problem' in read) return { wrong: `${read.problem}; ${read.hint}` };
   const wrong = findProblem(read.value);
   return wrong === undefined ? read : { wrong };
@@ -173,18 +171,16 @@ export function findAnswerProblem(question: Question, value: unknown, content: J
 /** Excludes empty answers, and prompted answers that no longer apply. */
 export function toListing({ content, given }: FormAnswers): JobUpdate {
   const applying = listQuestions(content);
-  const fields = QUESTIONS.filter(
-    (question) => given.includes(question.name) || applying.includes(question),
-  ).map(({ field }) => field);
+  const answered = QUESTIONS.filter((one) => given.includes(one.name) || applying.includes(one));
+  const fields = answered.map(({ field }) => field);
   const filled = CONTENT_FIELDS.filter((field) => fields.includes(field) && !isEmpty(content[field]));
   return Object.fromEntries(filled.map((field) => [field, content[field]]));
 }
 
 export function questionsOfGaps(content: JobUpdate): QuestionName[] {
   const fields = listGaps(content).map(({ path: [field] }) => field);
-  return QUESTIONS.filter(({ field, isNeeded }) => isNeeded && fields.includes(field)).map(
-    ({ name }) => name,
-  );
+  const needed = QUESTIONS.filter(({ field, isNeeded }) => isNeeded && fields.includes(field));
+  return needed.map(({ name }) => name);
 }
 
 export function findChanges(before: JobUpdate, after: JobUpdate): JobUpdate {

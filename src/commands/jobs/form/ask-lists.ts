@@ -41,10 +41,9 @@ export async function askPlaces({ question, answer, streams, searchPlaces, onPar
 
 export function askQualifications(asking: Asking) {
   const kind = qualificationKind(asking.question) ?? 'REQUIRED';
-  const noun = `${kind === 'REQUIRED' ? 'Required' : 'Desired'} qualification`;
   return askEntries<QualificationInput>(asking, {
     textOf: ({ text }) => text,
-    noun,
+    noun: `${kind === 'REQUIRED' ? 'Required' : 'Desired'} qualification`,
     draft: (text, order) => ({ text, kind, order }),
   });
 }
@@ -96,13 +95,10 @@ async function askEntry<T>(
   before: T | undefined,
 ): Promise<T | undefined> {
   const { question } = asking;
-  const isFirst = others.length === 0;
   const order = others.length + 1;
   const draft = (text: string): T => kind.draft(text, order, before);
-  let why = before ? undefined : `press Enter when ${NO_MORE}`;
-  if (isFirst && !before) why = question.why;
-  let passed = before ? 'removed' : NO_MORE;
-  if (isFirst && !before) passed = describePassed(question);
+  let [why, passed] = before ? [undefined, 'removed'] : [`press Enter when ${NO_MORE}`, NO_MORE];
+  if (order === 1 && !before) [why, passed] = [question.why, describePassed(question)];
   let current = before && kind.textOf(before);
   for (;;) {
     const text = await askLine(asking.streams, {

@@ -93,13 +93,12 @@ export async function askAndStore(
   { isBegun = false, goesBack = true } = {},
 ): Promise<boolean> {
   const { content } = form.answers;
-  const { limits, searchPlaces } = connection;
   const asking = askQuestion({
     question,
     answer: getAnswer(content, question),
-    findProblem: (value) => findAnswerProblem(question, value, content, limits),
+    findProblem: (value) => findAnswerProblem(question, value, content, connection.limits),
     streams: goesBack ? streamsWithBack(streams) : streams,
-    searchPlaces,
+    searchPlaces: connection.searchPlaces,
     editor: findEditor(cli.env),
     async onPart(part) {
       form.answers = withPart(form.answers, question, part);
@@ -156,9 +155,8 @@ function parseAnswers(value: unknown): FormAnswers | undefined {
   const { content, given, asked } = (value ?? {}) as Partial<FormAnswers>;
   // Skips size limits, because the target may have changed. Every answer is checked again before it's sent.
   const checked = checkJobUpdate(content, NO_LIMITS);
-  return checked.ok && areNames(given) && areNames(asked)
-    ? { content: checked.value, given, asked }
-    : undefined;
+  if (!checked.ok || !areNames(given) || !areNames(asked)) return undefined;
+  return { content: checked.value, given, asked };
 }
 
 function areNames(value: unknown): value is QuestionName[] {

@@ -31,7 +31,7 @@ export async function createFromForm(
 ) {
   const form = await openForm(await readContent(listing, context), flags, context);
   const end = await fillForm(form, flags, context);
-  return end.input ? { ...end, job: await sendForm(form, end.input, flags.key, context, create) } : end;
+  return end.input ? { ...end, job: await sendForm(form, end.input, flags, context, create) } : end;
 }
 
 async function readContent(listing: Listing | undefined, { streams, connection, spending }: FormContext) {
@@ -92,16 +92,10 @@ async function confirmContinue({ answers, keptAt }: Form, { streams, cli }: Form
   });
 }
 
-async function sendForm(
-  form: Form,
-  input: JobInput,
-  givenKey: string | undefined,
-  context: FormContext,
-  create: Create,
-): Promise<ServerJob> {
+async function sendForm(form: Form, input: JobInput, flags: FormFlags, context: FormContext, create: Create) {
   const text = JSON.stringify(input);
   const known = form.sent?.input === text ? form.sent.idempotencyKey : undefined;
-  const idempotencyKey = givenKey ?? known ?? newIdempotencyKey(context.cli.clock());
+  const idempotencyKey = flags.key ?? known ?? newIdempotencyKey(context.cli.clock());
   form.sent = { idempotencyKey, input: text };
   await form.keep();
   try {

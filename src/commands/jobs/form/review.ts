@@ -47,12 +47,7 @@ export async function reviewForm(form: Form, context: FormContext): Promise<Form
   }
 }
 
-async function endReview(
-  next: Next,
-  input: JobInput,
-  form: Form,
-  context: FormContext,
-): Promise<FormEnd | undefined> {
+async function endReview(next: Next, input: JobInput, form: Form, context: FormContext) {
   switch (next) {
     case 'publish':
       return { input: { ...input, publish: true } };
@@ -93,13 +88,13 @@ async function showListing({ answers }: Form, { streams, cli, spending }: FormCo
 
 function askNext(listing: JobInput, { streams, spending }: FormContext): Promise<Next> {
   const gaps = listGaps(listing).length;
-  const isForbidden = (isLive: boolean) => checkGuardrails(listing, isLive, spending).forbidden.length > 0;
-  const forbidden = (isLive: boolean) => (isForbidden(isLive) ? 'see the warning above' : undefined);
-  const draft = { name: 'create it as a draft', value: 'draft', closed: forbidden(false) } as const;
+  const findRefusal = (isLive: boolean) =>
+    checkGuardrails(listing, isLive, spending).forbidden.length > 0 ? 'see the warning above' : undefined;
+  const draft = { name: 'create it as a draft', value: 'draft', closed: findRefusal(false) } as const;
   const publish = {
     name: 'publish it now',
     value: 'publish',
-    closed: gaps > 0 ? `fill in ${formatCount(gaps, 'missing field')} first` : forbidden(true),
+    closed: gaps > 0 ? `fill in ${formatCount(gaps, 'missing field')} first` : findRefusal(true),
   } as const;
   const fill = { name: 'fill in the missing fields', value: 'fill' } as const;
   return askChoice<Next>(streams, {
@@ -125,13 +120,12 @@ export async function saveListing(listing: JobInput, streams: Streams): Promise<
     wrong: wrongPath,
   });
   if (path === '') return undefined;
-  const replaces = [
+  const choices = [
     { name: 'keep the existing file', value: false },
     { name: 'replace it', value: true },
   ];
   const question = `${path} already exists.`;
-  if (existsSync(path) && !(await askChoice(streams, { question, flag, choices: replaces })))
-    return undefined;
+  if (existsSync(path) && !(await askChoice(streams, { question, flag, choices }))) return undefined;
   // Editors suggest fields and values from the package's schema.
   const schema = relative(dirname(resolve(path)), resolve(PACKAGE_ROOT, 'schemas/job-file.json'));
   try {
