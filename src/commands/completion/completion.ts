@@ -65,7 +65,7 @@ export default class Completion extends PartnerCommand {
       profiles,
       jobs: this.listJobs(before),
     };
-    const items = completions({ before, current: words.at(-1) ?? '' }, commandList(), known);
+    const items = completions(before, words.at(-1) ?? '', commandList(), known);
     return { json: { items }, text: () => items.map((word) => `${word}\n`).join('') };
   }
 
@@ -75,10 +75,10 @@ export default class Completion extends PartnerCommand {
       local: before.includes('--local'),
     };
     const { shownJobs } = dataPaths(directories(this.context.env));
-    const jobs =
-      attempt(() => listShownJobs(shownJobs, formatServerName(loadTarget(this.callFlags(), this.context)))) ??
-      [];
-    return jobs.map(([id, title]) => `${id}\t${oneLine(title) ?? 'Untitled'}`);
+    const jobs = attempt(() =>
+      listShownJobs(shownJobs, formatServerName(loadTarget(this.callFlags(), this.context))),
+    );
+    return (jobs ?? []).map(([id, title]) => `${id}\t${oneLine(title) ?? 'Untitled'}`);
   }
 }
 

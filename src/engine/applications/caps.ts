@@ -73,13 +73,11 @@ export function createSurfacingCheck(billingLedger: Queries['billingLedger'], no
   };
 }
 
-type SpendingJob = Pick<Job, 'id' | 'status' | 'budgets' | 'bidPerQualifiedApplicantCents'>;
-
 /** Returns what the company and its jobs spent in the current windows, and the filled windows that hide ACTIVE jobs. */
 export async function loadSpending(
   { billingLedger, companies }: Pick<Queries, 'billingLedger' | 'companies'>,
   companyId: string,
-  jobs: readonly SpendingJob[],
+  jobs: readonly Pick<Job, 'id' | 'status' | 'budgets' | 'bidPerQualifiedApplicantCents'>[],
   now: number,
 ) {
   const company = { target: 'company', id: companyId } as const;
@@ -105,7 +103,7 @@ export async function loadBudgetStates(
   of: SpendTarget,
   budgets: readonly BudgetInput[],
   now: number,
-  bidCents?: number,
+  bidCents?: number | null,
 ) {
   const lowest = of.target === 'company' ? await jobs.lowestBid(String(of.id), now) : undefined;
   const leastCents = bidCents ?? lowest ?? 1;

@@ -7,7 +7,7 @@ import { loadSpending } from '../applications/caps.ts';
 import { loadGateFacts } from '../companies/terms.ts';
 import { withExpiry } from '../lifecycle/job-state.ts';
 import { type Queries, settleExpiry } from '../store/store.ts';
-import { formatTitle, statusBadge, statusText, step } from './job/job.ts';
+import { formatTitle, statusBadge, step } from './job/job.ts';
 import { type DashboardRoute, get, type Html, type PageContext, ROOT } from './page.ts';
 import { address, badge, capital, pager, readId, statusTabs, userText } from './parts.ts';
 
@@ -64,7 +64,7 @@ ${title === undefined ? '' : html`<a href="${ROOT}">Show all jobs</a>`}</form>`;
 
 function describeNone({ status, title, isLater }: JobsPage): Html | string {
   if (isLater || (status === undefined && title === undefined)) return 'There are no older jobs.';
-  if (status !== undefined) return `No ${statusText(status).toLowerCase()} jobs.`;
+  if (status !== undefined) return `No ${status.toLowerCase()} jobs.`;
   return html`No job has “${userText(title ?? '')}” in its title.`;
 }
 
