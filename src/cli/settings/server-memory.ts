@@ -13,13 +13,8 @@ export function openCreatedJobs(path: string, { baseUrl, profile }: Pick<Entry, 
   return {
     /** Returns IDs, newest first. Throws CONFIG_UNREADABLE. */
     ids(): number[] {
-      return [
-        ...new Set(
-          readOwn()
-            .flatMap(({ jobId }) => jobId ?? [])
-            .reverse(),
-        ),
-      ];
+      const ids = readOwn().flatMap(({ jobId }) => jobId ?? []);
+      return [...new Set(ids.reverse())];
     },
     /** Returns the pending create of this content, if any. Throws CONFIG_UNREADABLE. */
     findUnansweredCreate(content: string): Entry | undefined {

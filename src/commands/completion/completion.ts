@@ -75,10 +75,10 @@ export default class Completion extends PartnerCommand {
       local: before.includes('--local'),
     };
     const { shownJobs } = dataPaths(directories(this.context.env));
-    const jobs = attempt(() =>
-      listShownJobs(shownJobs, formatServerName(loadTarget(this.callFlags(), this.context))),
-    );
-    return (jobs ?? []).map(([id, title]) => `${id}\t${oneLine(title) ?? 'Untitled'}`);
+    const jobs =
+      attempt(() => listShownJobs(shownJobs, formatServerName(loadTarget(this.callFlags(), this.context)))) ??
+      [];
+    return jobs.map(([id, title]) => `${id}\t${oneLine(title) ?? 'Untitled'}`);
   }
 }
 

@@ -73,10 +73,8 @@ function applicants(job: JobFields): string | undefined {
 function qualifications({ qualifications = [] }: JobFields, view: View): string {
   const others = ({ kind }: (typeof qualifications)[number]) => Number(kind !== 'REQUIRED');
   const sorted = inOrder(qualifications).sort((a, b) => others(a) - others(b));
-  return details(
-    sorted.map(({ kind, text }) => [word(kind) ?? '–', oneLine(text)] as const),
-    view,
-  );
+  const rows = sorted.map(({ kind, text }) => [word(kind) ?? '–', oneLine(text)] as const);
+  return details(rows, view);
 }
 
 function questions({ questions = [] }: JobFields, view: View): string {

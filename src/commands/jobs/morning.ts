@@ -33,8 +33,10 @@ export async function loadMorning(connection: Connection) {
     addCounts(jobs, { [job.status ?? 'UNKNOWN']: 1 });
     const { pending, accepted, rejected } = job.applicationCounts ?? {};
     addCounts(applicants, { new: job.newApplicantCount, pending, accepted, rejected });
-    for (const need of findNeeds(job, company, now))
-      needs[words.needs[need[0]].group as Group].push(describeNeed(job, need, company !== null));
+    for (const found of findNeeds(job, company, now)) {
+      const [code] = found;
+      needs[words.needs[code].group as Group].push(describeNeed(job, found, company !== null));
+    }
   }
   const spentCents = (await ofCompany?.spending([]))?.company ?? null;
   return { ...source, jobs, applicants, spentCents, company, ...needs };

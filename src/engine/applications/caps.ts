@@ -44,10 +44,8 @@ async function loadSpend(
   const spend = eachWindow((window) => ({ startsAt: toWindowSpan(window, now).startsAt, spentCents: 0 }));
   for (const window of BUDGET_WINDOWS) {
     if (counted?.[window].startsAt === spend[window].startsAt) spend[window] = counted[window];
-    else if (windows.includes(window)) {
-      const { chargedCents } = await billingLedger.sums(of, toWindowSpan(window, now));
-      spend[window].spentCents = chargedCents;
-    }
+    else if (windows.includes(window))
+      spend[window].spentCents = (await billingLedger.sums(of, toWindowSpan(window, now))).chargedCents;
   }
   return spend;
 }

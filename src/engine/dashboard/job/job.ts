@@ -130,9 +130,8 @@ async function loadSurfacing(queries: Queries, job: Job, now: number) {
   const companyBudgets = JSON.parse((await loadCompany(queries, job.companyId)).budgets) as BudgetInput[];
   const caps = await loadCaps(queries.billingLedger, { ...job, companyBudgets }, now);
   const filled = findFilledWindow(job.bidPerQualifiedApplicantCents ?? 0, caps);
-  if (filled === undefined) return { filled: null, resetsAt: null };
-  const { endsAt } = toWindowSpan(filled.window, now);
-  return { filled, resetsAt: endsAt === null ? null : isoTime(endsAt) };
+  const endsAt = filled && toWindowSpan(filled.window, now).endsAt;
+  return { filled, resetsAt: endsAt ? isoTime(endsAt) : null };
 }
 
 const STATUS_TONES: Readonly<Record<JobStatus, Tone>> = {
@@ -160,7 +159,7 @@ function timeLeft({ status, publishedAt, expiresAt, closedAt }: Job, now: number
 }
 
 function renderSurfacing({ filled, resetsAt }: NonNullable<JobPage['surfacing']>): Html {
-  if (filled === null) return html`<p class="line">${sign('good')} <span>Shown to candidates</span></p>`;
+  if (filled === undefined) return html`<p class="line">${sign('good')} <span>Shown to candidates</span></p>`;
   const whose = filled.target === 'job' ? "this job's" : "the company's";
   return html`<p class="line">${sign('warn')} <span>Not shown to candidates: ${whose} ${valueWord(filled.window)} cap is filled${resetsAt === null ? '' : html` until ${renderTime(resetsAt)}`}. Further applications are free.</span></p>`;
 }
