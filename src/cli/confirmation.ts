@@ -9,26 +9,17 @@ import type { Environment } from './settings/directories.ts';
 import { isSet } from './terminal/streams.ts';
 import { cents, oneLine, word } from './terminal/words.ts';
 
-const MODES = ['always', 'never', 'auto'];
-
-export interface Confirmation {
-  readonly isNeeded: boolean;
-  /** Why confirmation is required although it isn't by default. */
-  readonly reason?: string;
-}
-
 /**
- * Returns whether a change requires confirmation. PARTNER_CONFIRM decides first, then an assistant outside CI, then
- * `isDefault`. Throws USAGE if PARTNER_CONFIRM is invalid.
+ * Returns whether a change requires confirmation, and why if it isn't by default. PARTNER_CONFIRM decides first, then
+ * an assistant outside CI, then `isDefault`. Throws USAGE if PARTNER_CONFIRM is invalid.
  */
-export function findConfirmation(env: Environment, isDefault: boolean): Confirmation {
+export function findConfirmation(env: Environment, isDefault: boolean) {
   const mode = env.PARTNER_CONFIRM ?? 'auto';
-  if (!MODES.includes(mode)) {
+  if (!['always', 'never', 'auto'].includes(mode))
     throw new PartnerError('USAGE', {
       message: `PARTNER_CONFIRM must be always, never or auto, not \`${mode}\``,
       hint: 'set it to one of them, or unset it',
     });
-  }
   if (mode === 'never') return { isNeeded: false };
   if (mode === 'always') return { isNeeded: true, reason: 'PARTNER_CONFIRM is always' };
   const name = isSet(env.CI) ? undefined : assistants.find((one) => isSet(env[one]));
@@ -67,7 +58,6 @@ function describeSpend({ bidPerQualifiedApplicantCents: bid, budgets = [] }: Job
 export function describeRaisedJob(job: JobFields, patch: JobUpdate): string {
   if (job.status === 'DRAFT' || hasEnded(job.status)) return '';
   const raises = describeRaises(job, patch);
-  return raises.length === 0
-    ? ''
-    : `update ${describeJob(job)} (${oneLine(job.status)}): ${raises.join(', ')}`;
+  if (raises.length === 0) return '';
+  return `update ${describeJob(job)} (${oneLine(job.status)}): ${raises.join(', ')}`;
 }

@@ -6,39 +6,26 @@ import { formatCents, valueWord } from './words.ts';
 
 /** Gate 1 (section 8): returns every missing field of a live listing, in the specification's order. */
 export function completenessGaps(listing: JobContent): Problem[] {
+  const { remoteOption, salaryMin, salaryMax, bidPerQualifiedApplicantCents: bid, qualifications } = listing;
   const gaps: Problem[] = [];
-  const gap = (field: keyof JobContent, message: string, hint?: string): void => {
-    gaps.push({ path: [field], kind: 'incomplete', message, ...(hint === undefined ? {} : { hint }) });
+  const gap = (field: keyof JobContent, message = 'is required to publish', hint?: string): void => {
+    gaps.push({ ...createProblem([field], message, hint), kind: 'incomplete' });
   };
-
-  if (isBlank(listing.title)) gap('title', 'is required to publish');
-  if (isBlank(listing.description)) gap('description', 'is required to publish');
-
-  if (listing.remoteOption === null) {
-    gap('remoteOption', 'must be REMOTE, HYBRID or IN_PERSON to publish');
-  } else if (listing.remoteOption === 'REMOTE') {
-    if (isBlank(listing.remoteCountry)) {
-      gap('remoteCountry', 'is required to publish a REMOTE job');
-    }
-  } else if (listing.locations.length === 0) {
-    gap('locations', `must have at least one place to publish a job that is ${listing.remoteOption}`);
-  }
-
-  if (listing.jobType === null) gap('jobType', 'is required to publish');
-  if (listing.jobLevel === null) gap('jobLevel', 'is required to publish');
-
-  if (listing.salaryMin === null) gap('salaryMin', 'is required to publish');
-  if (listing.salaryMax === null) gap('salaryMax', 'is required to publish');
-  if (areSalariesCrossed(listing)) {
-    gap('salaryMin', `${listing.salaryMin} is more than salaryMax, ${listing.salaryMax}`, 'swap the two');
-  }
+  if (isBlank(listing.title)) gap('title');
+  if (isBlank(listing.description)) gap('description');
+  if (remoteOption === null) gap('remoteOption', 'must be REMOTE, HYBRID or IN_PERSON to publish');
+  else if (remoteOption === 'REMOTE') {
+    if (isBlank(listing.remoteCountry)) gap('remoteCountry', 'is required to publish a REMOTE job');
+  } else if (listing.locations.length === 0)
+    gap('locations', `must have at least one place to publish a job that is ${remoteOption}`);
+  for (const field of ['jobType', 'jobLevel', 'salaryMin', 'salaryMax'] as const)
+    if (listing[field] === null) gap(field);
+  if (areSalariesCrossed(listing))
+    gap('salaryMin', `${salaryMin} is more than salaryMax, ${salaryMax}`, 'swap the two');
   if (listing.salaryPeriod === null) gap('salaryPeriod', 'must be ANNUAL or HOURLY to publish');
-
-  if (listing.bidPerQualifiedApplicantCents === null || listing.bidPerQualifiedApplicantCents <= 0) {
-    gap('bidPerQualifiedApplicantCents', 'must be more than 0 to publish');
-  }
-  if (!listing.qualifications.some((qualification) => qualification.kind === 'REQUIRED')) {
-    const hint = listing.qualifications.length > 0 ? 'set "kind": "REQUIRED" on one of them' : undefined;
+  if (bid === null || bid <= 0) gap('bidPerQualifiedApplicantCents', 'must be more than 0 to publish');
+  if (!qualifications.some(({ kind }) => kind === 'REQUIRED')) {
+    const hint = qualifications.length > 0 ? 'set "kind": "REQUIRED" on one of them' : undefined;
     gap('qualifications', 'must have at least one of kind REQUIRED to publish', hint);
   }
   return gaps;
@@ -80,8 +67,6 @@ export function budgetWarnings({
 /** Charges in the current window of each kind, in cents. */
 export type SpentCents = Readonly<Record<BudgetWindow, number>>;
 
-export type SpentOfCap = ReturnType<typeof findFullestCap>;
-
 /** Returns the cap with the largest share spent, and what was spent of it. Without caps or after the end, the total. */
 export function findFullestCap({ status, budgets }: Pick<Job, 'status' | 'budgets'>, spent: SpentCents) {
   // Adding a cent makes a cap of zero a full one.
@@ -92,7 +77,7 @@ export function findFullestCap({ status, budgets }: Pick<Job, 'status' | 'budget
 }
 
 /** Formats `$45.00 of $100.00 daily`, or only the amount if there's no cap. */
-export function formatSpentOfCap({ spentCents, cap }: Pick<SpentOfCap, 'spentCents' | 'cap'>): string {
+export function formatSpentOfCap({ spentCents, cap }: ReturnType<typeof findFullestCap>): string {
   const ofCap = cap && ` of ${formatCents(cap.budgetCents)} ${valueWord(cap.window)}`;
   return `${formatCents(spentCents)}${ofCap ?? ''}`;
 }
@@ -119,10 +104,7 @@ export function publishGate(listing: JobContent, facts: GateFacts) {
   return { passed: true } as const;
 }
 
-interface CapFields {
-  readonly window?: string | undefined;
-  readonly budgetCents?: number | undefined;
-}
+type CapFields = { readonly window?: string | undefined; readonly budgetCents?: number | undefined };
 
 interface SpendFields {
   readonly bidPerQualifiedApplicantCents?: number | null | undefined;

@@ -20,9 +20,9 @@ export const RESETS: Readonly<Record<BudgetWindow, string>> = {
 
 /** Formats `$85,000 – $105,000 a year`, or the parts that are known. Amounts are whole dollars or words. */
 export function salaryWords(
-  from: number | string | undefined,
-  to: number | string | undefined,
-  period: string | undefined,
+  from: number | string | null | undefined,
+  to: number | string | null | undefined,
+  period: string | null | undefined,
 ): string | undefined {
   const [low, high] = [dollars(from), dollars(to)];
   const range = low !== undefined && high !== undefined && low !== high ? `${low} – ${high}` : (low ?? high);
@@ -31,7 +31,7 @@ export function salaryWords(
   return [bound + range, period].filter(Boolean).join(' ');
 }
 
-function dollars(amount: number | string | undefined): string | undefined {
+function dollars(amount: number | string | null | undefined): string | undefined {
   return Number.isSafeInteger(amount) ? formatDollars(amount as number) : amount?.toString();
 }
 

@@ -8,10 +8,7 @@ import { withDirectoryLock } from '../../files/file-lock.ts';
 import { appendOwnFile, readOwnFile, readOwnText, replaceFile } from '../../files/own-file.ts';
 
 /** Jobs created on this machine, which are listed if the server can't list jobs (decision 5). */
-export function openCreatedJobs(
-  path: string,
-  { baseUrl, profile }: { readonly baseUrl: string; readonly profile?: string | undefined },
-) {
+export function openCreatedJobs(path: string, { baseUrl, profile }: Pick<Entry, 'baseUrl' | 'profile'>) {
   const readOwn = () => readLedger(path).filter((entry) => entry.baseUrl === baseUrl);
   return {
     /** Returns IDs, newest first. Throws CONFIG_UNREADABLE. */
@@ -41,6 +38,7 @@ export function openCreatedJobs(
 
 interface Entry {
   readonly baseUrl: string;
+  readonly profile?: string | undefined;
   readonly jobId?: number | undefined;
   readonly content?: string | undefined;
   readonly idempotencyKey?: string | undefined;
@@ -53,10 +51,8 @@ const BEGINS = /\n|(?=\{"baseUrl":)/;
 function readLedger(path: string): Entry[] {
   const hint = "check that it's a readable file, or move it";
   const text = readOwnText(path, `the list of created jobs in ${path}`, hint) ?? '';
-  return text.split(BEGINS).flatMap((line) => {
-    const entry: unknown = attempt(() => JSON.parse(line));
-    return isEntry(entry) ? [entry] : [];
-  });
+  const lines = text.split(BEGINS);
+  return lines.map((line): unknown => attempt(() => JSON.parse(line))).filter(isEntry);
 }
 
 function isEntry(value: unknown): value is Entry {

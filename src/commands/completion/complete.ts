@@ -1,12 +1,7 @@
 import type { Command } from '@oclif/core';
 import { flagNames } from '../../cli/failure.ts';
 
-export interface Completing {
-  readonly before: readonly string[];
-  readonly current: string;
-}
-
-export interface KnownWords {
+interface KnownWords {
   /** Possible first arguments by command. For `help`, they are suggested in addition to the commands. */
   readonly arguments: Readonly<Record<string, readonly string[]>>;
   readonly profiles: readonly string[];
@@ -14,24 +9,26 @@ export interface KnownWords {
   readonly jobs: readonly string[];
 }
 
-/** First line of the output if only job IDs are valid. Stops the shell from completing file names. */
-const ONLY_IDS = ':ids';
-
 type Commands = readonly Command.Cached[];
 
 /** Returns the suggestions. If there are none, the shell completes file names. */
-export function completions(completing: Completing, commands: Commands, known: KnownWords): string[] {
-  const { before, current } = completing;
+export function completions(
+  before: readonly string[],
+  current: string,
+  commands: Commands,
+  known: KnownWords,
+): string[] {
   const command = findCommand(before, commands);
-  const value = valueUnderCursor(completing, command);
+  const value = valueUnderCursor(before, current, command);
   if (value !== undefined) {
     const { flag, prefix } = value;
     const words = flag.name === 'profile' ? known.profiles : parseValues(flag);
     return filterWords(words, value.typed).map((word) => prefix + word);
   }
   if (before.includes('--')) return [];
+  // The first line stops the shell from completing file names.
   if (!current.startsWith('-') && expectsJobId(before, command))
-    return [ONLY_IDS, ...known.jobs.filter((job) => job.startsWith(current))];
+    return [':ids', ...known.jobs.filter((job) => job.startsWith(current))];
   const takesNothingMore =
     command !== undefined &&
     Object.keys(command.args).length === 0 &&
@@ -61,7 +58,7 @@ function findCommand(before: readonly string[], commands: Commands): Command.Cac
 }
 
 /** Handles `--status AC`, `--status=AC`, and bash's form of the latter: `--status`, `=`, `AC`. */
-function valueUnderCursor({ before, current }: Completing, command: Command.Cached | undefined) {
+function valueUnderCursor(before: readonly string[], current: string, command: Command.Cached | undefined) {
   const [, inWord, typedInWord = ''] = /^(--[^=]+)=(.*)$/.exec(current) ?? [];
   const name = inWord ?? before.findLast((word) => word !== '=');
   const typed = inWord === undefined ? current.replace(/^=$/, '') : typedInWord;

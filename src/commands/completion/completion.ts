@@ -65,7 +65,7 @@ export default class Completion extends PartnerCommand {
       profiles,
       jobs: this.listJobs(before),
     };
-    const items = completions({ before, current: words.at(-1) ?? '' }, commandList(), known);
+    const items = completions(before, words.at(-1) ?? '', commandList(), known);
     return { json: { items }, text: () => items.map((word) => `${word}\n`).join('') };
   }
 

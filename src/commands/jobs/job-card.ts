@@ -47,7 +47,7 @@ function facts(job: JobFields): [string, string | undefined][] {
     ['Work', [word(job.remoteOption), word(job.jobType), word(job.jobLevel)].filter(Boolean).join(' · ')],
     ['Where', listPlaceNames(job).map(clean).join('\n')],
     ['Remote country', job.remoteOption === 'REMOTE' ? undefined : oneLine(job.remoteCountry)],
-    ['Salary', salaryWords(job.salaryMin ?? undefined, job.salaryMax ?? undefined, word(job.salaryPeriod))],
+    ['Salary', salaryWords(job.salaryMin, job.salaryMax, word(job.salaryPeriod))],
     ['Spending', job.budgets?.length === 0 ? 'unlimited (no caps)' : undefined],
     ['Published', moment(job.publishedAt)],
     ['Expires', job.status === 'CLOSED' ? undefined : moment(job.expiresAt)],
@@ -71,10 +71,9 @@ function applicants(job: JobFields): string | undefined {
 }
 
 function qualifications({ qualifications = [] }: JobFields, view: View): string {
-  const sorted = inOrder(qualifications);
-  const required = sorted.filter(({ kind }) => kind === 'REQUIRED');
-  const others = sorted.filter(({ kind }) => kind !== 'REQUIRED');
-  const rows = [...required, ...others].map(({ kind, text }) => [word(kind) ?? '–', oneLine(text)] as const);
+  const others = ({ kind }: (typeof qualifications)[number]) => Number(kind !== 'REQUIRED');
+  const sorted = inOrder(qualifications).sort((a, b) => others(a) - others(b));
+  const rows = sorted.map(({ kind, text }) => [word(kind) ?? '–', oneLine(text)] as const);
   return details(rows, view);
 }
 

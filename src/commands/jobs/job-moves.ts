@@ -46,25 +46,21 @@ const NEXT: Readonly<Record<string, string>> = {
     "drafts can't be closed or deleted, but candidates can't see them and they cost nothing. Reuse this one for another listing with `partner jobs update ID`",
 };
 
+type Move = Transition | 'update';
+
 /** For a job that has ended, suggests a copy only if the move would make or keep it live. */
-function findNext(move: Transition | 'update', status: string): string | undefined {
+function findNext(move: Move, status: string): string | undefined {
   if (!hasEnded(status)) return NEXT[`${move} ${status}`];
   if (move === 'pause' || move === 'close') return 'nothing to do: candidates no longer see it';
   return 'copy it to a new draft with `partner jobs repost ID`';
 }
 
-export function withNext(
-  error: PartnerError,
-  job: ServerJob | undefined,
-  id: number,
-  move: Transition | 'update',
-): PartnerError {
+export function withNext(error: PartnerError, job: ServerJob | undefined, id: number, move: Move) {
   const status = String(job?.status);
   if (move !== 'update' && status === MOVES[move].to)
     return error.with({ hint: 'nothing to do. Pass `--ensure` to succeed in this case' });
   const next = findNext(move, status)?.replace('ID', String(id));
-  const hint = next ?? `check the job with \`partner jobs get ${id}\``;
-  return error.with({ hint });
+  return error.with({ hint: next ?? `check the job with \`partner jobs get ${id}\`` });
 }
 
 export interface MoveFlags {

@@ -8,7 +8,7 @@ import type { ServerJob } from '../../client/client.ts';
 import { type JobQuery, matchesFilter } from '../../client/decode.ts';
 import type { JobFields } from '../../client/server-job.ts';
 import { PartnerError } from '../../contract/errors.ts';
-import { findFullestCap, formatSpentOfCap, type SpentOfCap } from '../../contract/gate.ts';
+import { findFullestCap, formatSpentOfCap } from '../../contract/gate.ts';
 import type { Job } from '../../contract/job.ts';
 import { APPLICATION_STATUSES, LIST_LIMIT_MAX } from '../../contract/values.ts';
 import { statusStyle } from '../../reports/changes.ts';
@@ -23,9 +23,8 @@ export async function loadListedJobs(connection: Connection, query: JobQuery, li
     return { jobs: await prefetchFirst(connection.client.allJobs({ ...query, limit })), ...sourceJson(true) };
   } catch (error) {
     if (!(error instanceof PartnerError) || error.code !== 'OPERATION_NOT_OFFERED') throw error;
-    const isMeant = (job: ServerJob) => matchesFilter(job, query);
-    const created = fromLedger(connection);
-    return { jobs: await prefetchFirst(selectJobs(created, limit, isMeant)), ...sourceJson(false) };
+    const created = selectJobs(fromLedger(connection), limit, (job) => matchesFilter(job, query));
+    return { jobs: await prefetchFirst(created), ...sourceJson(false) };
   }
 }
 
@@ -83,7 +82,7 @@ export async function* withSpending<J extends ServerJob>(
   }
 }
 
-export function findSpent(job: ListedJob): SpentOfCap | undefined {
+export function findSpent(job: ListedJob) {
   return job[SPENDING] && findFullestCap(job as Job, job[SPENDING].spentCents);
 }
 

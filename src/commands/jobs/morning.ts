@@ -1,6 +1,7 @@
 import type { Connection } from '../../cli/connection/connect.ts';
 import { clean, details, paragraph, section, type View } from '../../cli/terminal/view.ts';
 import { distance, moment, parseServerTime } from '../../cli/terminal/words.ts';
+import type { ServerJob } from '../../client/server-job.ts';
 import { publishGate } from '../../contract/gate.ts';
 import { isExpiring, SOON_MS } from '../../contract/lifecycle.ts';
 import { fieldName } from '../../contract/problems.ts';
@@ -13,13 +14,7 @@ import words from './needs.json' with { type: 'json' };
 type Company = Awaited<ReturnType<NonNullable<Connection['ofCompany']>['status']>>;
 type Counts = Record<string, number>;
 type Group = keyof typeof words.groups;
-type Need = {
-  readonly id: number;
-  readonly title: string;
-  readonly code: string;
-  readonly message: string;
-  readonly next?: string;
-};
+type Need = ReturnType<typeof describeNeed>;
 
 const GROUPS = Object.keys(words.groups) as Group[];
 const ENTRIES_MAX = 3;
@@ -38,19 +33,9 @@ export async function loadMorning(connection: Connection) {
     addCounts(jobs, { [job.status ?? 'UNKNOWN']: 1 });
     const { pending, accepted, rejected } = job.applicationCounts ?? {};
     addCounts(applicants, { new: job.newApplicantCount, pending, accepted, rejected });
-    for (const [code, values] of findNeeds(job, company, now)) {
-      const { group, message, next } = words.needs[code] as typeof words.needs.READY;
-      const shown: Readonly<Record<string, unknown>> = { id: job.id, ...values };
-      const fill = (text: string) => text.replace(/\{(\w+)\}/g, (_, name) => String(shown[name]));
-      // Only the bundled engine has `partner dashboard`.
-      const isKnown = next !== undefined && (company !== null || !next.startsWith('partner dashboard'));
-      needs[group as Group].push({
-        id: job.id,
-        title: job.title ?? '',
-        code,
-        message: fill(message),
-        ...(isKnown && { next: fill(next) }),
-      });
+    for (const found of findNeeds(job, company, now)) {
+      const [code] = found;
+      needs[words.needs[code].group as Group].push(describeNeed(job, found, company !== null));
     }
   }
   const spentCents = (await ofCompany?.spending([]))?.company ?? null;
@@ -63,6 +48,15 @@ function addCounts(sums: Counts, counts: Readonly<Record<string, number | undefi
 }
 
 type FoundNeed = readonly [code: keyof typeof words.needs, values?: Readonly<Record<string, unknown>>];
+
+function describeNeed({ id, title = '' }: ServerJob, [code, values]: FoundNeed, isBundled: boolean) {
+  const { message, next } = words.needs[code] as typeof words.needs.READY;
+  const shown: Readonly<Record<string, unknown>> = { id, ...values };
+  const fill = (text: string) => text.replace(/\{(\w+)\}/g, (_, name) => String(shown[name]));
+  // Only the bundled engine has `partner dashboard`.
+  const isKnown = next !== undefined && (isBundled || !next.startsWith('partner dashboard'));
+  return { id, title, code, message: fill(message), ...(isKnown && { next: fill(next) }) };
+}
 
 function* findNeeds(job: ListedJob, company: Company | null, now: number): Generator<FoundNeed> {
   const { status, expiresAt, newApplicantCount: fresh = 0, [SPENDING]: spending } = job;
@@ -116,9 +110,5 @@ function renderGroup(group: Group, needs: readonly Need[], view: View): string {
   });
   const left = needs.length - rows.length;
   const more = left === 0 ? [] : [['…', `${left} more: ${list}`] as const];
-  return section(
-    `${title}: ${needs.length}`,
-    needs.length === 0 ? '' : details([...rows, ...more], view),
-    view,
-  );
+  return section(`${title}: ${needs.length}`, details([...rows, ...more], view), view);
 }

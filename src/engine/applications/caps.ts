@@ -44,10 +44,8 @@ async function loadSpend(
   const spend = eachWindow((window) => ({ startsAt: toWindowSpan(window, now).startsAt, spentCents: 0 }));
   for (const window of BUDGET_WINDOWS) {
     if (counted?.[window].startsAt === spend[window].startsAt) spend[window] = counted[window];
-    else if (windows.includes(window)) {
-      const { chargedCents } = await billingLedger.sums(of, toWindowSpan(window, now));
-      spend[window].spentCents = chargedCents;
-    }
+    else if (windows.includes(window))
+      spend[window].spentCents = (await billingLedger.sums(of, toWindowSpan(window, now))).chargedCents;
   }
   return spend;
 }
@@ -73,13 +71,11 @@ export function createSurfacingCheck(billingLedger: Queries['billingLedger'], no
   };
 }
 
-type SpendingJob = Pick<Job, 'id' | 'status' | 'budgets' | 'bidPerQualifiedApplicantCents'>;
-
 /** Returns what the company and its jobs spent in the current windows, and the filled windows that hide ACTIVE jobs. */
 export async function loadSpending(
   { billingLedger, companies }: Pick<Queries, 'billingLedger' | 'companies'>,
   companyId: string,
-  jobs: readonly SpendingJob[],
+  jobs: readonly Pick<Job, 'id' | 'status' | 'budgets' | 'bidPerQualifiedApplicantCents'>[],
   now: number,
 ) {
   const company = { target: 'company', id: companyId } as const;
@@ -105,7 +101,7 @@ export async function loadBudgetStates(
   of: SpendTarget,
   budgets: readonly BudgetInput[],
   now: number,
-  bidCents?: number,
+  bidCents?: number | null,
 ) {
   const lowest = of.target === 'company' ? await jobs.lowestBid(String(of.id), now) : undefined;
   const leastCents = bidCents ?? lowest ?? 1;

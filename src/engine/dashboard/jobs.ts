@@ -1,13 +1,12 @@
 import { html } from 'hono/html';
 import { completenessGaps, findFullestCap, formatSpentOfCap } from '../../contract/gate.ts';
-import type { Job } from '../../contract/job.ts';
 import { JOB_STATUSES } from '../../contract/values.ts';
 import { distanceWords, formatCount, valueWord } from '../../contract/words.ts';
 import { loadSpending } from '../applications/caps.ts';
 import { loadGateFacts } from '../companies/terms.ts';
 import { withExpiry } from '../lifecycle/job-state.ts';
 import { type Queries, settleExpiry } from '../store/store.ts';
-import { formatTitle, statusBadge, statusText, step } from './job/job.ts';
+import { formatTitle, statusBadge, step } from './job/job.ts';
 import { type DashboardRoute, get, type Html, type PageContext, ROOT } from './page.ts';
 import { address, badge, capital, pager, readId, statusTabs, userText } from './parts.ts';
 
@@ -64,7 +63,7 @@ ${title === undefined ? '' : html`<a href="${ROOT}">Show all jobs</a>`}</form>`;
 
 function describeNone({ status, title, isLater }: JobsPage): Html | string {
   if (isLater || (status === undefined && title === undefined)) return 'There are no older jobs.';
-  if (status !== undefined) return `No ${statusText(status).toLowerCase()} jobs.`;
+  if (status !== undefined) return `No ${status.toLowerCase()} jobs.`;
   return html`No job has “${userText(title ?? '')}” in its title.`;
 }
 
@@ -91,17 +90,13 @@ function jobTable(rows: JobsPage['rows'], now: number): Html {
 function jobRow({ job, spentCents, filled }: JobsPage['rows'][number], now: number): Html {
   const { pending, accepted, rejected } = job.applicationCounts;
   const fresh = job.newApplicantCount;
+  const gaps = job.status === 'DRAFT' ? completenessGaps(job).length : 0;
   const ends = job.status === 'CLOSED' || job.expiresAt === null ? undefined : job.expiresAt;
   return html`<tr>
 <th scope="row"><a href="${ROOT}/jobs/${job.id}">${userText(formatTitle(job))}</a> <span class="meta">${job.id}</span></th>
-<td>${statusBadge(job.status)} ${describeGaps(job)}${!filled ? '' : badge('warn', `${filled.target === 'job' ? capital(valueWord(filled.window)) : 'Company'} cap filled`)}</td>
+<td>${statusBadge(job.status)} ${gaps === 0 ? '' : html`<span class="meta">${formatCount(gaps, 'problem')}</span>`}${!filled ? '' : badge('warn', `${filled.target === 'job' ? capital(valueWord(filled.window)) : 'Company'} cap filled`)}</td>
 <td>${ends === undefined ? '' : html`<time datetime="${ends}">${distanceWords(Date.parse(ends), now)}</time>`}</td>
 <td class="number">${fresh > 0 ? badge('new', `${fresh} new`) : ''} ${pending}</td><td class="number">${accepted}</td><td class="number">${rejected}</td>
 <td class="number">${job.status === 'DRAFT' || spentCents === undefined ? '' : formatSpentOfCap(findFullestCap(job, spentCents))}</td>
 </tr>`;
-}
-
-function describeGaps(job: Job): Html | '' {
-  const gaps = job.status === 'DRAFT' ? completenessGaps(job).length : 0;
-  return gaps === 0 ? '' : html`<span class="meta">${formatCount(gaps, 'problem')}</span>`;
 }

@@ -23,8 +23,6 @@ export type LedgerLine = Awaited<ReturnType<ReturnType<typeof createBillingLedge
 
 export type ChargeOutcome = ChargeRow['outcome'];
 
-const END_OF_TIME = '9999-12-31';
-
 /** Sums as floats, which are exact up to 2^53, because SQLite fails if a sum of integers overflows. */
 const buildSum = (column: 'charges' | 'cents', outcome: ChargeOutcome) => {
   const isMeant = outcome === 'charged' ? sql`filled = ''` : sql`filled <> ''`;
@@ -151,7 +149,7 @@ function parseFilledWindow(name: string): FilledWindow | null {
 }
 
 function dayRange({ startsAt, endsAt }: WindowSpan): [from: string, until: string] {
-  return [formatDay(startsAt), endsAt === null ? END_OF_TIME : formatDay(endsAt)];
+  return [formatDay(startsAt), endsAt === null ? '9999-12-31' : formatDay(endsAt)];
 }
 
 function formatDay(time: number): string {

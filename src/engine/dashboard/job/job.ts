@@ -5,8 +5,7 @@ import { EDITABLE } from '../../../contract/lifecycle.ts';
 import { assertJobFound, fieldName } from '../../../contract/problems.ts';
 import { isoTime } from '../../../contract/time.ts';
 import { isWebLink } from '../../../contract/uri.ts';
-import type { JobStatus } from '../../../contract/values.ts';
-import { APPLICATION_STATUSES } from '../../../contract/values.ts';
+import { APPLICATION_STATUSES, type JobStatus } from '../../../contract/values.ts';
 import { formatCents, formatCount, salaryWords, timeLeftWords, valueWord } from '../../../contract/words.ts';
 import { loadBudgetStates, loadCaps } from '../../applications/caps.ts';
 import { byOrder, readApplication, toListedApplication } from '../../applications/company-applications.ts';
@@ -37,11 +36,6 @@ const APPLICATIONS_A_PAGE = 20;
 /** A page ends early above this size, because one application can contain 1 MiB of answers. */
 const ANSWERS_CHARACTERS_A_PAGE = 1024 * 1024;
 
-const DONE = {
-  accepted: 'The application was accepted.',
-  rejected: 'The application was rejected.',
-};
-
 export const JOB_ROUTES: readonly DashboardRoute[] = [
   get('/jobs/:id', async (context, { store }) => {
     const id = readId(context.params.id) ?? 0;
@@ -57,16 +51,20 @@ export const JOB_ROUTES: readonly DashboardRoute[] = [
 type JobPage = Awaited<ReturnType<typeof loadJob>>;
 
 async function loadJob(queries: Queries, found: Job, { company, url, now }: PageContext) {
-  const listing = await loadListing(queries, found, now);
-  const { job } = listing;
+  const job = withExpiry(found, now);
+  const target = { target: 'job', id: job.id } as const;
+  const facts = await loadGateFacts(queries, job.companyId);
   const status = APPLICATION_STATUSES.find((one) => one === url.searchParams.get('status'));
   const beforeId = readId(url.searchParams.get('before'));
   const filter = { companyId: company.id, jobId: job.id, status, beforeId, limit: APPLICATIONS_A_PAGE + 1 };
   const rows = await queries.applications.list(filter);
   const shown = firstPage(rows).map(toListedApplication);
   return {
-    ...listing,
-    sums: await queries.billingLedger.sums({ target: 'job', id: job.id }, toWindowSpan('LIFETIME', now)),
+    job,
+    budgets: await loadBudgetStates(queries, target, job.budgets, now, job.bidPerQualifiedApplicantCents),
+    gate: job.status === 'DRAFT' ? { ...facts, gaps: completenessGaps(job) } : undefined,
+    surfacing: job.status === 'ACTIVE' ? await loadSurfacing(queries, job, now) : undefined,
+    sums: await queries.billingLedger.sums(target, toWindowSpan('LIFETIME', now)),
     applications: shown.map((one) => readApplication(one, job)),
     status,
     isLater: beforeId !== undefined,
@@ -88,7 +86,7 @@ function jobPage(page: JobPage, context: PageContext): Html {
   return html`<p class="crumb"><a href="${ROOT}">Jobs</a></p>
 <div class="title"><div class="card-head"><h1>${userText(formatTitle(job))}</h1>${statusBadge(job.status)}</div>
 <p class="meta">Job ${job.id}${left === '' ? '' : html` · ${left}`}</p></div>
-${renderDoneNotice(context, DONE)}
+${renderDoneNotice(context, { accepted: 'The application was accepted.', rejected: 'The application was rejected.' })}
 ${surfacing === undefined ? '' : renderSurfacing(surfacing)}
 ${gate === undefined ? '' : html`<section class="card" aria-labelledby="gate"><h2 id="gate">Before it can be published</h2>${gateList(job, gate)}</section>`}
 ${budgetSection(page)}
@@ -128,28 +126,12 @@ ${pager('Pages of applications', path, page)}
 </section>`;
 }
 
-type Listing = Awaited<ReturnType<typeof loadListing>>;
-
-/** Loads what the page of a job shows. */
-async function loadListing(queries: Queries, found: Job, now: number) {
-  const job = withExpiry(found, now);
-  const bidCents = job.bidPerQualifiedApplicantCents ?? undefined;
-  const facts = await loadGateFacts(queries, job.companyId);
-  return {
-    job,
-    budgets: await loadBudgetStates(queries, { target: 'job', id: job.id }, job.budgets, now, bidCents),
-    gate: job.status === 'DRAFT' ? { ...facts, gaps: completenessGaps(job) } : undefined,
-    surfacing: job.status === 'ACTIVE' ? await loadSurfacing(queries, job, now) : undefined,
-  };
-}
-
 async function loadSurfacing(queries: Queries, job: Job, now: number) {
   const companyBudgets = JSON.parse((await loadCompany(queries, job.companyId)).budgets) as BudgetInput[];
   const caps = await loadCaps(queries.billingLedger, { ...job, companyBudgets }, now);
   const filled = findFilledWindow(job.bidPerQualifiedApplicantCents ?? 0, caps);
-  if (filled === undefined) return { filled: null, resetsAt: null };
-  const { endsAt } = toWindowSpan(filled.window, now);
-  return { filled, resetsAt: endsAt === null ? null : isoTime(endsAt) };
+  const endsAt = filled && toWindowSpan(filled.window, now).endsAt;
+  return { filled, resetsAt: endsAt ? isoTime(endsAt) : null };
 }
 
 const STATUS_TONES: Readonly<Record<JobStatus, Tone>> = {
@@ -161,11 +143,7 @@ const STATUS_TONES: Readonly<Record<JobStatus, Tone>> = {
 };
 
 export function statusBadge(status: JobStatus): Html {
-  return badge(STATUS_TONES[status], statusText(status));
-}
-
-export function statusText(status: JobStatus): string {
-  return capital(status.toLowerCase());
+  return badge(STATUS_TONES[status], capital(status.toLowerCase()));
 }
 
 export function formatTitle({ title }: Pick<Job, 'title'>): string {
@@ -180,13 +158,13 @@ function timeLeft({ status, publishedAt, expiresAt, closedAt }: Job, now: number
   return html`${timeLeftWords(start, Date.parse(expiresAt), now)}, until ${renderTime(expiresAt)}`;
 }
 
-function renderSurfacing({ filled, resetsAt }: NonNullable<Listing['surfacing']>): Html {
-  if (filled === null) return html`<p class="line">${sign('good')} <span>Shown to candidates</span></p>`;
+function renderSurfacing({ filled, resetsAt }: NonNullable<JobPage['surfacing']>): Html {
+  if (filled === undefined) return html`<p class="line">${sign('good')} <span>Shown to candidates</span></p>`;
   const whose = filled.target === 'job' ? "this job's" : "the company's";
   return html`<p class="line">${sign('warn')} <span>Not shown to candidates: ${whose} ${valueWord(filled.window)} cap is filled${resetsAt === null ? '' : html` until ${renderTime(resetsAt)}`}. Further applications are free.</span></p>`;
 }
 
-function gateList({ id }: Job, gate: NonNullable<Listing['gate']>): Html {
+function gateList({ id }: Job, gate: NonNullable<JobPage['gate']>): Html {
   const { gaps, termsAccepted, cardOnFile } = gate;
   const gapList = gaps.map(({ path, message }) => html`<li><code>${fieldName(path)}</code> ${message}</li>`);
   const isOpen = gaps.length === 0 && termsAccepted && cardOnFile;
@@ -211,14 +189,7 @@ function listingContent(job: Job): Html {
     ['Bid', bid === null ? undefined : `${formatCents(bid)} per qualified applicant`],
     ['Work', capital(work.join(' · '))],
     ['Where', [...places, ...(isRemote ? [job.remoteCountry] : [])].join('; ')],
-    [
-      'Salary',
-      salaryWords(
-        job.salaryMin ?? undefined,
-        job.salaryMax ?? undefined,
-        job.salaryPeriod === null ? undefined : valueWord(job.salaryPeriod),
-      ),
-    ],
+    ['Salary', salaryWords(job.salaryMin, job.salaryMax, job.salaryPeriod && valueWord(job.salaryPeriod))],
     ['Published', job.publishedAt === null ? undefined : renderTime(job.publishedAt)],
     ['Opportunity', job.opportunityId === null ? undefined : userText(job.opportunityId)],
     ['ATS', job.atsJobUrl === null ? undefined : renderLink(job.atsJobUrl)],
@@ -231,9 +202,8 @@ ${job.isFrozen ? html`<p class="meta">Qualifications and questions are locked be
 
 /** Only links web URLs, because other URIs can be `javascript:`. */
 function renderLink(uri: string): Html {
-  return isWebLink(uri)
-    ? html`<a href="${uri}" rel="noopener noreferrer">${userText(uri)}</a>`
-    : userText(uri);
+  if (!isWebLink(uri)) return userText(uri);
+  return html`<a href="${uri}" rel="noopener noreferrer">${userText(uri)}</a>`;
 }
 
 function qualifications(job: Job): Html[] {
