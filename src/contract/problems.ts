@@ -77,11 +77,8 @@ export function validationFailed(problems: readonly Problem[], more = 0): Partne
   const named = problems.slice(0, PROBLEMS_MAX);
   const fields = toFields(named);
   const names = Object.keys(fields).join(', ') + andMore(more + problems.length - named.length);
-  const isIncomplete = problems.every(({ kind }) => kind === 'incomplete');
-  return new PartnerError('VALIDATION_FAILED', {
-    message: isIncomplete ? `incomplete listing: ${names}` : `invalid input: ${names}`,
-    fields,
-  });
+  const what = problems.every(({ kind }) => kind === 'incomplete') ? 'incomplete listing' : 'invalid input';
+  return new PartnerError('VALIDATION_FAILED', { message: `${what}: ${names}`, fields });
 }
 
 /** Throws NOT_FOUND if the job is undefined, which includes another company's job. */
