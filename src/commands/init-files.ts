@@ -25,9 +25,8 @@ export async function findSourceKind(source: string, input: Input): Promise<Setu
   if (!existsSync(source)) return 'board';
   if (`${resolve(source)}${sep}`.startsWith(`${resolve('jobs')}${sep}`)) return 'kept';
   const names = statSync(source).isDirectory() ? readdirSync(source) : [''];
-  const document = names
-    .map((name) => join(source, name))
-    .find((path) => /\.(?:json|xml|html?)$/i.test(path));
+  const paths = names.map((name) => join(source, name));
+  const document = paths.find((path) => /\.(?:json|xml|html?)$/i.test(path));
   if (document === undefined) return 'files';
   const { fileDocument } = await import('../import/documents.ts');
   const { detectSystem } = await import('../import/sources.ts');
@@ -94,20 +93,16 @@ function createAdapter({ kind, source, baseUrl = '' }: Setup): (template: string
     [/(?<=jobs (?:plan|apply) jobs) --publish/g, '', isBoard],
     [/(?<=jobs validate jobs)/g, ' --draft', isBoard],
   ];
-  return (template) =>
-    edits.reduce(
-      (text, [part, by, isMade = true]) => (isMade ? text.replace(part, () => by) : text),
-      template,
-    );
+  const made = edits.filter(([, , isMade = true]) => isMade);
+  return (template) => made.reduce((text, [part, by]) => text.replace(part, () => by), template);
 }
 
 /** Returns job files and the `_defaults.yaml` next to them, by their path in `jobs/`. */
 async function listCopies(source: string): Promise<[path: string, content: Buffer][]> {
   const { names } = await expandPaths([source]);
   const root = statSync(source).isDirectory() ? source : dirname(source);
-  const near = [...new Set(names.map(dirname))].flatMap((path) =>
-    DEFAULTS_FILES.map((name) => join(path, name)),
-  );
+  const directories = [...new Set(names.map(dirname))];
+  const near = directories.flatMap((path) => DEFAULTS_FILES.map((name) => join(path, name)));
   const paths = [...names, ...near.filter((path) => existsSync(path))];
   return paths.map((path) => [join('jobs', relative(root, path)), readFileSync(path)]);
 }

@@ -17,25 +17,21 @@ export default class Skill extends PartnerCommand {
 
   protected override async perform(): Promise<Outcome> {
     await this.parse(Skill);
-    const markdown = skillPage();
+    const commands = page.commands.flatMap(
+      (name) => commandList().find(({ id }) => id === name.replaceAll(' ', ':')) ?? [],
+    );
+    const rows = commands.map(({ id, summary, examples: [example] = [] }) => {
+      const line = typeof example === 'string' ? example : example?.command;
+      return `| \`partner ${id.replaceAll(':', ' ')}\` | ${summary} | \`${line?.replaceAll('|', '\\|')}\` |`;
+    });
+    const exits = [...(guideNamed(['exit-codes'])?.markdown ?? '').matchAll(/^\| (\d+) \| ([^|]*) \|/gm)];
+    const markdown = [
+      `---\nname: partner\ndescription: ${PACKAGE.description}\n---\n\n# partner\n\n${page.intro}`,
+      `## Commands\n\n| Command | Use | Example |\n|---|---|---|\n${rows.join('\n')}`,
+      `${page.more}`,
+      `## Money\n\n${page.money.map((line) => `- ${line}`).join('\n')}`,
+      `## Exit codes\n\n| Code | Meaning |\n|---|---|\n${exits.map(([, code, meaning]) => `| ${code} | ${meaning} |`).join('\n')}\n`,
+    ].join('\n\n');
     return { json: { markdown }, text: () => markdown };
   }
-}
-
-function skillPage(): string {
-  const commands = page.commands.flatMap(
-    (name) => commandList().find(({ id }) => id === name.replaceAll(' ', ':')) ?? [],
-  );
-  const rows = commands.map(({ id, summary, examples: [example] = [] }) => {
-    const line = typeof example === 'string' ? example : example?.command;
-    return `| \`partner ${id.replaceAll(':', ' ')}\` | ${summary} | \`${line?.replaceAll('|', '\\|')}\` |`;
-  });
-  const exits = [...(guideNamed(['exit-codes'])?.markdown ?? '').matchAll(/^\| (\d+) \| ([^|]*) \|/gm)];
-  return [
-    `---\nname: partner\ndescription: ${PACKAGE.description}\n---\n\n# partner\n\n${page.intro}`,
-    `## Commands\n\n| Command | Use | Example |\n|---|---|---|\n${rows.join('\n')}`,
-    `${page.more}`,
-    `## Money\n\n${page.money.map((line) => `- ${line}`).join('\n')}`,
-    `## Exit codes\n\n| Code | Meaning |\n|---|---|\n${exits.map(([, code, meaning]) => `| ${code} | ${meaning} |`).join('\n')}\n`,
-  ].join('\n\n');
 }

@@ -2,19 +2,14 @@ import type { Document } from 'yaml';
 import { completenessGaps } from '../contract/gate.ts';
 import { CONTENT_FIELDS, EMPTY_CONTENT, type JobContent } from '../contract/job.ts';
 import { fieldName } from '../contract/problems.ts';
+import { attempt } from '../contract/system-errors.ts';
 import { isObject } from '../contract/values.ts';
 import { type Fault, sentence } from '../listings/check/finding.ts';
 import { readJson } from '../listings/read/json.ts';
 import { listingsOfYaml } from '../listings/read/yaml.ts';
 import { markdownParts, type WrittenListing, yamlDocument, yamlText } from '../listings/write/yaml.ts';
 import { escapeControlChars, formatJson, withoutRunnerCommands } from '../text/outside-text.ts';
-import {
-  FILE_FIELDS,
-  IMPORTED_FIELDS,
-  type ImportedField,
-  type ImportedPosting,
-  type ImportedValue,
-} from './source-posting.ts';
+import { FILE_FIELDS, IMPORTED_FIELDS, type ImportedField, type ImportedPosting } from './source-posting.ts';
 
 type FileField = (typeof FILE_FIELDS)[number];
 
@@ -39,8 +34,8 @@ export function listFieldsToSet(listing: Readonly<Record<string, unknown>>): (ke
   }
   for (const field of ['title', 'description', 'remoteCountry'])
     content[field] = String(content[field] ?? '');
-  const fields = completenessGaps(content as JobContent).map(({ path }) => path[0] as keyof JobContent);
-  return [...new Set(fields)];
+  const gaps = completenessGaps(content as JobContent);
+  return [...new Set(gaps.map(({ path }) => path[0] as keyof JobContent))];
 }
 
 export function newListing(posting: ImportedPosting, from: string, format: ImportFormat, yaml: Yaml): string {
@@ -54,13 +49,10 @@ export function newListing(posting: ImportedPosting, from: string, format: Impor
   const left = listFieldsToSet({ ...posting.given, ...values });
   const first = left.length === 0 ? [] : [`# Required to publish: ${left.join(', ')}`];
   const lines = [`# Posting ${posting.id} of ${from}`, ...first].map(comment);
-  lines.push(
-    ...(fieldLines(new yaml.Document({ key }, { version: '1.2', compat: 'yaml-1.1' })).get('key') ?? []),
-  );
+  lines.push(yamlText(new yaml.Document({ key }, { version: '1.2', compat: 'yaml-1.1' })).replace(/\n$/, ''));
   const missing = missingFields(posting);
-  for (const field of FILE_FIELDS) {
+  for (const field of FILE_FIELDS)
     lines.push(...fieldComments(posting, field, missing), ...(fields.get(field) ?? []));
-  }
   const text = lines.join('\n');
   return format === 'md' ? `---\n${text}\n---\n${body === '' ? '' : `\n${body}\n`}` : `${text}\n`;
 }
@@ -71,17 +63,10 @@ export function toWrittenListing({ values }: ImportedPosting): WrittenListing {
 }
 
 export function fieldLines(document: Document): Map<string, string[]> {
-  const fields = new Map<string, string[]>();
-  let current: string[] = [];
-  for (const line of yamlText(document).replace(/\n$/, '').split('\n')) {
-    const [, name] = /^(\w+):/.exec(line) ?? [];
-    if (name !== undefined) {
-      current = [];
-      fields.set(name, current);
-    }
-    current.push(line);
-  }
-  return fields;
+  const parts = yamlText(document)
+    .replace(/\n$/, '')
+    .split(/\n(?=\w+:)/);
+  return new Map(parts.map((part) => [part.split(':', 1).join(), part.split('\n')]));
 }
 
 export function missingFields(posting: ImportedPosting): { field: keyof JobContent; why: string }[] {
@@ -102,26 +87,19 @@ export function fieldComments(
   field: FileField,
   allMissing = missingFields(posting),
 ): string[] {
-  const value = posting.values[field as ImportedField];
+  const { sure, from, note = '' } = posting.values[field as ImportedField] ?? {};
   const missing = allMissing.find((one) => one.field === field);
   const leftOut = posting.notes.filter((note) => note.field === field && note.kind === 'left-out');
-  return [
-    ...valueComments(value),
-    ...(missing === undefined ? [] : [`${value === undefined ? 'missing' : 'note'}: ${missing.why}`]),
+  const texts = [
+    sure === 'guessed' ? `guessed from ${from}${note && `; ${note}`}` : note && `note: ${note}`,
+    missing && `${sure === undefined ? 'missing' : 'note'}: ${missing.why}`,
     ...leftOut.map(({ text }) => `left out: ${text}`),
-  ].map((text) => comment(`# ${field}: ${text}`));
-}
-
-function valueComments(value: ImportedValue | undefined): string[] {
-  if (value === undefined) return [];
-  const note = value.note ?? '';
-  if (value.sure === 'taken') return note === '' ? [] : [`note: ${note}`];
-  return [`guessed from ${value.from}${note === '' ? '' : `; ${note}`}`];
+  ];
+  return texts.filter(Boolean).map((text) => comment(`# ${field}: ${text}`));
 }
 
 function isFieldComment(field: string, line: string): boolean {
-  const [, name] = /^# (\w+): (?:guessed from |note: |missing: |left out: )/.exec(line) ?? [];
-  return name === field;
+  return /^# (\w+): (?:guessed from |note: |missing: |left out: )/.exec(line)?.[1] === field;
 }
 
 function comment(line: string): string {
@@ -175,8 +153,7 @@ function jsonListing(text: string): EditableListing | string {
   const reading = readJson(text);
   if (!reading.ok) return formatFault(reading.fault);
   const { value, flaws } = reading.document;
-  const [flaw] = flaws;
-  if (flaw !== undefined) return formatFault(flaw);
+  if (flaws[0] !== undefined) return formatFault(flaws[0]);
   if (!isObject(value)) return NOT_ONE;
   return {
     values: value,
@@ -190,18 +167,18 @@ function jsonListing(text: string): EditableListing | string {
 const NOT_ONE = "it doesn't contain exactly one listing";
 
 function yamlListing(text: string, yaml: Yaml): EditableListing | string {
-  try {
-    return blockListing(text, yaml);
-  } catch {
-    // The parser throws for aliases, which aren't allowed, and if it runs out of stack.
-    return 'it is nested too deeply, or has aliases';
-  }
+  // The parser throws for aliases, which aren't allowed, and if it runs out of stack.
+  return attempt(() => blockListing(text, yaml)) ?? 'it is nested too deeply, or has aliases';
 }
 
 function blockListing(text: string, yaml: Yaml): EditableListing | string {
   const [document, another] = yaml.parseAllDocuments(text, { version: '1.2', uniqueKeys: true });
   if (document === undefined || 'empty' in document || another !== undefined) return NOT_ONE;
-  if (document.errors.length > 0) return explainBrokenYaml(text);
+  if (document.errors.length > 0) {
+    const [reading] = listingsOfYaml(text);
+    const fault = reading?.ok === false ? reading.fault : reading?.document.flaws[0];
+    return fault === undefined ? NOT_ONE : formatFault(fault);
+  }
   const map = document.contents;
   if (!yaml.isMap(map)) return NOT_ONE;
   const lines = text.split('\n');
@@ -216,12 +193,6 @@ function blockListing(text: string, yaml: Yaml): EditableListing | string {
     values: document.toJS({ maxAliasCount: 0 }),
     applyChanges: (changes) => rewriteFields(lines, fields, changes).join('\n'),
   };
-}
-
-function explainBrokenYaml(text: string): string {
-  const [reading] = listingsOfYaml(text);
-  const fault = reading?.ok === false ? reading.fault : reading?.document.flaws[0];
-  return fault === undefined ? NOT_ONE : formatFault(fault);
 }
 
 function formatFault({ line, path, message }: Fault): string {

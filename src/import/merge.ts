@@ -16,23 +16,21 @@ interface Sides {
 
 /** `keepsEdits` is true, or has the fields whose edits aren't conflicts. */
 export function mergeListing({ base, file, source }: Sides, keepsEdits: boolean | Set<string> = false) {
-  const merge = {
-    changed: [] as ImportedField[],
-    edited: [] as ImportedField[],
-    conflicts: [] as ImportedField[],
-  };
+  const changed: ImportedField[] = [];
+  const edited: ImportedField[] = [];
+  const conflicts: ImportedField[] = [];
   const next: Partial<Record<ImportedField, string>> = {};
   for (const field of IMPORTED_FIELDS) {
     const isKept = typeof keepsEdits === 'boolean' ? keepsEdits : keepsEdits.has(field);
     const before = base === undefined ? UNKNOWN : base[field];
     const [isInFile, isInSource] = [file[field] !== before, source[field] !== before];
     const isOpen = isInFile && isInSource && file[field] !== source[field] && !isKept;
-    if (isOpen) merge.conflicts.push(field);
-    else if (file[field] !== source[field]) merge[isInFile ? 'edited' : 'changed'].push(field);
+    if (isOpen) conflicts.push(field);
+    else if (file[field] !== source[field]) (isInFile ? edited : changed).push(field);
     const digest = isOpen ? before : source[field];
     if (digest !== undefined) next[field] = digest;
   }
-  return { ...merge, base: next };
+  return { changed, edited, conflicts, base: next };
 }
 
 export function digestFields(

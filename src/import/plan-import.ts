@@ -91,11 +91,12 @@ export async function planImport(
     return { ...item, status: 'new', file, text, entry: { source, file, fields: one.digests } };
   });
   const keys = new Set(postings.map(({ key }) => key));
-  const gone = Array.from(state).filter(([key, entry]) => !keys.has(key) && wholeSources.has(entry.source));
-  return [
-    ...items,
-    ...gone.flatMap(([key, entry]) => planGoneItem(key, entry, findFile(entry, entry.fields), planning)),
-  ];
+  for (const [key, entry] of state) {
+    const isGone = !keys.has(key) && wholeSources.has(entry.source);
+    const file = isGone ? findFile(entry, entry.fields) : undefined;
+    if (file !== undefined) items.push(planGoneItem(key, { ...entry, file }, planning));
+  }
+  return items;
 }
 
 /** Leaves out guesses that rules replace. `edits` are the user's changes in the file, which rules match too. */
@@ -106,10 +107,8 @@ function applyRules(one: Remembered, edits: object, { shared, rules }: ImportPla
   const ruled = new Map([...matched].filter(([field]) => !isTaken(field)));
   const pickOthers = (fields: object) =>
     Object.fromEntries(Object.entries(fields).filter(([field]) => !ruled.has(field)));
-  const given = {
-    ...shared,
-    ...Object.fromEntries([...ruled].map(([field, { origin }]) => [field, origin.value])),
-  };
+  const valuesOfRules = Array.from(ruled, ([field, { origin }]) => [field, origin.value]);
+  const given = { ...shared, ...Object.fromEntries(valuesOfRules) };
   const notes = posting.notes.filter(({ field, kind }) => kind !== 'missing' || !Object.hasOwn(given, field));
   const left = { ...posting, values: pickOthers(posting.values), notes, given };
   return { ...one, posting: left, digests: pickOthers(digests), ruled };
@@ -161,17 +160,11 @@ function mergeItem(unruled: Remembered, file: string, planning: Planning): Impor
   };
 }
 
-function planGoneItem(
-  key: string,
-  entry: ImportEntry,
-  file: string | undefined,
-  planning: Planning,
-): ImportItem[] {
-  if (file === undefined) return [];
+function planGoneItem(key: string, entry: ImportEntry, planning: Planning): ImportItem {
+  const { source, file } = entry;
   const listing = readEditable(file, planning);
   const own = typeof listing === 'string' ? {} : digestFields(listing.values, planning.placeOf);
   const isEdited = IMPORTED_FIELDS.some((field) => own[field] !== entry.fields[field]);
-  const common = { key, source: entry.source, file, left: [], changed: [], conflicts: [], isEdited };
-  if (planning.prunes) return [{ ...common, status: 'removed' }];
-  return [{ ...common, status: 'gone', entry: { ...entry, file } }];
+  const common = { key, source, file, left: [], changed: [], conflicts: [], isEdited };
+  return planning.prunes ? { ...common, status: 'removed' } : { ...common, status: 'gone', entry };
 }

@@ -77,11 +77,9 @@ function changeText({ field, from, to }: Change, view: View): string {
   if (entries !== undefined) return formatSigned(entries);
   const [before, after] = [valueText(from, field), valueText(to, field)];
   if (!isLong(before) && !isLong(after)) return formatArrow(before, after, view.paint('dim', '(none)'));
-  const [a, b] = distinguishTexts(before, after);
-  const lines: SignedText[] = [
-    { sign: '-', text: a },
-    { sign: '+', text: b },
-  ];
+  const lines = distinguishTexts(before, after).map(
+    (text, at) => ({ sign: at === 0 ? '-' : '+', text }) as const,
+  );
   return `${view.paint('dim', sizeOfChange(before, after))}\n${formatSigned(lines.filter(({ text }) => text !== ''))}`;
 }
 
@@ -102,11 +100,8 @@ export function changeOnOneLine(field: string, from: unknown, to: unknown): stri
 function shortEntries(changes: readonly SignedText[]): string {
   const whole = changes.map(({ sign, text }) => `${sign} ${text}`).join(', ');
   if (!isLong(whole)) return whole;
-  const bySign = Object.entries(SIGNS).map(([of, { word }]) => {
-    const { length } = changes.filter(({ sign }) => sign === of);
-    return length === 0 ? '' : `${length} ${word}`;
-  });
-  return bySign.filter(Boolean).join(', ');
+  const byWord = groupBy(changes, ({ sign }) => SIGNS[sign].word);
+  return Array.from(byWord, ([word, { length }]) => `${length} ${word}`).join(', ');
 }
 
 export function differenceNotes(differences: readonly Difference[], jobId: number): PlanNote[] {

@@ -70,9 +70,8 @@ function countTotals(items: readonly ImportItem[]) {
     ...{ taken: 0, guessed: 0 },
   };
   for (const { status, posting } of items) {
-    totals[status] += 1;
-    totals.taken += fieldsThatAre('taken', posting).length;
-    totals.guessed += fieldsThatAre('guessed', posting).length;
+    totals[status]++;
+    for (const { sure } of Object.values(posting?.values ?? {})) totals[sure]++;
   }
   return totals;
 }
@@ -115,7 +114,7 @@ export function importHints(items: readonly ImportItem[], read: Read, out: strin
   const counts = Object.entries(statuses).filter(([, count]) => count > 0);
   const parts = counts.map(([status, count]) => `${formatNumber(count)} ${status}`).join(', ');
   const done = `${formatCount(items.length, 'posting')}: ${parts || 'nothing to do'}`;
-  const hints = [
+  return [
     `${isDry ? 'dry run (nothing was written): ' : ''}${done}. ${taken} fields copied, ${guessed} guessed`,
     read.unlistedCount > 0 && `${read.unlistedCount} skipped because the source doesn't list them`,
     read.emptied.length > 0 &&
@@ -128,8 +127,7 @@ export function importHints(items: readonly ImportItem[], read: Read, out: strin
     !isDry &&
       items.length > 0 &&
       `check them with \`partner jobs validate ${out} --draft\`. Without --draft, it also lists missing fields`,
-  ];
-  return hints.filter((hint) => hint !== false);
+  ].filter((hint) => hint !== false);
 }
 
 export function importExit(items: readonly ImportItem[], { emptied, warnings }: Read): number {

@@ -72,9 +72,7 @@ export function problemOfError({ code, serverCode = code, message, hint, fields 
 }
 
 export function runProblem({ error, found }: Run): Problem | undefined {
-  if (error === undefined) return undefined;
-  const problem = problemOfError(error);
-  return found.errors > 0 ? { ...problem, fields: {} } : problem;
+  return error && { ...problemOfError(error), ...(found.errors > 0 && { fields: {} }) };
 }
 
 function toHeldProblem({ notes }: PlanItem): Problem {

@@ -39,9 +39,8 @@ export function contentFault(message: string, hint: string): Fault {
 
 export function toFinding(
   fault: Fault,
-  given: Pick<Finding, 'file' | 'index'> & { label?: string | undefined },
+  { file, index, label }: Pick<Finding, 'file' | 'index'> & { label?: string | undefined },
 ): Finding {
-  const { file, index, label } = given;
   const { line, column, cell, path, level = 'error', rule, message, hint } = fault;
   const isOther = fault.file !== undefined;
   const place = { file: fault.file ?? file, index: isOther ? 0 : index, line, column, cell };

@@ -3,23 +3,24 @@ import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { attempt } from '../../contract/system-errors.ts';
 import { isObject } from '../../contract/values.ts';
 import { normalise } from '../../places/place-names.ts';
-import {
-  contentFault,
-  type Fault,
-  formatPosition,
-  type SourcePosition,
-  sentence,
-  toFinding,
-} from '../check/finding.ts';
+import { contentFault, type Fault, formatPosition, sentence, toFinding } from '../check/finding.ts';
 import { type Input, statOrNone } from '../read/bytes.ts';
 import type { Entry, Listing, Origin } from '../read/listing.ts';
 import { DEFAULTS_FILES, isDefaultsFile, type JobFiles, noListing, realDirectory } from '../read/paths.ts';
 import { readEntries } from '../read/read.ts';
-import { type ListingRule, matchRules, type Report, readPhrases, readRules, type Source } from './rules.ts';
+import {
+  type ListingRule,
+  matchRules,
+  type Report,
+  type RuleValue,
+  readPhrases,
+  readRules,
+  type Source,
+} from './rules.ts';
 
 /** Fields that the listings of a directory share. Files in nearer directories override others. */
 export interface Defaults {
-  readonly sources: ReadonlyMap<string, DefaultsFile>;
+  readonly sources: ReadonlyMap<string, Source>;
   readonly places: ReadonlyMap<string, MeantPlace>;
   readonly rules: readonly ListingRule[];
   readonly department?: string | undefined;
@@ -41,14 +42,13 @@ export function createDefaults(input: Input, named: readonly string[] = []) {
   const findDefaults = (directory: string, shownAs: (path: string) => string): Found =>
     findOnce(directory, async () => {
       const isOpen = isForAll(directory);
-      const upper = isOpen || isTop(directory) ? undefined : await findDefaults(dirname(directory), shownAs);
+      const isTop = dirname(directory) === directory || existsSync(join(directory, '.git'));
+      const upper = isOpen || isTop ? undefined : await findDefaults(dirname(directory), shownAs);
       const [path, other] = DEFAULTS_FILES.map((name) => join(directory, name)).filter(isThere);
       if (path === undefined) return upper;
       const file = shownAs(path);
-      const isOwn = !isOpen && isTrusted(path);
-      const own = isOwn
-        ? await readDefaults(file, other, input)
-        : { ...NONE, flaws: [{ ...STRANGERS, file }] };
+      const ignored = { ...NONE, flaws: [{ ...STRANGERS, file }] };
+      const own = isOpen || !isTrusted(path) ? ignored : await readDefaults(file, other, input);
       return mergeDefaults(upper ?? NONE, own);
     });
   return (file: string): Found => {
@@ -60,10 +60,6 @@ export function createDefaults(input: Input, named: readonly string[] = []) {
 }
 
 type Found = Promise<Defaults | undefined>;
-
-function isTop(directory: string): boolean {
-  return dirname(directory) === directory || existsSync(join(directory, '.git'));
-}
 
 const STICKY_AND_WRITABLE = 0o1002;
 
@@ -150,18 +146,15 @@ export function withDefaults(entry: Entry, defaults: Defaults, takes: Shared = '
   const sources = takes === 'all' ? defaults.sources : NONE.sources;
   const value: Record<string, unknown> = { ...own };
   const origins: Record<string, Origin> = {};
-  for (const [field, source] of sources) {
-    if (Object.hasOwn(own, field)) continue;
-    value[field] = source.fields[field];
-    origins[field] = source.origin;
-  }
+  const addField = (field: string, given: unknown, origin: Origin): void => {
+    if (Object.hasOwn(own, field)) return;
+    value[field] = given;
+    origins[field] = origin;
+  };
+  for (const [field, { fields, origin }] of sources) addField(field, fields[field], origin);
   const { department = defaults.department } = listing;
   const ruled = matchRules(takes === 'all' ? defaults.rules : [], { ...value, department });
-  for (const [field, { origin }] of ruled) {
-    if (Object.hasOwn(own, field)) continue;
-    value[field] = origin.value;
-    origins[field] = origin;
-  }
+  for (const [field, { origin }] of ruled) addField(field, origin.value, origin);
   const texts = Array.isArray(value.locations) ? value.locations : [];
   const places = texts.map((text) =>
     typeof text === 'string' ? defaults.places.get(normalise(text)) : undefined,
@@ -180,22 +173,15 @@ export function withDefaults(entry: Entry, defaults: Defaults, takes: Shared = '
         const [field, at] = path;
         const meant = field === 'locations' ? places[Number(at)] : undefined;
         const name = Object.hasOwn(own, String(field)) ? '' : String(field);
-        const rule = meant ?? ruled.get(name);
-        return rule?.locate(part) ?? (sources.get(name) ?? listing).locate(path, part);
+        return (meant ?? ruled.get(name))?.locate(part) ?? (sources.get(name) ?? listing).locate(path, part);
       },
       origins: Object.keys(origins).length === 0 ? undefined : origins,
     },
   };
 }
 
-interface DefaultsFile extends Source {
-  readonly fields: Readonly<Record<string, unknown>>;
-}
-
-interface MeantPlace {
+interface MeantPlace extends RuleValue {
   readonly text: string;
-  readonly origin: Origin;
-  locate(part?: 'value' | 'name'): SourcePosition;
 }
 
 /** `other` is a second defaults file of the directory. */
@@ -234,7 +220,7 @@ function toDefaults(
   { places: given, rules: givenRules, requiredUnder: headings, ...fields }: Record<string, unknown>,
   listing: Listing,
 ): Defaults {
-  const locate: DefaultsFile['locate'] = (path, part) => ({ ...listing.locate(path, part), file });
+  const locate: Source['locate'] = (path, part) => ({ ...listing.locate(path, part), file });
   const flaws: Fault[] = listing.flaws.map((flaw) => ({ ...flaw, file }));
   const places = new Map<string, MeantPlace>();
   const origin = { file };

@@ -7,8 +7,7 @@ import type { Rule, SourcePosition } from '../check/finding.ts';
 import type { Origin } from '../read/listing.ts';
 
 const WHEN_FIELDS = ['title', 'department', 'description'];
-const BID = 'bidPerQualifiedApplicantCents';
-const SET_FIELDS = ['remoteOption', 'remoteCountry', 'jobType', 'jobLevel', BID];
+const SET_FIELDS = ['remoteOption', 'remoteCountry', 'jobType', 'jobLevel', 'bidPerQualifiedApplicantCents'];
 
 const EXAMPLE = 'for example { when: { title: [senior, lead] }, set: { jobLevel: SENIOR } }';
 
@@ -25,15 +24,16 @@ export interface ListingRule {
 
 export type Report = (path: FieldPath, message: string, hint: string, rule?: Rule) => void;
 
+/** A `_defaults.yaml` and the fields that it shares. */
 export interface Source {
+  readonly fields: Readonly<Record<string, unknown>>;
   readonly origin: Origin;
   locate(path: FieldPath, part?: 'value' | 'name'): SourcePosition;
 }
 
 /** Returns the rules of a `_defaults.yaml`. After a reported problem, no listing is valid. */
 export function readRules(given: unknown, { origin, locate }: Source, report: Report): ListingRule[] {
-  const rules: readonly unknown[] = [given ?? []].flat();
-  return rules.flatMap((entry, at) => {
+  return [given ?? []].flat().flatMap((entry: unknown, at) => {
     const path = ['rules', at];
     const { when, set } = pickKnown(entry, ['when', 'set'], path, report);
     if (!isObject(entry)) return [];
@@ -75,14 +75,12 @@ export function readPhrases(given: unknown, path: FieldPath, hint: string, repor
 
 /** Returns the values of the rules that match, by field. The first rule with a field sets it. */
 export function matchRules(rules: readonly ListingRule[], listing: Readonly<Record<string, unknown>>) {
-  const texts = new Map<string, string>();
-  const getWords = (field: string): string => {
-    const text = texts.get(field) ?? words(String(listing[field] ?? ''));
-    texts.set(field, text);
-    return text;
-  };
+  const texts: Record<string, string> = {};
   const matching = rules.filter(({ when }) =>
-    when.every(([field, phrases]) => hasPhrase(getWords(field), phrases)),
+    when.every(([field, phrases]) => {
+      texts[field] ??= words(String(listing[field] ?? ''));
+      return hasPhrase(texts[field], phrases);
+    }),
   );
   return new Map(matching.toReversed().flatMap(({ set }) => set));
 }

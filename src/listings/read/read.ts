@@ -74,7 +74,7 @@ const EMPTY_LIST = contentFault('the array contains no listings', 'add a listing
 async function* stdinEntries(file: string, chunks: AsyncGenerator<Buffer>): AsyncGenerator<Entry> {
   let head = Buffer.alloc(0);
   try {
-    while (head.length <= HEAD_BYTES_MAX && !showsLines(head)) {
+    while (head.length <= HEAD_BYTES_MAX && !(head.includes(LF) && TWO_LINES.test(head.toString()))) {
       const { done, value } = await chunks.next();
       if (done) break;
       head = Buffer.concat([head, value]);
@@ -93,10 +93,6 @@ async function* joinChunks(head: Buffer, rest: Chunks): AsyncGenerator<Buffer> {
 }
 
 const TWO_LINES = /^\s*(\S[^\r\n]*)[\r\n]\s*(\S)/;
-
-function showsLines(head: Buffer): boolean {
-  return head.includes(LF) && TWO_LINES.test(head.toString());
-}
 
 /** True if the first line is a listing, valid or not. In one document, `{` never follows a line ending in `}`. */
 function isNdjson(head: Buffer): boolean {
@@ -139,8 +135,7 @@ async function* readLines(chunks: Chunks, bytesMax: number): AsyncGenerator<Line
   let bytesBefore = 0;
   const takeLine = (end: Buffer): Line => {
     const bytes = held.length === 0 ? end : Buffer.concat([...held, end]);
-    number++;
-    const line = { bytes, number, bytesBefore, isTooLong: bytes.length > bytesMax };
+    const line = { bytes, number: ++number, bytesBefore, isTooLong: bytes.length > bytesMax };
     [held, heldBytes, bytesBefore] = [[], 0, bytesBefore + bytes.length + 1];
     return line;
   };
@@ -160,8 +155,7 @@ async function* readLines(chunks: Chunks, bytesMax: number): AsyncGenerator<Line
 }
 
 function readLine({ bytes, number, bytesBefore, isTooLong }: Line): JsonReading | undefined {
-  if (isTooLong) return { ok: false, fault: { ...LINE_TOO_LONG, line: number } };
-  const decoded = decodeUtf8(bytes, bytesBefore);
+  const decoded = isTooLong ? { fault: LINE_TOO_LONG } : decodeUtf8(bytes, bytesBefore);
   if ('fault' in decoded) return { ok: false, fault: { ...decoded.fault, line: number } };
   if (decoded.text.trim() === '') return undefined;
   const positionAt = createPositionFinder(decoded.text);
@@ -232,9 +226,8 @@ function withBidInCents(value: unknown): unknown {
   if (!isObject(value) || typeof value.bid !== 'string' || BID in value) return value;
   const amount = value.bid.startsWith('$') ? parseDollars(value.bid, 'cents') : undefined;
   if (amount === undefined || 'problem' in amount) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, given]) => (name === 'bid' ? [BID, amount.value] : [name, given])),
-  );
+  const fields = Object.entries(value);
+  return Object.fromEntries(fields.map((field) => (field[0] === 'bid' ? [BID, amount.value] : field)));
 }
 
 const NO_KEY: Omit<Fault, 'line' | 'column'> = {
