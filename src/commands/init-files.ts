@@ -19,7 +19,7 @@ export interface Setup {
   readonly baseUrl: string | undefined;
 }
 
-/** A source that doesn't exist counts as a board, because the import explains typing errors. */
+/** A source that doesn't exist is treated as a board, because the import reports typos. */
 export async function findSourceKind(source: string, input: Input): Promise<Setup['kind']> {
   if (source === 'none') return existsSync('jobs') ? 'kept' : 'none';
   if (!existsSync(source)) return 'board';
@@ -84,7 +84,7 @@ function createAdapter({ kind, source, baseUrl = '' }: Setup): (template: string
   const isBoard = kind === 'board';
   const head = readText('.git/refs/remotes/origin/HEAD') || readText('.git/HEAD');
   const [, branch = 'main'] = /^ref: refs\/(?:heads|remotes\/origin)\/([\w./-]+)$/m.exec(head) ?? [];
-  // Other values could change a workflow, or contain a password, so they stay variables.
+  // Other values could change a workflow, or contain a password, so the workflow reads them from CI variables.
   const isPlain = (value: string) => /^[\w.:/%~+ -]+$/.test(value);
   const edits: [RegExp, string, boolean?][] = [
     [/(?<=branches: \[|refs\/heads\/)main\b/g, branch],

@@ -14,14 +14,14 @@ const CI_NAMES = Object.keys(table.ci) as Setup['ci'][];
 export default class Init extends PartnerCommand {
   static override summary = 'Set up a repository that publishes jobs from CI';
   static override description =
-    'Creates jobs/ with shared fields, an editor schema and a README, and a CI workflow. The workflow plans each request, applies the main branch and runs every night. A board, URL or saved feed is imported. Tables and job files are copied. Existing files are never changed, and keys are never written to a file.';
+    'Creates a CI workflow and a jobs/ directory with shared fields, an editor schema and a README. The workflow runs `plan` on each pull or merge request, runs `apply` on the main branch, and checks for drift every night. A board, URL or saved feed is imported. Tables and job files are copied. Existing files are never changed, and keys are never written to a file.';
   static override examples = [
     'partner init',
     'partner init --from jobs.csv --ci github --base-url https://api.example.com/v1 --no-input',
     { description: 'Start without postings', command: 'partner init --from none --ci gitlab' },
   ];
   static override flags = {
-    from: textFlag('PATH|SYSTEM:BOARD|URL', 'Where the postings are (none to start without postings)'),
+    from: textFlag('PATH|SYSTEM:BOARD|URL', 'Source of the postings (`none` starts without postings)'),
     ci: choiceFlag(CI_NAMES)({ description: 'CI system of the workflow (detected if omitted)' }),
   };
 

@@ -14,7 +14,7 @@ interface Sides {
   readonly source: FieldDigests;
 }
 
-/** `keepsEdits` is true, or has the fields whose edits aren't conflicts. */
+/** `keepsEdits` lists the fields whose edits aren't conflicts. True means all fields. */
 export function mergeListing({ base, file, source }: Sides, keepsEdits: boolean | Set<string> = false) {
   const changed: ImportedField[] = [];
   const edited: ImportedField[] = [];

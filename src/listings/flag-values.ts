@@ -62,7 +62,7 @@ function findFieldFlags([name]: FieldPath): readonly string[] {
   return shown.map(([flag, { value = choices }]) => `--${flag} ${value}`.trim());
 }
 
-/** To fill a missing field, a desired qualification doesn't count, because a required one is missing. */
+/** A desired qualification doesn't make a listing complete, because the missing field needs a required one. */
 export function formatFlags(path: FieldPath, isMissing: boolean): string {
   return isMissing && path[0] === 'qualifications' ? '--required TEXT' : findFieldFlags(path).join(' or ');
 }

@@ -139,7 +139,7 @@ const FILES_NAMED = 5;
 
 export function pruneQuestion(removed: readonly ImportItem[], out: string): string {
   const names = removed.map(({ file, isEdited }) => (isEdited ? `${file} (edited)` : file));
-  return clean(`Remove files of gone postings from ${out}: ${listFiles(names)}?`);
+  return clean(`Delete files in ${out} whose postings no longer exist: ${listFiles(names)}?`);
 }
 
 function listFiles(names: readonly string[]): string {

@@ -130,7 +130,10 @@ describe('jobs import', () => {
     assert.deepEqual(statuses(await imported()), [0, 'cook.yaml unchanged', 'nurse.yaml gone']);
     const asked = await home.run('jobs import board.json --out jobs --prune');
     assert.equal(asked.code, 2);
-    assert.match(asked.stderr, /Remove files of gone postings from jobs: [\w-]+\.yaml\\?[\s\S]*--yes/);
+    assert.match(
+      asked.stderr,
+      /Delete files in jobs whose postings no longer exist: [\w-]+\.yaml\\?[\s\S]*--yes/,
+    );
     assert.deepEqual(files(), ['cook.yaml', 'nurse.yaml']);
     const expected = [0, 'cook.yaml unchanged', 'nurse.yaml removed'];
     assert.deepEqual(statuses(await imported('--prune', '--dry-run')), expected);

@@ -14,7 +14,7 @@ import { loadSharedFields } from './import-sources.ts';
 export default class JobsExport extends PartnerCommand {
   static override summary = 'Export jobs to files';
   static override description =
-    "Prints a job file that `jobs create` accepts, without fields that only the server sets. With --out, writes a file for each draft, live and paused job, and links the files to their jobs in the state. `jobs plan` then finds nothing to do. Jobs that the state already lists are skipped, and existing files aren't overwritten. If the server can't list jobs, pass their IDs.";
+    "Prints a job file for `jobs create`. Fields that only the server sets are omitted. With --out, writes a file for each draft, live and paused job, and links the files to their jobs in the state. `jobs plan` then finds nothing to do. Jobs that the state already lists are skipped, and existing files aren't overwritten. If the server can't list jobs, pass their IDs.";
   static override examples = [
     'partner jobs export 12 > nurse.json',
     'partner jobs export 12 --format yaml > nurse.yaml',

@@ -21,7 +21,7 @@ const ENTRIES_MAX = 3;
 
 export type Morning = Awaited<ReturnType<typeof loadMorning>>;
 
-/** Reads all jobs, and keeps what a recruiter has to know and do. */
+/** Reads all jobs and returns the facts and tasks that a recruiter needs. */
 export async function loadMorning(connection: Connection) {
   const { jobs: listed, ...source } = await loadListedJobs(connection, {}, Number.POSITIVE_INFINITY);
   const { ofCompany } = connection;

@@ -58,7 +58,7 @@ export function qualificationFacts(
   const headings = new Set(found.map(({ heading }) => quoteText(heading)));
   const none = requiredUnder
     ? `requiredUnder has none of the headings (${joinTexts([...headings]) || 'none was found'})`
-    : 'none is REQUIRED, so you must decide which ones are';
+    : 'none is marked REQUIRED, so mark the required ones';
   const notes = [
     required.size === 0 && noteMissing('qualifications', none),
     rest > 0 && noteOmission('qualifications', `${rest} of ${texts.length} (too long, or more than ${most})`),
@@ -67,7 +67,7 @@ export function qualificationFacts(
   const read = { from: `the description, under ${joinTexts([...headings])}`, isOwnField: false };
   const getKind = (text: string) => (required.has(text) ? 'REQUIRED' : 'DESIRED');
   const value = kept.map((text, index) => ({ text, kind: getKind(text), order: index + 1 }) as const);
-  const marked = `${required.size} marked REQUIRED because of a subheading, so check each`;
+  const marked = `${required.size} marked REQUIRED because of a subheading, so check each one`;
   const note = required.size > 0 && !requiredUnder ? marked : undefined;
   return mergeFacts([fact('qualifications', value, own && given.length > 0 ? own : read, note), ...notes]);
 }
@@ -163,7 +163,7 @@ function findHeading(above: readonly string[], outer: Heading): Omit<Section, 'i
 
 const WORDS_BESIDE_MAX = 9;
 
-/** With `requiredUnder`, only these headings are `required`, and headings for qualifications inside their sections. */
+/** With `requiredUnder`, only these headings and the qualification headings inside their sections are `required`. */
 function headingKind(line: string, { kind: outer, requiredUnder }: Partial<Heading> = {}): Kind | undefined {
   const [text, kind] = [words(line), findPhraseKind(line)];
   if (requiredUnder === undefined) return kind;

@@ -69,7 +69,7 @@ function pickKnown(given: unknown, known: readonly string[], path: FieldPath, re
 export function readPhrases(given: unknown, path: FieldPath, hint: string, report: Report): string[] {
   const phrases = [given].flat().map((text) => (typeof text === 'string' ? words(text) : ''));
   if (phrases.length === 0 || phrases.includes(''))
-    report(path, 'must be a text with letters or digits, or a list of such texts', hint);
+    report(path, 'must be a string with letters or digits, or a list of such strings', hint);
   return phrases;
 }
 

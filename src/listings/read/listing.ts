@@ -21,7 +21,7 @@ export type DocumentReading =
       readonly others?: readonly Fault[];
     };
 
-/** A `_defaults.yaml` that sets a field. If one of its rules does, the rule's number and value. */
+/** The `_defaults.yaml` that sets a field, with the number and value of the rule if a rule sets it. */
 export interface Origin {
   readonly file: string;
   readonly rule?: number;
@@ -38,7 +38,7 @@ export interface Listing extends ListingDocument {
   readonly label?: string | undefined;
   /** For rules of a `_defaults.yaml`. It isn't sent. */
   readonly department?: string | undefined;
-  /** The origins of fields that a `_defaults.yaml` sets or whose places it replaces. */
+  /** Origins of the fields that a `_defaults.yaml` sets, or in which it replaces place names. */
   readonly origins?: Origins | undefined;
 }
 

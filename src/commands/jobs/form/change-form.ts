@@ -28,7 +28,7 @@ export async function changesAsked(id: number, given: () => Promise<JobUpdate>, 
   const form: Form = { answers, keptAt: undefined, keep: async () => {}, forget: () => {} };
   await streams.writeErr(`${jobCard(job, viewOfErr(streams, connection.now()))}\n`);
   if (job.status === 'DRAFT' && listGaps(form.answers.content).length > 0) {
-    const note = 'This draft is incomplete. Answer what is missing, or press Enter to skip a question.';
+    const note = 'This draft is incomplete. Fill in the missing fields, or press Enter to skip one.';
     await say(streams, 'dim', note);
     const optional = QUESTIONS.filter(({ isNeeded }) => !isNeeded).map(({ name }) => name);
     form.answers = withGiven({ ...form.answers, given: optional }, form.answers.content);
