@@ -41,7 +41,7 @@ export function* listingsOfYaml(
   positionAt = createPositionFinder(text),
 ): Generator<DocumentReading> {
   const file: YamlFile = { text, positionAt, aliased: 0 };
-  const hasSeveral = text.split(/^---(?=\s)/m).filter((part) => part.trim() !== '').length > 1;
+  const hasSeveral = hasSeveralDocuments(text);
   let documents = 0;
   if (text.trim() === '') return yield { ok: false, fault: EMPTY_FILE };
   try {
@@ -55,6 +55,16 @@ export function* listingsOfYaml(
     return;
   }
   if (documents === 0) yield { ok: false, fault: EMPTY_FILE };
+}
+
+/** Stops at the second document, because a large file may contain millions of them. */
+function hasSeveralDocuments(text: string): boolean {
+  let [from, documents] = [0, 0];
+  for (const { index } of text.matchAll(/^---(?=\s)/gm)) {
+    if (text.slice(from, index).trim() !== '' && ++documents > 1) return true;
+    from = index + 3;
+  }
+  return documents === 1 && text.slice(from).trim() !== '';
 }
 
 /** Limits what the library reads at once, because it needs about 300 bytes per lexeme. */
