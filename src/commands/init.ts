@@ -17,7 +17,7 @@ export default class Init extends PartnerCommand {
     'Creates a CI workflow and a jobs/ directory with shared fields, an editor schema and a README. The workflow runs `plan` on each pull or merge request, runs `apply` on the main branch, and checks for drift every night. A board, URL or saved feed is imported. Tables and job files are copied. Existing files are never changed, and keys are never written to a file.';
   static override examples = [
     'partner init',
-    'partner init --from jobs.csv --ci github --base-url https://api.example.com/v1 --no-input',
+    'partner init --from examples/formats/jobs.csv --ci github --base-url https://api.example.com/v1 --no-input',
     { description: 'Start without postings', command: 'partner init --from none --ci gitlab' },
   ];
   static override flags = {
