@@ -13,6 +13,16 @@ export function systemError(cause: unknown, code: ErrorCode, what: string, hint?
   return new PartnerError(code, { message: `${what}: ${getErrorReason(cause)}`, hint, cause });
 }
 
+/** Throws OUTPUT_UNWRITABLE if the work fails with a system error. */
+export function attemptWrite(path: string, work: () => void): void {
+  try {
+    work();
+  } catch (cause) {
+    const hint = 'check its permissions and the disk space';
+    throw systemError(cause, 'OUTPUT_UNWRITABLE', `can't write ${path}`, hint);
+  }
+}
+
 /** Returns `'undefined'` for an error without a code. */
 export function getErrorCode(error: unknown): string {
   return String((error as { code?: unknown } | null | undefined)?.code);

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { PartnerError } from '../contract/errors.ts';
-import { systemError } from '../contract/system-errors.ts';
+import { attemptWrite } from '../contract/system-errors.ts';
 import { refuseLink, replaceFile } from '../files/own-file.ts';
 import { type ImportState, importStatePath, importStateText } from './import-state.ts';
 import type { ImportItem } from './plan-import.ts';
@@ -30,7 +30,7 @@ export async function writeImport(
     }
   } finally {
     const path = importStatePath(directory);
-    attempt(path, () => {
+    attemptWrite(path, () => {
       refuseLink(dirname(path));
       replaceFile(path, importStateText(state));
     });
@@ -39,18 +39,9 @@ export async function writeImport(
 
 function writeItem(directory: string, { file, text, status }: ImportItem): void {
   const path = join(directory, file);
-  attempt(path, () => {
+  attemptWrite(path, () => {
     // Skips the disk sync for new files, because the next import would write them again.
     if (text !== undefined) replaceFile(path, text, { skipsSync: status === 'new' });
     else if (status === 'removed') rmSync(path, { force: true });
   });
-}
-
-function attempt(path: string, work: () => void): void {
-  try {
-    work();
-  } catch (cause) {
-    const hint = 'check its permissions and the disk space';
-    throw systemError(cause, 'OUTPUT_UNWRITABLE', `can't write ${path}`, hint);
-  }
 }

@@ -17,7 +17,7 @@ import { PartnerError } from '../../contract/errors.ts';
 import { CONTENT_FIELDS, EMPTY_CONTENT, type JobInput } from '../../contract/job.ts';
 import { hasEnded } from '../../contract/lifecycle.ts';
 import { inPool } from '../../contract/promises.ts';
-import { systemError } from '../../contract/system-errors.ts';
+import { attemptWrite } from '../../contract/system-errors.ts';
 import type { JobStatus } from '../../contract/values.ts';
 import { replaceFile } from '../../files/own-file.ts';
 import { fileNames } from '../../import/file-names.ts';
@@ -141,13 +141,4 @@ export function withoutHidden(input: JobInput): JobInput {
   return JSON.parse(JSON.stringify(input), (_, value) =>
     typeof value === 'string' && isHidden(value) ? cleanBlock(value) : value,
   );
-}
-
-function attemptWrite(path: string, work: () => void): void {
-  try {
-    work();
-  } catch (cause) {
-    const hint = 'check its permissions and the disk';
-    throw systemError(cause, 'OUTPUT_UNWRITABLE', `can't write ${path}`, hint);
-  }
 }
