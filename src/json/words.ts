@@ -46,7 +46,7 @@ export function chooseWording(expected: Expected, text: string, at: number, path
   const [found = ''] = row?.pattern.exec(subject) ?? [];
   const field = path.at(-1);
   const name = JSON.stringify(clipText(String(field), 40));
-  const values: Readonly<Record<string, string>> = {
+  const values = {
     found,
     token,
     name,
@@ -55,9 +55,12 @@ export function chooseWording(expected: Expected, text: string, at: number, path
     code: `U+${(found.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`,
     number: numberHint(token),
   };
-  const fillTemplate = (template = '') =>
-    template.replace(/\$(\w+)/g, (_, value: string) => values[value] ?? '');
-  return [fillTemplate(row?.message), fillTemplate(row?.hint)];
+  return [fillTemplate(row?.message ?? '', values), fillTemplate(row?.hint ?? '', values)];
+}
+
+/** Replaces each `$name` with the value of that name. */
+export function fillTemplate(template: string, values: Readonly<Record<string, unknown>>): string {
+  return template.replace(/\$(\w+)/g, (_, name: string) => String(values[name] ?? ''));
 }
 
 function readToken(text: string): string {
