@@ -17,10 +17,7 @@ export interface ErrorRow {
   readonly headers?: readonly string[];
 }
 
-/**
- * Errors from section 7, and errors that a server adds (decisions 14, 15, 17, 21 and 27). Errors without a status occur
- * before a server is reached.
- */
+/** Errors from section 7, and those that a server or the client adds (decisions 14, 15, 17, 21 and 27). */
 export const ERRORS = { ...table.specified, ...table.added, ...table.met } satisfies Record<string, ErrorRow>;
 
 export type ErrorCode = keyof typeof ERRORS;
@@ -58,7 +55,6 @@ export interface ErrorDetails {
 
 export class PartnerError extends Error {
   override readonly name = 'PartnerError';
-  readonly code: ErrorCode;
   readonly fields: Readonly<Record<string, string>> | undefined;
   readonly status: number | undefined;
   readonly hint: string | undefined;
@@ -66,12 +62,12 @@ export class PartnerError extends Error {
   readonly mayHaveCreated: boolean;
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(code: ErrorCode, details: ErrorDetails = {}) {
-    super(
-      details.message ?? ERRORS[code].message,
-      details.cause === undefined ? {} : { cause: details.cause },
-    );
-    this.code = code;
+  constructor(
+    readonly code: ErrorCode,
+    details: ErrorDetails = {},
+  ) {
+    const { cause, message = ERRORS[code].message } = details;
+    super(message, cause === undefined ? {} : { cause });
     this.fields = details.fields;
     this.status = details.status;
     this.hint = details.hint ?? errorRow(code).next;

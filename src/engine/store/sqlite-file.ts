@@ -43,13 +43,6 @@ export function prepareFile(path: string): void {
   }
 }
 
-const SQLITE_BUSY = 5;
-
-export function isBusy(error: unknown): boolean {
-  const rawCode = (error as { rawCode?: unknown } | undefined)?.rawCode;
-  return typeof rawCode === 'number' && (rawCode & 0xff) === SQLITE_BUSY;
-}
-
 /** Returns DATABASE_UNUSABLE if the file, the disk or another process is at fault, otherwise `error`. */
 export function translateSqliteError(error: unknown, path: string): unknown {
   const rawCode = (error as { rawCode?: unknown } | undefined)?.rawCode;

@@ -10,9 +10,7 @@ import type {
 } from '../../contract/values.ts';
 import type { BudgetTarget } from '../billing/charge.ts';
 
-/**
- * The columns in both dialects. Times are ISO 8601 text in UTC with milliseconds, so that they sort as text.
- */
+/** The columns in both dialects. Times are ISO 8601 text in UTC with milliseconds, so that they sort as text. */
 export interface Tables {
   companies: {
     id: string;
@@ -85,12 +83,9 @@ export interface Tables {
   };
   job_tallies: {
     job_id: number;
-    pending: number;
-    accepted: number;
-    rejected: number;
     /** Applications since the job was last opened in the dashboard (decision 18). */
     unseen: number;
-  };
+  } & Record<ApplicationStatus, number>;
   files: {
     id: string;
     digest: string;
