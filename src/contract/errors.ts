@@ -42,16 +42,9 @@ export function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(ERRORS, code);
 }
 
-export interface ErrorDetails {
-  readonly message?: string | undefined;
-  readonly fields?: Readonly<Record<string, string>> | undefined;
-  readonly status?: number | undefined;
-  readonly hint?: string | undefined;
-  readonly serverCode?: string | undefined;
-  readonly mayHaveCreated?: boolean | undefined;
-  readonly retryAfterSeconds?: number | undefined;
-  readonly cause?: unknown;
-}
+type DetailName = Exclude<keyof PartnerError, 'name' | 'stack' | 'code' | 'exit' | 'with'>;
+
+export type ErrorDetails = { readonly [Name in DetailName]?: PartnerError[Name] | undefined };
 
 export class PartnerError extends Error {
   override readonly name = 'PartnerError';

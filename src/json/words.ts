@@ -30,7 +30,6 @@ export type Expected = keyof typeof words.expected;
 
 type Row = { readonly at: string; readonly flags?: string } & Record<'message' | 'hint', string>;
 
-const FAR_FEWER = 'a valid listing has far fewer';
 const compileRow = ({ at, flags = 'u', ...wording }: Row) => ({ ...wording, pattern: new RegExp(at, flags) });
 const ANYWHERE = words.anywhere.rows.map(compileRow);
 const ROWS = new Map(
@@ -89,6 +88,9 @@ export function describeNesting(limit: number, path?: FieldPath): Wording {
   return [`${what} is nested more than ${limit} levels deep`, 'a valid listing is nested far less'];
 }
 
-export function describeExcess(what: string, limit: number, unit: string, hint = FAR_FEWER): Wording {
-  return [`${what} has more than ${limit.toLocaleString('en')} ${unit}`, hint];
+export function describeExcess(what: string, limit: number, unit: string, hint?: string): Wording {
+  return [
+    `${what} has more than ${limit.toLocaleString('en')} ${unit}`,
+    hint ?? 'a valid listing has far fewer',
+  ];
 }
