@@ -31,9 +31,7 @@ const EXAMPLES: Partial<Record<SchemaName, unknown>> = {
 const EXTENSION = { 'x-partner-extension': true } as const;
 const NOT_SPECIFIED = 'This is an extension of the bundled engine.';
 
-interface Responses {
-  [name: string]: ReturnType<typeof buildResponse>;
-}
+type Responses = Record<string, ReturnType<typeof buildResponse>>;
 
 export function openApiDocument() {
   const responses: Responses = {};

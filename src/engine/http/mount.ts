@@ -76,10 +76,7 @@ export function translateFault(fault: unknown): PartnerError {
 }
 
 /** Builds an error response (docs/service.md, section 2.7). */
-export function errorResponse(
-  error: PartnerError,
-  more: Readonly<Record<string, string>> = {},
-): TextResponse {
+export function errorResponse(error: PartnerError, more: Readonly<Record<string, string>> = {}) {
   const { code, retryAfterSeconds } = error;
   const headers = {
     ...JSON_CONTENT,

@@ -68,11 +68,7 @@ export function inPlaceCheck(path: string): () => void {
   };
 }
 
-export function unusable(
-  path: string,
-  reason: string,
-  more: { hint?: string; cause?: unknown } = {},
-): PartnerError {
+export function unusable(path: string, reason: string, more: { hint?: string; cause?: unknown } = {}) {
   return databaseUnusable(path, reason, {
     hint: 'free up disk space, fix the permissions, move the file if it is damaged, or set PARTNER_DATA_DIR to another directory',
     ...more,

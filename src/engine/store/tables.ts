@@ -1,13 +1,6 @@
 import type { Generated, Insertable, Selectable } from 'kysely';
-import type {
-  ApplicationStatus,
-  BudgetWindow,
-  JobLevel,
-  JobStatus,
-  JobType,
-  RemoteOption,
-  SalaryPeriod,
-} from '../../contract/values.ts';
+import type { Job } from '../../contract/job.ts';
+import type { ApplicationStatus, BudgetWindow, JobStatus } from '../../contract/values.ts';
 import type { BudgetTarget } from '../billing/charge.ts';
 
 /** The columns in both dialects. Times are ISO 8601 text in UTC with milliseconds, so that they sort as text. */
@@ -42,13 +35,13 @@ export interface Tables {
     listed_status: Generated<JobStatus>;
     title: string;
     description: string;
-    remote_option: RemoteOption | null;
+    remote_option: Job['remoteOption'];
     remote_country: string | null;
-    job_type: JobType | null;
-    job_level: JobLevel | null;
+    job_type: Job['jobType'];
+    job_level: Job['jobLevel'];
     salary_min: number | null;
     salary_max: number | null;
-    salary_period: SalaryPeriod | null;
+    salary_period: Job['salaryPeriod'];
     bid_cents: number | null;
     opportunity_id: string | null;
     ats_job_url: string | null;
