@@ -4,7 +4,7 @@ import { OPERATIONS, type OperationName, operationPath } from '../contract/opera
 import { maskKey } from '../text/outside-text.ts';
 import { isJson, readRefusal } from './decode.ts';
 import { type Answer, type Deadline, type ExchangeOptions, exchange, type Failure } from './exchange.ts';
-import type { Pace, Turn } from './pacing.ts';
+import type { Pace } from './pacing.ts';
 import {
   decideRetrySafety,
   isAmbiguous,
@@ -51,7 +51,7 @@ export interface Call<T> {
   readonly id?: number;
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   readonly body?: object;
-  readonly idempotencyKey?: string;
+  readonly idempotencyKey?: string | undefined;
   readonly isQuiet?: boolean;
   readonly onReplay?: (() => void) | undefined;
 }
@@ -168,21 +168,14 @@ function findRetryReason({ code }: PartnerError, status: number): RetryReason | 
   return status === 502 || status === 503 || status === 504 ? 'unavailable' : 'failed';
 }
 
-async function awaitTurn(
-  context: ClientContext,
-  deadline: Deadline,
-): Promise<Turn | PartnerError | undefined> {
+async function awaitTurn(context: ClientContext, deadline: Deadline) {
   const { pace } = context;
   if (pace === undefined) return undefined;
   const turn = deadline.signal.aborted ? undefined : pace.turnNow();
   return turn ?? idle(context, deadline, (signal) => deadline.outside(() => pace.turn(signal)));
 }
 
-export function pause(
-  context: ClientContext,
-  waitMs: number,
-  deadline: Deadline,
-): Promise<PartnerError | undefined> {
+export function pause(context: ClientContext, waitMs: number, deadline: Deadline) {
   return idle(context, deadline, async (signal) => {
     await deadline.within(context.sleep(waitMs, signal));
     return undefined;

@@ -69,14 +69,12 @@ export class PartnerClient {
   /** Throws OUTCOME_UNKNOWN if the server may have created the job without responding. */
   createJob(
     input: JobInput,
-    {
-      idempotencyKey = this.#context.newIdempotencyKey(),
-      onReplay,
-    }: Pick<Partial<Call<unknown>>, 'onReplay'> & { readonly idempotencyKey?: string | undefined } = {},
+    { idempotencyKey, onReplay }: Pick<Call<unknown>, 'idempotencyKey' | 'onReplay'> = {},
   ): Promise<ServerJob> {
     return this.#withinDeadline(async (deadline) => {
       const decode = (answer: Answer) => ({ made: decodeCreated(answer), isPending: answer.status === 202 });
-      const call = { operation: 'createJob', body: input, idempotencyKey, onReplay, decode } as const;
+      const key = idempotencyKey ?? this.#context.newIdempotencyKey();
+      const call = { operation: 'createJob', body: input, idempotencyKey: key, onReplay, decode } as const;
       const { made, isPending } = await this.#value(call, deadline);
       const job = typeof made === 'number' ? await this.#readBack(made, deadline, true) : made;
       const isShown = (seen: ServerJob) =>

@@ -7,23 +7,13 @@ import { attempt } from '../contract/system-errors.ts';
 import { isObject } from '../contract/values.ts';
 import type { Answer } from './exchange.ts';
 import { dropMisfits, type ServerJob, serverJob } from './server-job.ts';
+import statuses from './statuses.json' with { type: 'json' };
 
 export type JobQuery = Readonly<z.input<typeof OPERATIONS.listJobs.query>>;
 
 export type JobPage = ReturnType<typeof decodeJobPage>;
 
-const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
-  401: 'INVALID_SERVICE_KEY',
-  402: 'PAYMENT_METHOD_REQUIRED',
-  403: 'FORBIDDEN',
-  404: 'NOT_FOUND',
-  405: 'METHOD_NOT_ALLOWED',
-  409: 'INVALID_TRANSITION',
-  413: 'PAYLOAD_TOO_LARGE',
-  415: 'UNSUPPORTED_MEDIA_TYPE',
-  422: 'VALIDATION_FAILED',
-  429: 'RATE_LIMITED',
-};
+const CODE_OF_STATUS = statuses.codes as Readonly<Record<number, ErrorCode>>;
 
 /** Without an error body, these statuses may come from something other than the API. */
 const NEED_ENVELOPE: readonly number[] = [404, 405];

@@ -14,20 +14,12 @@ export function assertOffered(context: ClientContext, address: Address): void {
   if (context.learned.isOffered(address.operation) === false) throw learnNotOffered(context, address);
 }
 
-export function learnNotOffered(
-  context: ClientContext,
-  { operation, id }: Address,
-  status?: number,
-): PartnerError {
+export function learnNotOffered(context: ClientContext, { operation, id }: Address, status?: number) {
   context.learned.learnRefused(operation, status);
   return notOffered(operation, `${context.baseUrl}${operationPath(operation, id)}`, status);
 }
 
-export function mayMeanNotOffered(
-  { learned }: ClientContext,
-  operation: OperationName,
-  error: PartnerError,
-): boolean {
+export function mayMeanNotOffered({ learned }: ClientContext, operation: OperationName, error: PartnerError) {
   const { status, code } = error;
   if (!OPERATIONS[operation].isExtension || status === undefined) return false;
   if (code === 'INVALID_TRANSITION' || NOT_OF_THE_ROUTE.includes(status)) return false;

@@ -2,7 +2,6 @@ import { PartnerError } from '../contract/errors.ts';
 import { backoffMs, LONGEST_TIMER_MS, type RetryReason } from './retry.ts';
 
 export type Pace = ReturnType<typeof createPace>;
-export type Turn = Awaited<ReturnType<Pace['turn']>>;
 
 export interface PaceOptions {
   readonly monotonicNow: () => number;

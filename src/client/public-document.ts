@@ -12,6 +12,7 @@ import { networkFailure, unreachable } from './failure.ts';
 import { type NetworkOptions, openNetwork } from './network.ts';
 import { backoffMs, retryAfterMs } from './retry.ts';
 import special from './special-addresses.json' with { type: 'json' };
+import statuses from './statuses.json' with { type: 'json' };
 
 export interface PublicReaderOptions extends Omit<NetworkOptions, 'allowInsecure'> {
   readonly userAgent: string;
@@ -23,14 +24,9 @@ const MAX_ATTEMPTS = 3;
 const ACCEPT = 'application/json, application/xml;q=0.9, text/html;q=0.8';
 const HINT = 'open the URL in a browser, or save the document and import the file';
 
-const REFUSALS: Readonly<Record<number, readonly [ErrorCode, string]>> = {
-  401: ['FORBIDDEN', "it isn't public"],
-  403: ['FORBIDDEN', "it isn't public"],
-  404: ['NOT_FOUND', 'not found'],
-  410: ['NOT_FOUND', 'it no longer exists'],
-  429: ['RATE_LIMITED', 'too many requests'],
-};
+type Refusal = { readonly code: ErrorCode; readonly why?: string };
 
+const REFUSALS = statuses.publicDocuments as Readonly<Record<number, Refusal>>;
 const REPEATED: readonly ErrorCode[] = ['RATE_LIMITED', 'SERVER_FAILED', 'UNREACHABLE'];
 
 /** Reads public URLs: only GET, no key or cookies, limited in size and time. */
@@ -106,8 +102,9 @@ export function openPublicReader(options: PublicReaderOptions) {
 }
 
 function toStatusError(url: URL, { status, headers }: Response): PartnerError {
-  const [code, why] =
-    REFUSALS[status] ?? (status >= 500 ? ['SERVER_FAILED', 'even after retries'] : ['ANSWER_UNREADABLE']);
+  const other: Refusal =
+    status >= 500 ? { code: 'SERVER_FAILED', why: 'even after retries' } : { code: 'ANSWER_UNREADABLE' };
+  const { code, why } = REFUSALS[status] ?? other;
   const message = `${url} returned status ${status}${why === undefined ? '' : `: ${why}`}`;
   const waitMs = retryAfterMs(headers.get('retry-after') ?? '', Date.now());
   return new PartnerError(code, { status, message, hint: HINT, retryAfterSeconds: waitMs && waitMs / 1000 });

@@ -130,10 +130,7 @@ export function findAnswerFault(question: Question, answers: Readonly<Record<str
   return Object.hasOwn(answers, id) ? ANSWER_RULES[answerFormat](answers[id], question) : 'is required';
 }
 
-export function getAnswers(
-  questions: Job['questions'],
-  { answers = {} }: ApplicationInput,
-): readonly GivenAnswer[] {
+export function getAnswers(questions: Job['questions'], { answers = {} }: ApplicationInput) {
   return questions.map(({ id }) => ({ questionId: id, answer: answers[id] as AnswerValue }));
 }
 

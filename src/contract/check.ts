@@ -14,6 +14,7 @@ import {
   type Problems,
 } from './problems.ts';
 import { uriHint } from './uri.ts';
+import valueWords from './value-words.json' with { type: 'json' };
 import { ANSWER_FORMATS, BUDGET_WINDOWS, isObject, LIMITS, type Limits, takesOptions } from './values.ts';
 
 export type Checked<T> = { readonly ok: true; readonly value: T } | ({ readonly ok: false } & Problems);
@@ -131,14 +132,7 @@ export function wording(issue: z.core.$ZodIssue): readonly [message: string, hin
   }
 }
 
-const TYPE_NAMES: Readonly<Record<string, string>> = {
-  string: 'a string',
-  int: 'a whole number',
-  number: 'a whole number',
-  boolean: 'true or false',
-  array: 'an array',
-  object: 'an object',
-};
+const TYPE_NAMES: Readonly<Record<string, string>> = valueWords.types;
 
 function formatInput(input: unknown): string {
   if (input === null) return 'null';

@@ -17,10 +17,7 @@ export interface ErrorRow {
   readonly headers?: readonly string[];
 }
 
-/**
- * Errors from section 7, and errors that a server adds (decisions 14, 15, 17, 21 and 27). Errors without a status occur
- * before a server is reached.
- */
+/** Errors from section 7, and those that a server or the client adds (decisions 14, 15, 17, 21 and 27). */
 export const ERRORS = { ...table.specified, ...table.added, ...table.met } satisfies Record<string, ErrorRow>;
 
 export type ErrorCode = keyof typeof ERRORS;
@@ -45,20 +42,12 @@ export function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(ERRORS, code);
 }
 
-export interface ErrorDetails {
-  readonly message?: string | undefined;
-  readonly fields?: Readonly<Record<string, string>> | undefined;
-  readonly status?: number | undefined;
-  readonly hint?: string | undefined;
-  readonly serverCode?: string | undefined;
-  readonly mayHaveCreated?: boolean | undefined;
-  readonly retryAfterSeconds?: number | undefined;
-  readonly cause?: unknown;
-}
+type DetailName = Exclude<keyof PartnerError, 'name' | 'stack' | 'code' | 'exit' | 'with'>;
+
+export type ErrorDetails = { readonly [Name in DetailName]?: PartnerError[Name] | undefined };
 
 export class PartnerError extends Error {
   override readonly name = 'PartnerError';
-  readonly code: ErrorCode;
   readonly fields: Readonly<Record<string, string>> | undefined;
   readonly status: number | undefined;
   readonly hint: string | undefined;
@@ -66,12 +55,12 @@ export class PartnerError extends Error {
   readonly mayHaveCreated: boolean;
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(code: ErrorCode, details: ErrorDetails = {}) {
-    super(
-      details.message ?? ERRORS[code].message,
-      details.cause === undefined ? {} : { cause: details.cause },
-    );
-    this.code = code;
+  constructor(
+    readonly code: ErrorCode,
+    details: ErrorDetails = {},
+  ) {
+    const { cause, message = ERRORS[code].message } = details;
+    super(message, cause === undefined ? {} : { cause });
     this.fields = details.fields;
     this.status = details.status;
     this.hint = details.hint ?? errorRow(code).next;

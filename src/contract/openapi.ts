@@ -1,31 +1,22 @@
 import type * as z from 'zod';
 import { groupBy } from '../text/group-by.ts';
 import { COMMON_ERRORS, type ErrorCode, errorBody, errorRow, isSpecified, PartnerError } from './errors.ts';
-import {
-  BudgetInputSchema,
-  JobInputSchema,
-  JobSchema,
-  JobUpdateSchema,
-  LocationInputSchema,
-  LocationSuggestionSchema,
-  QualificationInputSchema,
-  QuestionInputSchema,
-} from './job.ts';
+import * as job from './job.ts';
 import { ErrorBodySchema, type JsonSchema, toComponents, toJsonSchema } from './json-schema.ts';
 import frame from './openapi-frame.json' with { type: 'json' };
 import { JobPageSchema, OPERATIONS, type Operation, PlacePageSchema } from './operations.ts';
 
 const SCHEMAS = {
-  JobInput: JobInputSchema,
-  JobUpdate: JobUpdateSchema,
-  Job: JobSchema,
+  JobInput: job.JobInputSchema,
+  JobUpdate: job.JobUpdateSchema,
+  Job: job.JobSchema,
   JobPage: JobPageSchema,
-  LocationInput: LocationInputSchema,
-  LocationSuggestion: LocationSuggestionSchema,
+  LocationInput: job.LocationInputSchema,
+  LocationSuggestion: job.LocationSuggestionSchema,
   LocationPage: PlacePageSchema,
-  QualificationInput: QualificationInputSchema,
-  QuestionInput: QuestionInputSchema,
-  BudgetInput: BudgetInputSchema,
+  QualificationInput: job.QualificationInputSchema,
+  QuestionInput: job.QuestionInputSchema,
+  BudgetInput: job.BudgetInputSchema,
   Error: ErrorBodySchema,
 } as const satisfies Record<string, z.ZodType>;
 
@@ -40,9 +31,7 @@ const EXAMPLES: Partial<Record<SchemaName, unknown>> = {
 const EXTENSION = { 'x-partner-extension': true } as const;
 const NOT_SPECIFIED = 'This is an extension of the bundled engine.';
 
-interface Responses {
-  [name: string]: ReturnType<typeof buildResponse>;
-}
+type Responses = Record<string, ReturnType<typeof buildResponse>>;
 
 export function openApiDocument() {
   const responses: Responses = {};

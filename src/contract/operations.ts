@@ -69,6 +69,10 @@ const KEYED = ['VALIDATION_FAILED', 'IDEMPOTENCY_CONFLICT'] as const;
 const MOVED = ['NOT_FOUND', 'INVALID_TRANSITION', ...KEYED] as const;
 const GATES = ['AGREEMENT_OUTDATED', 'PAYMENT_METHOD_REQUIRED'] as const;
 
+function describeMove(name: string, summary: string) {
+  return { ...POST, path: `/jobs/{id}/${name}`, summary, errors: MOVED } as const;
+}
+
 /** Operations of section 4, which define the engine's routes, the client and the OpenAPI document. */
 export const OPERATIONS = {
   createJob: {
@@ -88,32 +92,10 @@ export const OPERATIONS = {
     body: JobUpdateSchema,
     errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'JOB_FROZEN', 'VALIDATION_FAILED', 'UNSUPPORTED_MEDIA_TYPE'],
   },
-  publishJob: {
-    ...POST,
-    path: '/jobs/{id}/publish',
-    summary: 'Publish a draft for 30 days',
-    errors: [...MOVED, ...GATES],
-  },
-  pauseJob: {
-    ...POST,
-    path: '/jobs/{id}/pause',
-    summary: 'Pause an active listing',
-    errors: MOVED,
-    isExtension: true,
-  },
-  resumeJob: {
-    ...POST,
-    path: '/jobs/{id}/resume',
-    summary: 'Resume a paused listing',
-    errors: MOVED,
-    isExtension: true,
-  },
-  closeJob: {
-    ...POST,
-    path: '/jobs/{id}/close',
-    summary: 'Close an active or paused listing permanently',
-    errors: MOVED,
-  },
+  publishJob: { ...describeMove('publish', 'Publish a draft for 30 days'), errors: [...MOVED, ...GATES] },
+  pauseJob: { ...describeMove('pause', 'Pause an active listing'), isExtension: true },
+  resumeJob: { ...describeMove('resume', 'Resume a paused listing'), isExtension: true },
+  closeJob: describeMove('close', 'Close an active or paused listing permanently'),
   getJob: { ...GET, path: '/jobs/{id}', summary: 'Get a job', errors: ['NOT_FOUND'] },
   listJobs: {
     ...GET,

@@ -4,19 +4,14 @@ import { type BudgetWindow, DAY_MS, LISTING_DAYS, LISTING_MS, type SalaryPeriod 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-const WORDS: Readonly<Record<string, string>> = valueWords;
+const WORDS: Readonly<Record<string, string>> = valueWords.values;
 
 export function valueWord(value: string): string {
   return Object.hasOwn(WORDS, value) ? (WORDS[value] as string) : value;
 }
 
 /** When a budget window resets (section 8, rule 3). */
-export const RESETS: Readonly<Record<BudgetWindow, string>> = {
-  DAILY: 'every day at 00:00 UTC',
-  WEEKLY: 'on Mondays at 00:00 UTC',
-  MONTHLY: 'on the 1st at 00:00 UTC',
-  LIFETIME: 'never',
-};
+export const RESETS: Readonly<Record<BudgetWindow, string>> = valueWords.resets;
 
 /** Formats `$85,000 – $105,000 a year`, or the parts that are known. Amounts are whole dollars or words. */
 export function salaryWords(

@@ -6,26 +6,24 @@ import { createKeyUses, localKey, withGuests } from './companies/keys.ts';
 import { createOperator } from './companies/operator.ts';
 import { digestSecret } from './companies/secrets.ts';
 import { issueLink } from './dashboard/sessions.ts';
-import type { App, RateLimit, ReportBug } from './parts.ts';
+import type { App, EngineParts, ReportBug } from './parts.ts';
 import { type Access, type DatabaseAddress, databaseName } from './store/address.ts';
 import { openStore } from './store/open.ts';
+import type { StoreOptions } from './store/postgres.ts';
 import type { Store } from './store/store.ts';
 
-export interface EngineOptions {
+export interface EngineOptions
+  extends StoreOptions,
+    Pick<EngineParts, 'elapsedMs' | 'rateLimit' | 'candidateRateLimit'> {
   readonly database: DatabaseAddress;
   readonly placesPath: string;
   readonly clock?: () => number;
-  readonly elapsedMs?: () => number;
-  readonly rateLimit?: RateLimit | undefined;
-  readonly candidateRateLimit?: RateLimit | undefined;
   readonly reportBug?: ReportBug;
   /** Reports how far the database server's clock is ahead of this machine's, if it's more than a minute off. */
   readonly reportSkew?: (skewMs: number) => void;
   /** The default is `migrate`. With `read`, missing keys and companies exist only in this process. */
   readonly access?: Access | undefined;
   readonly store?: Store | undefined;
-  readonly poolSize?: number | undefined;
-  readonly hasNoTimeouts?: boolean | undefined;
 }
 
 export type Engine = Awaited<ReturnType<typeof openEngine>>;
@@ -33,9 +31,8 @@ export type Engine = Awaited<ReturnType<typeof openEngine>>;
 /** Throws DATABASE_UNUSABLE and DATABASE_OUTDATED. */
 export async function openEngine(options: EngineOptions) {
   const { database, clock: machineClock = Date.now, reportBug = () => {} } = options;
-  const { access, poolSize: connections, hasNoTimeouts } = options;
-  const opened = options.store ?? (await openStore(database, { access, connections, hasNoTimeouts }));
-  const guests = access === 'read' ? withGuests(opened, machineClock()) : undefined;
+  const opened = options.store ?? (await openStore(database, options));
+  const guests = options.access === 'read' ? withGuests(opened, machineClock()) : undefined;
   const store = guests?.store ?? opened;
   const clock = await openClock(store, machineClock, options.elapsedMs, options.reportSkew);
   const { machine } = clock;

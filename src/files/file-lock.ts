@@ -64,10 +64,14 @@ export async function isLockHeld(path: string): Promise<boolean> {
     file.exec('select 1 from sqlite_schema');
     return false;
   } catch (error) {
-    return resultCode(error) === SQLITE_BUSY;
+    return isBusy(error);
   } finally {
     file.close();
   }
+}
+
+export function isBusy(error: unknown): boolean {
+  return resultCode(error) === SQLITE_BUSY;
 }
 
 export function isLockless(error: unknown): boolean {
@@ -82,7 +86,7 @@ function lockFile(driver: typeof Libsql, path: string, mode?: number): FileLock 
     file.exec('pragma journal_mode = memory; begin exclusive');
   } catch (error) {
     file?.close();
-    if (resultCode(error) === SQLITE_BUSY) return undefined;
+    if (isBusy(error)) return undefined;
     throw error;
   }
   const held = file;

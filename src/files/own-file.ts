@@ -90,10 +90,7 @@ interface Replacing {
   readonly skipsSync?: boolean;
 }
 
-/**
- * Replaces a file atomically and keeps its mode. Writes directly to a pipe or device. Throws LINK_REFUSED and file
- * system errors.
- */
+/** Replaces a file atomically and keeps its mode. Writes directly to a stream. Throws LINK_REFUSED and system errors. */
 export function replaceFile(path: string, content: string | Uint8Array, how: Replacing = {}): void {
   const { isPrivate = false, replacesLink = false, isLocked = false, skipsSync = false } = how;
   const stream = openStream(path);
@@ -128,9 +125,7 @@ export function replaceFile(path: string, content: string | Uint8Array, how: Rep
   if (!skipsSync) syncDirectory(directory);
 }
 
-/**
- * Like `replaceFile`, in parts and with mode 0600. Throws errors of `parts`. With `isNew`, throws EEXIST if it exists.
- */
+/** Like `replaceFile`, in parts and with mode 0600. Throws errors of `parts`, and EEXIST with `isNew` if it exists. */
 export async function replaceFileInParts(path: string, parts: AsyncIterable<Uint8Array>, isNew = false) {
   const stream = openStream(path);
   if (stream !== undefined) {
@@ -206,9 +201,6 @@ export function syncDirectory(directory: string): void {
 }
 
 export function removeIfPossible(path: string): void {
-  try {
-    rmSync(path, { force: true });
-  } catch {
-    // The next write replaces the file.
-  }
+  // Otherwise, the next write replaces the file.
+  attempt(() => rmSync(path, { force: true }));
 }

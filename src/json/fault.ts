@@ -1,7 +1,8 @@
 import { clipText, NO_PROBLEMS, type Problem, type Problems } from '../contract/problems.ts';
 import { createPositionFinder, type Position } from './positions.ts';
 import { JsonReader } from './reader.ts';
-import { type JsonFlaw, Malformed } from './words.ts';
+import words from './words.json' with { type: 'json' };
+import { fillTemplate, type JsonFlaw, Malformed } from './words.ts';
 
 /** Explains why a text isn't JSON. The message of `JSON.parse` depends on Node's version and may contain the text. */
 export function jsonFault(text: string): ReturnType<typeof describeMalformed> | undefined {
@@ -19,29 +20,13 @@ export function describeMalformed(error: Malformed, positionAt: (offset: number)
   return { message: `${error.message}${opened}`, hint: error.hint, ...positionAt(error.at) };
 }
 
-export function flawWording(
-  flaw: JsonFlaw,
-  positionAt: (offset: number) => Position,
-): { message: string; hint: string } {
-  switch (flaw.rule) {
-    case 'json-repeated-field': {
-      const { line, column } = positionAt(flaw.firstStart);
-      return {
-        message: `appears twice, first on line ${line}, column ${column}. Only one of them would be used`,
-        hint: 'remove one of them',
-      };
-    }
-    case 'json-lost-digits':
-      return {
-        message: `${clipText(flaw.literal, 40)} can't be stored exactly. It would become ${flaw.value}`,
-        hint: `the largest whole number is ${Number.MAX_SAFE_INTEGER}`,
-      };
-    case 'json-half-character':
-      return {
-        message: 'contains half of a character (an unpaired surrogate, \\ud800 to \\udfff)',
-        hint: 'use the whole character, or escape both halves',
-      };
-  }
+export function flawWording(flaw: JsonFlaw, positionAt: (offset: number) => Position) {
+  const { message, hint } = words.flaws[flaw.rule];
+  const values = {
+    ...(flaw.rule === 'json-repeated-field' && positionAt(flaw.firstStart)),
+    ...(flaw.rule === 'json-lost-digits' && { literal: clipText(flaw.literal, 40), value: flaw.value }),
+  };
+  return { message: fillTemplate(message, values), hint };
 }
 
 /** Finds duplicate names and lost digits, which `JSON.parse` ignores. Throws Malformed if nested too deep. */

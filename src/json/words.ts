@@ -30,7 +30,6 @@ export type Expected = keyof typeof words.expected;
 
 type Row = { readonly at: string; readonly flags?: string } & Record<'message' | 'hint', string>;
 
-const FAR_FEWER = 'a valid listing has far fewer';
 const compileRow = ({ at, flags = 'u', ...wording }: Row) => ({ ...wording, pattern: new RegExp(at, flags) });
 const ANYWHERE = words.anywhere.rows.map(compileRow);
 const ROWS = new Map(
@@ -46,7 +45,7 @@ export function chooseWording(expected: Expected, text: string, at: number, path
   const [found = ''] = row?.pattern.exec(subject) ?? [];
   const field = path.at(-1);
   const name = JSON.stringify(clipText(String(field), 40));
-  const values: Readonly<Record<string, string>> = {
+  const values = {
     found,
     token,
     name,
@@ -55,9 +54,12 @@ export function chooseWording(expected: Expected, text: string, at: number, path
     code: `U+${(found.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`,
     number: numberHint(token),
   };
-  const fillTemplate = (template = '') =>
-    template.replace(/\$(\w+)/g, (_, value: string) => values[value] ?? '');
-  return [fillTemplate(row?.message), fillTemplate(row?.hint)];
+  return [fillTemplate(row?.message ?? '', values), fillTemplate(row?.hint ?? '', values)];
+}
+
+/** Replaces each `$name` with the value of that name. */
+export function fillTemplate(template: string, values: Readonly<Record<string, unknown>>): string {
+  return template.replace(/\$(\w+)/g, (_, name: string) => String(values[name] ?? ''));
 }
 
 function readToken(text: string): string {
@@ -86,6 +88,9 @@ export function describeNesting(limit: number, path?: FieldPath): Wording {
   return [`${what} is nested more than ${limit} levels deep`, 'a valid listing is nested far less'];
 }
 
-export function describeExcess(what: string, limit: number, unit: string, hint = FAR_FEWER): Wording {
-  return [`${what} has more than ${limit.toLocaleString('en')} ${unit}`, hint];
+export function describeExcess(what: string, limit: number, unit: string, hint?: string): Wording {
+  return [
+    `${what} has more than ${limit.toLocaleString('en')} ${unit}`,
+    hint ?? 'a valid listing has far fewer',
+  ];
 }

@@ -88,14 +88,9 @@ export interface PlaceArea {
   readonly end: number;
 }
 
-export interface NamedPlaces {
-  readonly official: readonly Place[];
-  readonly others: readonly Place[];
-}
-
 export interface Places {
   search(query: PlaceQuery): Place[];
-  named(name: string, area?: PlaceArea): NamedPlaces;
+  named(name: string, area?: PlaceArea): Readonly<Record<'official' | 'others', readonly Place[]>>;
   areas(name: string): PlaceArea[];
   largestIn(area: PlaceArea): Place | undefined;
   byId(locationId: number): Place | undefined;
@@ -110,10 +105,7 @@ export function withNameBudget(places: Places, namesLeft: number): Places {
 const BETWEEN_QUERY_WORDS = /[\s,;，、،]+/;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
-export function placeQueryFault(
-  text: string,
-  { placeQueryCharacters, placeQueryWords }: Limits = LIMITS,
-): string | undefined {
+export function placeQueryFault(text: string, { placeQueryCharacters, placeQueryWords }: Limits = LIMITS) {
   const { length } = text.trim();
   if (length > placeQueryCharacters)
     return `must be at most ${placeQueryCharacters} characters, got ${length}`;
@@ -121,10 +113,8 @@ export function placeQueryFault(
   return words > placeQueryWords ? `must be at most ${placeQueryWords} words, got ${words}` : undefined;
 }
 
-export function createPopulationLookup(
-  places: Places | undefined,
-): (place: LocationSuggestion) => number | undefined {
-  return ({ locationId, city }) => {
+export function createPopulationLookup(places: Places | undefined) {
+  return ({ locationId, city }: LocationSuggestion) => {
     const place = places?.byId(locationId);
     return place?.city === city ? place.population : undefined;
   };

@@ -1,12 +1,7 @@
 import { normalise } from './place-names.ts';
 import data from './regions.json' with { type: 'json' };
 
-export interface Country {
-  readonly code: string;
-  readonly alpha3: string;
-  readonly name: string;
-  readonly aliases: readonly string[];
-}
+export type Country = (typeof data.countries)[number];
 
 /** Bundles the names, because the first `Intl.DisplayNames` takes 15 ms to create, as long as a small command. */
 export const COUNTRIES: readonly Country[] = data.countries;

@@ -9,7 +9,7 @@ import {
   applicationCard,
   decisionLine,
 } from '../../src/commands/dashboard/applications/application-view.ts';
-import { dashboardStatus, termsAccepted } from '../../src/commands/dashboard/company-view.ts';
+import { dashboardStatus, termsAccepted } from '../../src/commands/dashboard/company.ts';
 import { renderDelivered } from '../../src/commands/engine/delivered-view.ts';
 import { INVOICE_COLUMNS, invoiceTable } from '../../src/commands/engine/invoice-view.ts';
 import { jobCard } from '../../src/commands/jobs/job-card.ts';

@@ -3,7 +3,7 @@ import { EngineCommand, termsText } from '../../cli/engine-command.ts';
 import { companyFlag, yesFlag } from '../../cli/flags/flag-values.ts';
 import { viewOfErr } from '../../cli/terminal/view.ts';
 import type { Terms } from '../../engine/companies/terms.ts';
-import { dashboardStatus, termsAccepted } from './company-view.ts';
+import { dashboardStatus, termsAccepted } from './company.ts';
 
 export default class DashboardAcceptTerms extends EngineCommand {
   static override summary = 'Accept the employer terms on the bundled engine';

@@ -4,7 +4,7 @@ import { EngineCommand } from '../../cli/engine-command.ts';
 import { budgetFlags, readCaps } from '../../cli/flags/cap-flags.ts';
 import { choiceFlag, companyFlag } from '../../cli/flags/flag-values.ts';
 import { BUDGET_WINDOWS } from '../../contract/values.ts';
-import { dashboardStatus } from './company-view.ts';
+import { dashboardStatus } from './company.ts';
 
 export default class DashboardSetBudget extends EngineCommand {
   static override summary = "Set a company's spend caps on the bundled engine";

@@ -184,10 +184,7 @@ async function readApplicant(file: string, input: Input): Promise<Readonly<Recor
   return Object(reading.document.value);
 }
 
-/**
- * Uploads files with `put` after all checks. Throws VALIDATION_FAILED with every problem, FILE_UNREADABLE, FILE_INVALID
- * for a refused file, and USAGE if stdin is used twice.
- */
+/** Uploads files with `put` after all checks. Throws VALIDATION_FAILED, FILE_UNREADABLE, FILE_INVALID and USAGE. */
 export async function applicationGiven(
   file: string | undefined,
   flags: ApplicantFlags,

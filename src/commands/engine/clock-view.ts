@@ -3,10 +3,7 @@ import { formatDuration } from '../../contract/time.ts';
 import { formatCount } from '../../contract/words.ts';
 import type { EngineClock } from '../../engine/clock.ts';
 
-export function clockState(
-  { now, offsetMs, machineNow }: ReturnType<EngineClock['state']>,
-  view: View,
-): string {
+export function clockState({ now, offsetMs, machineNow }: ReturnType<EngineClock['state']>, view: View) {
   const rows = [
     ['Engine', formatSecond(now)],
     ['Machine', formatSecond(machineNow)],

@@ -7,65 +7,38 @@ import { assertNoneEmpty } from '../../cli/settings/target.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import { parseDuration } from '../../contract/time.ts';
 import type { Subnet } from '../../engine/server/proxies.ts';
+import settings from './serve-settings.json' with { type: 'json' };
 
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
 /** Parses a value. Error messages contain `name`, which is a flag or a variable. Throws USAGE. */
 type Read<T> = (given: string, name: string) => T;
 
-const PORT = whole(0, 65_535);
-const SETTINGS = {
-  host: setting('H', 'Address to listen on (0.0.0.0 and :: accept other machines)', host, '127.0.0.1'),
-  port: setting('N', 'Port (0 picks a free one)', PORT, '4650'),
-  'metrics-port': setting('N', 'Port for Prometheus metrics (GET /metrics) on the same address', PORT),
-  'log-level': setting(
-    LOG_LEVELS.join('|'),
-    "Minimum log level (info if stderr isn't a terminal)",
-    (given, name) => parseChoiceFlag(name, given, LOG_LEVELS),
-  ),
-  'rate-limit': setting(
-    'N',
-    'Maximum request rate per key, such as 20/s (excess requests get 429)',
-    perSecond,
-  ),
-  'candidate-rate-limit': setting(
-    'N',
-    'Maximum candidate API requests per second and IP address (excess requests get 429)',
-    perSecond,
-    '100',
-  ),
-  'max-connections': setting('N', 'Maximum number of open connections', whole(1, 1_000_000), '2000'),
-  'header-timeout': setting('TIME', 'Maximum time to receive request headers', time(1), '15s'),
-  'stop-delay': setting(
-    'TIME',
-    'Time to keep serving after a stop signal (/readyz returns 503)',
-    time(0),
-    '0s',
-  ),
-  'stop-timeout': setting(
-    'TIME',
-    'Maximum time to wait for in-flight requests when stopping',
-    time(1),
-    '10s',
-  ),
-  'trust-proxy': setting(
-    'CIDR',
-    'Trust X-Forwarded-For, -Proto and -Host headers from these addresses',
-    subnets,
-  ),
-  'pool-size': setting('N', 'Maximum number of PostgreSQL connections', whole(1, 1_000)),
-};
+const READERS = {
+  host,
+  port: whole(0, 65_535),
+  'metrics-port': whole(0, 65_535),
+  'log-level': (given: string, name: string) => parseChoiceFlag(name, given, LOG_LEVELS),
+  'rate-limit': perSecond,
+  'candidate-rate-limit': perSecond,
+  'max-connections': whole(1, 1_000_000),
+  'header-timeout': time(1),
+  'stop-delay': time(0),
+  'stop-timeout': time(1),
+  'trust-proxy': subnets,
+  'pool-size': whole(1, 1_000),
+} satisfies Record<Name, Read<unknown>>;
 
-type Name = keyof typeof SETTINGS;
+type Name = keyof typeof settings;
+type Setting = Record<'helpValue' | 'description', string> & { byDefault?: string; helpGroup?: string };
 export type ServeSettings = {
   readonly [N in Name]:
-    | ReturnType<(typeof SETTINGS)[N]['read']>
-    | ((typeof SETTINGS)[N]['byDefault'] extends string ? never : undefined);
+    | ReturnType<(typeof READERS)[N]>
+    | ((typeof settings)[N] extends { byDefault: string } ? never : undefined);
 };
 
+const SETTINGS: Readonly<Record<Name, Setting>> = settings;
 const NAMES = Object.keys(SETTINGS) as Name[];
-/** Flags that help lists first. The others are listed under ADVANCED FLAGS. */
-const FIRST: readonly Name[] = ['host', 'port', 'metrics-port', 'log-level', 'rate-limit'];
 
 // Flag values stay strings, because `serveSettings` parses flags, variables and defaults in the same way.
 export const serveFlags = Object.fromEntries(NAMES.map((name) => [name, buildFlag(name)]));
@@ -77,14 +50,13 @@ export const migrateFlag = inGroup('ADVANCED', {
 /** Throws USAGE for an invalid value or an empty variable. */
 export function serveSettings(flags: Readonly<Record<string, unknown>>, env: Environment): ServeSettings {
   assertNoneEmpty(env, NAMES.map(getVariable));
-  const settings = NAMES.map((name) => {
-    const { read, byDefault } = SETTINGS[name];
+  const values = NAMES.map((name) => {
     const flag = flags[name] as string | string[] | undefined;
-    const given = flag?.toString() ?? env[getVariable(name)] ?? byDefault;
+    const given = flag?.toString() ?? env[getVariable(name)] ?? SETTINGS[name].byDefault;
     const source = flag === undefined ? getVariable(name) : `--${name}`;
-    return [name, given === undefined ? undefined : read(given, source)];
+    return [name, given === undefined ? undefined : READERS[name](given, source)];
   });
-  return Object.fromEntries(settings) as ServeSettings;
+  return Object.fromEntries(values) as ServeSettings;
 }
 
 function getVariable(name: Name): string {
@@ -92,10 +64,9 @@ function getVariable(name: Name): string {
 }
 
 function buildFlag(name: Name) {
-  const { helpValue, description, byDefault } = SETTINGS[name];
-  const helpGroup = FIRST.includes(name) ? undefined : 'ADVANCED';
+  const { byDefault, ...texts } = SETTINGS[name];
   const shown = { ...(byDefault === undefined ? {} : { default: byDefault }), env: getVariable(name) };
-  const flag = { helpValue, description, shown, ...(helpGroup && { helpGroup }) };
+  const flag = { ...texts, shown };
   return name === 'trust-proxy' ? Flags.string({ ...flag, multiple: true }) : Flags.string(flag);
 }
 
@@ -103,15 +74,6 @@ function buildFlag(name: Name) {
 function host(given: string, name: string): string {
   if (given.trim() !== '') return given.trim();
   throw new PartnerError('USAGE', { message: `${name} must be an address to listen on, but it is empty` });
-}
-
-function setting<T, D extends string | undefined = undefined>(
-  helpValue: string,
-  description: string,
-  read: Read<T>,
-  byDefault?: D,
-) {
-  return { helpValue, description, read, byDefault: byDefault as D };
 }
 
 function whole(min: number, max: number): Read<number> {

@@ -34,7 +34,7 @@ export default class EngineServe extends EngineCommand {
       access: flags['no-migrate'] ? 'serve' : 'migrate',
       rateLimit: perSecond === undefined ? undefined : { perSecond },
       candidateRateLimit: { perSecond: settings['candidate-rate-limit'] },
-      poolSize: settings['pool-size'],
+      connections: settings['pool-size'],
       ...createReports(log),
     });
     const server = await engine.serve({

@@ -14,16 +14,7 @@ interface Refill {
   after(db: Kysely<Tables>, put: (digest: string, content: Uint8Array) => Promise<unknown>): Promise<void>;
 }
 
-export interface FileContents {
-  /** Stores a file's content, and runs `name` to store its row. Both are durable when the promise resolves. */
-  keep(digest: string, content: Uint8Array, name: (queries: Queries) => Promise<void>): Promise<void>;
-  read(digest: string): Promise<Uint8Array | undefined>;
-  sweep(deleteRows: (queries: Queries) => Promise<string[]>): Promise<number>;
-  sweepLeftBehind(prefix: string): Promise<number>;
-  /** Empties the database and deletes all file contents. If interrupted, `finishReset` completes it. */
-  reset(refill?: Refill): Promise<void>;
-  finishReset(): Promise<void>;
-}
+export type FileContents = ReturnType<typeof contentsInDirectory>;
 
 export function contentsInDatabase(store: Store): FileContents {
   const { read } = store;
@@ -52,7 +43,7 @@ export function contentsInDatabase(store: Store): FileContents {
 const DIGEST = /^[0-9a-f]{64}$/;
 
 /** Relies on SQLite write transactions, which lock the whole database. Throws DATABASE_UNUSABLE. */
-export function contentsInDirectory(store: Store, directory: string, machine: () => number): FileContents {
+export function contentsInDirectory(store: Store, directory: string, machine: () => number) {
   // A digest from a restored backup could contain a path, so only its last part is used.
   const buildPath = (digest: string): string => join(directory, basename(digest));
   const resetMark = `${directory}.reset`;
@@ -78,7 +69,8 @@ export function contentsInDirectory(store: Store, directory: string, machine: ()
   };
 
   return {
-    keep: (digest, content, name) =>
+    /** Stores a file's content, and runs `name` to store its row. Both are durable when the promise resolves. */
+    keep: (digest: string, content: Uint8Array, name: (queries: Queries) => Promise<void>) =>
       onThisDisk(async () => {
         const path = buildPath(digest);
         refuseLink(path);
@@ -93,16 +85,19 @@ export function contentsInDirectory(store: Store, directory: string, machine: ()
           throw error;
         }
       }),
-    read: (digest) => onThisDisk(async () => readOwnFile(buildPath(digest))),
+    read: (digest: string) =>
+      onThisDisk(async (): Promise<Uint8Array | undefined> => readOwnFile(buildPath(digest))),
     // Deletes rows first, because their contents must still exist if the transaction fails.
-    sweep: (deleteRows) => onThisDisk(async () => deleteUnnamed(await store.write(deleteRows))),
-    sweepLeftBehind: (prefix) =>
+    sweep: (deleteRows: (queries: Queries) => Promise<string[]>) =>
+      onThisDisk(async () => deleteUnnamed(await store.write(deleteRows))),
+    sweepLeftBehind: (prefix: string) =>
       onThisDisk(async () => {
         const old = await listOldEntries(directory, machine() - UNCLAIMED_MS, prefix);
         for (const name of old) if (!DIGEST.test(name)) await rm(join(directory, name), { force: true });
         return deleteUnnamed(old.filter((name) => DIGEST.test(name)));
       }),
-    reset: (refill) =>
+    /** Empties the database and deletes all file contents. If interrupted, `finishReset` completes it. */
+    reset: (refill?: Refill) =>
       onThisDisk(async () => {
         const put = async (digest: string, content: Uint8Array) =>
           replaceFile(buildPath(digest), content, { isPrivate: true });

@@ -1,34 +1,10 @@
 import { isUtf8 } from 'node:buffer';
+import fileTypes from './file-types.json' with { type: 'json' };
 
-export interface FileType {
-  readonly type: string;
-  readonly name: string;
-  readonly endings: readonly [string, ...string[]];
-  /** Matches the first bytes of the file, read as Latin-1. */
-  readonly begins: RegExp;
-  /** True for container formats, which can only be identified by the file extension. */
-  readonly isByEnding?: boolean;
-}
+/** `begins` matches the first bytes, read as Latin-1. Only the extension tells container formats apart (`isByEnding`). */
+export const FILE_TYPES = fileTypes.map(({ begins, ...known }) => ({ ...known, begins: new RegExp(begins) }));
 
-const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
-const ODT = 'application/vnd.oasis.opendocument.text';
-const OLE = /^\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1/;
-const ZIP = /^PK\x03\x04/;
-
-const TEXT: FileType = { type: 'text/plain', name: 'UTF-8 plain text', endings: ['.txt'], begins: /^/ };
-
-export const FILE_TYPES: readonly FileType[] = [
-  { type: 'application/pdf', name: 'PDF', endings: ['.pdf'], begins: /^(?:\xef\xbb\xbf)?%PDF-\d/ },
-  { type: 'application/msword', name: 'DOC', endings: ['.doc'], begins: OLE, isByEnding: true },
-  { type: DOCX, name: 'DOCX', endings: ['.docx'], begins: ZIP, isByEnding: true },
-  { type: ODT, name: 'ODT', endings: ['.odt'], begins: ZIP, isByEnding: true },
-  { type: 'application/rtf', name: 'RTF', endings: ['.rtf'], begins: /^\{\\rtf/ },
-  { type: 'image/png', name: 'PNG', endings: ['.png'], begins: /^\x89PNG\r\n\x1a\n/ },
-  { type: 'image/jpeg', name: 'JPEG', endings: ['.jpg', '.jpeg'], begins: /^\xff\xd8\xff/ },
-  TEXT,
-];
-
-export function findFileType(content: Uint8Array, name: string): FileType | undefined {
+export function findFileType(content: Uint8Array, name: string) {
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   const start = bytes.toString('latin1', 0, 16);
   const ending = /\.\w+$/.exec(name.trim())?.[0].toLowerCase() ?? '';
@@ -36,7 +12,7 @@ export function findFileType(content: Uint8Array, name: string): FileType | unde
     (known) =>
       known.begins.test(start) &&
       (!known.isByEnding || known.endings.includes(ending)) &&
-      (known !== TEXT || isPlainText(bytes)),
+      (known.type !== 'text/plain' || isPlainText(bytes)),
   );
 }
 
@@ -62,7 +38,7 @@ const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu;
 const SPECIAL = /[<>:"|?*]/g;
 
 /** Returns a safe one-line name with at most 120 visible characters and the type's file extension. */
-export function cleanFileName(given: string, { endings }: Pick<FileType, 'endings'>): string {
+export function cleanFileName(given: string, { endings }: { readonly endings: readonly string[] }): string {
   const base = given.slice(-10_000).split(/[/\\]/).at(-1) ?? '';
   const plain = base
     .normalize('NFC')
@@ -71,7 +47,7 @@ export function cleanFileName(given: string, { endings }: Pick<FileType, 'ending
     .replace(/\s+/g, ' ')
     .replace(/(?<![. ])[. ]+$/, '');
   const own = endings.find((ending) => plain.toLowerCase().endsWith(ending));
-  const ending = own === undefined ? endings[0] : plain.slice(-own.length);
+  const ending = own === undefined ? (endings[0] ?? '') : plain.slice(-own.length);
   const stem = own === undefined ? plain : plain.slice(0, -own.length);
   const visible = [...stem.replace(/^[. ]+/, '')];
   const short = visible.slice(0, NAME_CHARACTERS_MAX - ending.length).join('');

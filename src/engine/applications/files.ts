@@ -114,10 +114,7 @@ export function createFileTooLarge(): PartnerError {
   });
 }
 
-async function findQuotaFault(
-  files: Pick<Queries['files'], 'sumWaiting'>,
-  { sender, bytes, now }: Upload,
-): Promise<PartnerError | undefined> {
+async function findQuotaFault(files: Pick<Queries['files'], 'sumWaiting'>, { sender, bytes, now }: Upload) {
   if (sender === undefined) return undefined;
   for (const [whose, quota] of Object.entries(UPLOAD_QUOTAS)) {
     const waiting = await files.sumWaiting(whose === 'sender' ? sender : undefined);

@@ -68,9 +68,9 @@ const EPOCH_WEEKDAY = 3;
 
 /** Functions that return the window around a time in epoch ms (docs/service.md, section 8, rule 3). */
 const SPANS: Readonly<Record<BudgetWindow, (time: number) => WindowSpan>> = {
-  DAILY: (time) => buildDaySpan(toDayNumber(time), 1),
+  DAILY: (time) => buildDaySpan(Math.floor(time / DAY_MS), 1),
   WEEKLY: (time) => {
-    const day = toDayNumber(time);
+    const day = Math.floor(time / DAY_MS);
     return buildDaySpan(day - ((((day + EPOCH_WEEKDAY) % 7) + 7) % 7), 7);
   },
   MONTHLY: (time) => {
@@ -101,10 +101,6 @@ export function eachWindow<T>(give: (window: BudgetWindow) => T): Record<BudgetW
 
 export function shortestFirst<B extends { readonly window: BudgetWindow }>(budgets: readonly B[]): B[] {
   return BUDGET_WINDOWS.flatMap((window) => budgets.filter((budget) => budget.window === window));
-}
-
-function toDayNumber(time: number): number {
-  return Math.floor(time / DAY_MS);
 }
 
 function buildDaySpan(day: number, days: number): WindowSpan {

@@ -14,10 +14,9 @@ export interface SimulationTerms {
 export function mostInvoiced(terms: SimulationTerms) {
   const { startsAt, endsAt, budgets } = terms;
   const room = countRoom(terms);
-  if (BUDGET_TARGETS.every((target) => budgets[target].length === 0)) {
-    return { perDayCents: null, perWeekCents: null, perMonthCents: null, inAllCents: null };
-  }
+  const isUnlimited = BUDGET_TARGETS.every((target) => budgets[target].length === 0);
   const most = eachWindow((window) => {
+    if (isUnlimited) return null;
     let charges = 0;
     for (const span of listWindows(window, startsAt, endsAt)) {
       const from = Math.max(span.startsAt, startsAt);

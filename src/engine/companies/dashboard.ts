@@ -9,10 +9,11 @@ import {
   listApplications,
 } from '../applications/company-applications.ts';
 import type { ApplicationFilter } from '../store/applications.ts';
+import type { LinesFilter } from '../store/billing-ledger.ts';
 import { type Queries, type Store, settleExpiry } from '../store/store.ts';
 import type { CompanyRow } from '../store/tables.ts';
 import { loadCompany, toCard } from './company.ts';
-import { buildInvoice, type InvoiceRequest } from './invoice.ts';
+import { buildInvoice } from './invoice.ts';
 import { loadTerms, termsAccepted } from './terms.ts';
 
 export type Dashboard = ReturnType<typeof createDashboard>;
@@ -44,7 +45,7 @@ export function createDashboard(store: Store, clock: () => number) {
     change(companyId, ({ companies }) => companies.change(companyId, card));
   return {
     status,
-    async invoice(request: InvoiceRequest) {
+    async invoice(request: LinesFilter) {
       await loadCompany(store.read, request.companyId);
       return buildInvoice(store.read, request, clock());
     },

@@ -1,26 +1,17 @@
 import { createProblem, validationFailed } from '../../contract/problems.ts';
 import { formatMonth, isoTime, parseMonth } from '../../contract/time.ts';
 import { groupBy } from '../../text/group-by.ts';
-import type { ChargeOutcome, LedgerLine } from '../store/billing-ledger.ts';
+import type { LedgerLine, LinesFilter } from '../store/billing-ledger.ts';
 import type { Queries } from '../store/store.ts';
 
 export const ALL_TIME = 'all';
 
 export type Invoice = Awaited<ReturnType<typeof buildInvoice>>;
 
-export interface InvoiceRequest {
-  readonly companyId: string;
-  /** Month such as `2026-03`, or ALL_TIME. The default is the current month. */
-  readonly month?: string | undefined;
-  /** `charged` lists the charges (8.5b). `skipped` lists applicants that were delivered free of charge. */
-  readonly outcome: ChargeOutcome;
-  readonly jobsMax?: number;
-}
-
-/** Builds the invoice of a month in UTC. Throws VALIDATION_FAILED for an invalid month. */
+/** Builds the invoice of a month in UTC (by default the current one), or of ALL_TIME. Throws VALIDATION_FAILED. */
 export async function buildInvoice(
   { billingLedger }: Pick<Queries, 'billingLedger'>,
-  { companyId, month: asked, outcome, jobsMax }: InvoiceRequest,
+  { companyId, month: asked, outcome, jobsMax }: LinesFilter,
   now: number,
 ) {
   const month = asked === ALL_TIME ? null : (asked ?? formatMonth(now)).trim();

@@ -6,9 +6,9 @@ import { loadSpending } from '../applications/caps.ts';
 import { loadGateFacts } from '../companies/terms.ts';
 import { withExpiry } from '../lifecycle/job-state.ts';
 import { type Queries, settleExpiry } from '../store/store.ts';
-import { formatTitle, statusBadge, step } from './job/job.ts';
+import { formatTitle, step } from './job/job.ts';
 import { type DashboardRoute, get, type Html, type PageContext, ROOT } from './page.ts';
-import { address, badge, capital, pager, readId, statusTabs, userText } from './parts.ts';
+import { address, badge, capital, pager, readId, statusBadge, statusTabs, userText } from './parts.ts';
 
 const JOBS_A_PAGE = 25;
 const TITLE_CHARACTERS_MAX = 200;

@@ -22,7 +22,9 @@ export type Reply =
   | { readonly page: { readonly title: string; readonly body: Html; readonly status?: number } }
   | { readonly redirect: string }
   /** Browsers save a download and never display it, because its content comes from candidates. */
-  | { readonly download: { readonly name: string; readonly type: string; readonly content: BodyInit } };
+  | { readonly download: Download };
+
+type Download = Readonly<{ name: string; type: string; content: BodyInit }>;
 
 type Handler = (context: PageContext, parts: EngineParts) => Promise<Reply>;
 
@@ -59,11 +61,7 @@ export function htmlResponse(
   });
 }
 
-export function downloadResponse({
-  name,
-  type,
-  content,
-}: Extract<Reply, { readonly download: unknown }>['download']): Response {
+export function downloadResponse({ name, type, content }: Download): Response {
   const ascii = name.replace(/[^\x20-\x7e]|["%\\]/g, '_');
   return new Response(content, {
     headers: {

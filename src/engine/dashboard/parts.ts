@@ -1,8 +1,9 @@
 import { html } from 'hono/html';
+import type { ApplicationStatus, JobStatus } from '../../contract/values.ts';
 import { formatCents, formatCount, RESETS, valueWord } from '../../contract/words.ts';
 import type { BudgetState } from '../applications/caps.ts';
 import { type Html, type PageContext, ROOT } from './page.ts';
-import signs from './signs.json' with { type: 'json' };
+import tones from './tones.json' with { type: 'json' };
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 
@@ -30,14 +31,18 @@ export function screenReaderText(text: string): Html {
   return html`<span class="visually-hidden">${text}</span>`;
 }
 
-export type Tone = keyof typeof signs;
+export type Tone = keyof typeof tones.signs;
 
 export function sign(tone: Tone): Html {
-  return html`<svg class="sign ${tone}" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" focusable="false"><circle cx="8" cy="8" r="7.25" /><path d="${signs[tone]}" /></svg>`;
+  return html`<svg class="sign ${tone}" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" focusable="false"><circle cx="8" cy="8" r="7.25" /><path d="${tones.signs[tone]}" /></svg>`;
 }
 
 export function badge(tone: Tone | 'new', text: string): Html {
   return html`<span class="badge ${tone}">${text}</span>`;
+}
+
+export function statusBadge(status: JobStatus | ApplicationStatus): Html {
+  return badge(tones.ofStatuses[status] as Tone, capital(status.toLowerCase()));
 }
 
 export function notice(tone: Tone, body: Html | string, isUrgent = false): Html {

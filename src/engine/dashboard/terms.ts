@@ -4,7 +4,7 @@ import { loadCompany } from '../companies/company.ts';
 import { createDashboard } from '../companies/dashboard.ts';
 import { loadTerms, type Terms } from '../companies/terms.ts';
 import type { EngineParts } from '../parts.ts';
-import { type DashboardRoute, get, type Html, type PageContext, post, type Reply, ROOT } from './page.ts';
+import { type DashboardRoute, get, type Html, type PageContext, post, ROOT } from './page.ts';
 import { notice, postForm, renderTime } from './parts.ts';
 
 export const TERMS_ROUTES: readonly DashboardRoute[] = [
@@ -21,11 +21,7 @@ export const TERMS_ROUTES: readonly DashboardRoute[] = [
   }),
 ];
 
-async function renderTerms(
-  context: PageContext,
-  { store }: EngineParts,
-  isOutdatedRead = false,
-): Promise<Reply> {
+async function renderTerms(context: PageContext, { store }: EngineParts, isOutdatedRead = false) {
   const terms = await loadTerms(store.read);
   const { terms_version_accepted: acceptedVersion } = await loadCompany(store.read, context.company.id);
   const body = termsPage(terms, acceptedVersion, isOutdatedRead, context);

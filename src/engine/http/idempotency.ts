@@ -24,9 +24,7 @@ export function readIdempotency(request: PlainRequest, path: string, body: Uint8
   return { key, requestDigest };
 }
 
-/**
- * If there's a key, stores the response in the write's transaction. Errors aren't stored, so clients can retry (section 3).
- */
+/** With a key, stores the response in the write's transaction. Errors aren't stored, so clients can retry (section 3). */
 export function withIdempotency(
   call: Call,
   { store, clock }: EngineParts,

@@ -11,10 +11,7 @@ export interface Visit {
   readonly id: string | undefined;
 }
 
-interface MountedRoute<Caller> {
-  readonly method: string;
-  readonly path: string;
-  readonly name: string;
+interface MountedRoute<Caller> extends Readonly<Record<'method' | 'path' | 'name', string>> {
   readonly handle: (visit: Visit, caller: Caller) => Promise<RouteResult>;
 }
 
@@ -38,7 +35,11 @@ export function mount<Caller>({ routes, admit, reportBug }: Mounted<Caller>): Ap
       if (match === null) continue;
       const { method } = request;
       const route = byMethod.get(method === 'HEAD' ? 'GET' : method);
-      if (route === undefined) return createNotAllowed(method, [...byMethod.keys()].join(', '));
+      if (route === undefined) {
+        const allow = [...byMethod.keys()].join(', ');
+        const message = `${method} isn't supported here, only ${allow}`;
+        return errorResponse(new PartnerError('METHOD_NOT_ALLOWED', { message }), { allow });
+      }
       if (origin.facts !== undefined) origin.facts.operation = route.name;
       const { status, json, headers } = await route.handle({ ...visit, id: decodeSegment(match[1]) }, caller);
       const told = headers === undefined ? JSON_CONTENT : { ...JSON_CONTENT, ...headers };
@@ -50,10 +51,12 @@ export function mount<Caller>({ routes, admit, reportBug }: Mounted<Caller>): Ap
     try {
       return await answer(request, origin);
     } catch (error) {
-      return toErrorResponse(error, (fault) => {
-        if (origin.facts !== undefined) origin.facts.fault = fault;
-        reportBug(fault, request, origin);
-      });
+      // An error without an HTTP status is an engine fault, so its details aren't sent.
+      if (error instanceof PartnerError && errorRow(error.code).status !== undefined)
+        return errorResponse(error);
+      if (origin.facts !== undefined) origin.facts.fault = error;
+      reportBug(error, request, origin);
+      return errorResponse(translateFault(error));
     }
   };
 }
@@ -65,11 +68,6 @@ function decodeSegment(segment: string | undefined): string | undefined {
 
 const JSON_CONTENT = { 'content-type': 'application/json' } as const;
 
-function createNotAllowed(method: string, allowed: string): TextResponse {
-  const message = `${method} isn't supported here, only ${allowed}`;
-  return errorResponse(new PartnerError('METHOD_NOT_ALLOWED', { message }), { allow: allowed });
-}
-
 /** Returns the error for the client, without details such as local paths. */
 export function translateFault(fault: unknown): PartnerError {
   return ['DATABASE_UNUSABLE', 'LINK_REFUSED'].includes(getErrorCode(fault))
@@ -77,18 +75,8 @@ export function translateFault(fault: unknown): PartnerError {
     : new PartnerError('INTERNAL');
 }
 
-/** An error without an HTTP status is an engine fault, so its details aren't sent. */
-function toErrorResponse(error: unknown, reportFault: (fault: unknown) => void): TextResponse {
-  const isOurs = error instanceof PartnerError && errorRow(error.code).status !== undefined;
-  if (!isOurs) reportFault(error);
-  return errorResponse(isOurs ? error : translateFault(error));
-}
-
 /** Builds an error response (docs/service.md, section 2.7). */
-export function errorResponse(
-  error: PartnerError,
-  more: Readonly<Record<string, string>> = {},
-): TextResponse {
+export function errorResponse(error: PartnerError, more: Readonly<Record<string, string>> = {}) {
   const { code, retryAfterSeconds } = error;
   const headers = {
     ...JSON_CONTENT,

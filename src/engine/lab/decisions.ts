@@ -29,15 +29,15 @@ export type CutAt = (typeof CUTS)[number];
 
 type FaultPhase = 'before' | 'after';
 
-export type Fault =
-  | {
-      readonly kind: 'fail';
-      readonly at: FaultPhase;
-      readonly failure: FailureRow[0];
-      readonly status: FailureRow[1][0 | 1];
-      readonly retryAfterSeconds: number | undefined;
-    }
-  | { readonly kind: 'drop'; readonly at: FaultPhase; readonly cutAt: CutAt };
+export interface Failure {
+  readonly kind: 'fail';
+  readonly at: FaultPhase;
+  readonly failure: FailureRow[0];
+  readonly status: FailureRow[1][0 | 1];
+  readonly retryAfterSeconds: number | undefined;
+}
+
+export type Fault = Failure | { readonly kind: 'drop'; readonly at: FaultPhase; readonly cutAt: CutAt };
 
 const RETRY_AFTER_SECONDS = 1;
 

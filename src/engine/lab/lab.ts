@@ -7,7 +7,7 @@ import { PREFIX } from '../app.ts';
 import { errorResponse } from '../http/mount.ts';
 import type { Engine } from '../open.ts';
 import type { RequestOrigin } from '../parts.ts';
-import { type CutAt, createLabDecisions, type Fault, type LabOptions } from './decisions.ts';
+import { type CutAt, createLabDecisions, type Failure, type Fault, type LabOptions } from './decisions.ts';
 
 export type Injected = ReturnType<ReturnType<typeof createLab>['injected']>;
 
@@ -31,11 +31,7 @@ export function createLab(fetch: Fetch, options: LabOptions, sleep: Sleep = slee
   return {
     injected: () => ({ requests, failed: { ...failed }, dropped: { ...dropped }, tooMany }),
     /** Returns undefined for a fault that no Response can represent, and writes it to `outgoing` instead. */
-    async answer(
-      request: PlainRequest,
-      outgoing: ServerResponse,
-      origin?: RequestOrigin,
-    ): Promise<PlainResponse | undefined> {
+    async answer(request: PlainRequest, outgoing: ServerResponse, origin?: RequestOrigin) {
       if (!`${getPath(request)}/`.startsWith(`${PREFIX}/`)) return fetch(request, origin);
       if (!options.knowsIdempotency) delete outgoing.req.headers['idempotency-key'];
       const { latencyMs, fault } = decideFault(requests++);
@@ -91,11 +87,7 @@ function breakAnswer(
 
 const GATEWAY_PAGE = '<!doctype html>\n<title>Gateway</title>\n<h1>The lab simulates a failed gateway</h1>\n';
 
-function createFailure({
-  failure,
-  status,
-  retryAfterSeconds,
-}: Extract<Fault, { kind: 'fail' }>): TextResponse {
+function createFailure({ failure, status, retryAfterSeconds }: Failure): TextResponse {
   if (failure === 'internal-error' || failure === 'too-many') {
     const code = failure === 'too-many' ? 'RATE_LIMITED' : 'INTERNAL';
     const message = `${ERRORS[code].message} (injected by the lab)`;

@@ -2,13 +2,7 @@ import QuickLRU from 'quick-lru';
 import { type LocationInput, LocationInputSchema, type LocationSuggestion } from '../../contract/job.ts';
 import { fieldName, type Problem } from '../../contract/problems.ts';
 import { LIMITS, PLACE_LIMIT_DEFAULT, PLACE_LIMIT_MAX } from '../../contract/values.ts';
-import {
-  type Place,
-  type Places,
-  placeMatches,
-  placeQueryFault,
-  withNameBudget,
-} from '../../places/place-names.ts';
+import { type Places, placeMatches, placeQueryFault, withNameBudget } from '../../places/place-names.ts';
 import type { Route } from '../parts.ts';
 import { createQueryReader } from './query.ts';
 
@@ -30,18 +24,17 @@ export function locationSearch(): Route {
     const country = query.text('country');
     query.check();
 
-    const { status } = call.operation;
     const asked = JSON.stringify([q, limit, country]);
     const known = answers.get(asked);
-    if (known !== undefined) return { status, json: known };
+    if (known !== undefined) return { status: call.operation.status, json: known };
     const found = places.search({ q, limit, ...(country ? { country } : {}) });
     const json = JSON.stringify({ items: found.map(toSuggestion) });
     if (asked.length + json.length <= ANSWER_CHARACTERS_MAX) answers.set(asked, json);
-    return { status, json };
+    return { status: call.operation.status, json };
   };
 }
 
-export function toSuggestion(place: Place): LocationSuggestion {
+export function toSuggestion(place: LocationSuggestion): LocationSuggestion {
   const { locationId, displayName, city, stateProvince, country } = place;
   return { locationId, displayName, city, stateProvince, country };
 }

@@ -81,11 +81,7 @@ export function openLog(level: LogLevel): ServerLog {
   };
 }
 
-function chooseLevel({
-  status,
-  operation = '',
-  fault,
-}: AnsweredRequest): 'debug' | 'info' | 'warn' | 'error' {
+function chooseLevel({ status, operation = '', fault }: AnsweredRequest) {
   if (status === 503) return fault === undefined ? 'info' : 'warn';
   if (status >= 500) return 'error';
   return PROBES.includes(operation) ? 'debug' : 'info';

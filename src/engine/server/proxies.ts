@@ -57,9 +57,7 @@ function parseAddress(text: string): string | undefined {
 
 /** Returns values in the order sent. A trusted proxy appends its own value, so the last one counts. */
 function listValues(header: string | string[] | undefined): string[] {
-  return [header ?? []]
-    .flat()
-    .join()
+  return String(header ?? '')
     .split(',')
     .flatMap((value) => value.trim() || []);
 }

@@ -12,19 +12,18 @@ export interface SpendTarget {
   readonly id: string | number;
 }
 
-interface LinesFilter {
+export interface LinesFilter {
   readonly companyId: string;
-  readonly month: string | undefined;
-  readonly outcome: ChargeOutcome;
+  readonly month?: string | undefined;
+  /** `charged` lists the charges (8.5b). `skipped` lists applicants that were delivered free of charge. */
+  readonly outcome: ChargeRow['outcome'];
   readonly jobsMax?: number | undefined;
 }
 
 export type LedgerLine = Awaited<ReturnType<ReturnType<typeof createBillingLedgerQueries>['lines']>>[number];
 
-export type ChargeOutcome = ChargeRow['outcome'];
-
 /** Sums as floats, which are exact up to 2^53, because SQLite fails if a sum of integers overflows. */
-const buildSum = (column: 'charges' | 'cents', outcome: ChargeOutcome) => {
+const buildSum = (column: 'charges' | 'cents', outcome: ChargeRow['outcome']) => {
   const isMeant = outcome === 'charged' ? sql`filled = ''` : sql`filled <> ''`;
   return sql<number>`coalesce(sum(case when ${isMeant} then ${sql.ref(column)} * 1.0 end), 0)`;
 };

@@ -19,11 +19,7 @@ export const COPIED_TABLES = EMPTYING_ORDER.toReversed().filter((table) => !NOT_
 
 const ROWS_AT_ONCE = 100;
 
-export async function* listRows(
-  db: Transaction<Tables>,
-  dialect: DialectName,
-  table: TableName,
-): AsyncGenerator<string[]> {
+export async function* listRows(db: Transaction<Tables>, dialect: DialectName, table: TableName) {
   if (dialect === 'postgres') {
     await sql`declare copied no scroll cursor for
       select row_to_json(one)::text as row from ${sql.table(table)} as one`.execute(db);
@@ -47,12 +43,7 @@ export async function* listRows(
   }
 }
 
-export async function insertRows(
-  db: Kysely<Tables>,
-  dialect: DialectName,
-  table: TableName,
-  rows: string,
-): Promise<void> {
+export async function insertRows(db: Kysely<Tables>, dialect: DialectName, table: TableName, rows: string) {
   if (dialect === 'postgres') {
     await sql`insert into ${sql.table(table)} overriding system value
       select * from json_populate_recordset(null::${sql.table(table)}, ${rows}::json)`.execute(db);

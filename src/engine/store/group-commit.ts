@@ -28,7 +28,12 @@ export function createGroupCommit(db: Kysely<Tables>): <T>(work: Work<T>) => Pro
     while (queue.length > 0) {
       // Waits until a turn of the event loop adds no more writes, so that all waiting writes share the commit.
       for (let seen = 0; seen < queue.length && seen < GROUP_MAX; await nextTurn()) seen = queue.length;
-      await commitTogether(db, queue.splice(0, GROUP_MAX));
+      const group = queue.splice(0, GROUP_MAX);
+      try {
+        for (const settle of await commitGroup(db, group)) settle();
+      } catch (error) {
+        for (const { reject } of group) reject(error);
+      }
     }
     isRunning = false;
   }
@@ -38,14 +43,6 @@ export function createGroupCommit(db: Kysely<Tables>): <T>(work: Work<T>) => Pro
       queue.push({ work, resolve: resolve as Waiting['resolve'], reject });
       if (!isRunning) void runQueue();
     });
-}
-
-async function commitTogether(db: Kysely<Tables>, group: readonly Waiting[]): Promise<void> {
-  try {
-    for (const settle of await commitGroup(db, group)) settle();
-  } catch (error) {
-    for (const { reject } of group) reject(error);
-  }
 }
 
 /** Savepoints are slow and few writes throw, so only a second run uses them. */

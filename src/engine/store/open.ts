@@ -33,10 +33,7 @@ export interface Snapshot {
 }
 
 /** Reads a database on a separate connection, without creating or migrating it. Throws DATABASE_UNUSABLE. */
-export async function withSnapshot<T>(
-  address: DatabaseAddress,
-  work: (snapshot: Snapshot) => Promise<T>,
-): Promise<T> {
+export async function withSnapshot<T>(address: DatabaseAddress, work: (snapshot: Snapshot) => Promise<T>) {
   const db = await connect(address);
   try {
     return await takeSnapshot(db, address, work);

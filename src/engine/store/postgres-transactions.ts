@@ -22,10 +22,7 @@ const FIRST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 1_000;
 
 /** Transactions use the server's default isolation level, usually READ COMMITTED, so queries must lock rows. */
-export function createServer(
-  pool: ServerPool,
-  retries: Retries = { pause, random: Math.random },
-): DirectServer {
+export function createServer(pool: ServerPool, retries: Retries = { pause, random: Math.random }) {
   const databases = new WeakMap<PostgresPoolClient, Kysely<Tables>>();
   const beginnings = new WeakMap<PostgresPoolClient, Promise<unknown>>();
   const getDatabase = (client: PostgresPoolClient): Kysely<Tables> => {

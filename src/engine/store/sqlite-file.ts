@@ -1,13 +1,4 @@
-import {
-  accessSync,
-  closeSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  openSync,
-  type Stats,
-  statSync,
-} from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { PartnerError } from '../../contract/errors.ts';
 import { getErrorReason } from '../../contract/system-errors.ts';
@@ -19,10 +10,14 @@ export const APPLICATION_ID = 0x50415254;
 
 /** Throws DATABASE_UNUSABLE if the user can't access the path, because a database may exist there. */
 export function isThere(path: string): boolean {
+  return useFile(path, () => findEntry(path) !== undefined);
+}
+
+function useFile<T>(path: string, work: () => T): T {
   try {
-    return findEntry(path) !== undefined;
+    return work();
   } catch (error) {
-    throw unusable(path, getErrorReason(error), { cause: error });
+    throw error instanceof PartnerError ? error : unusable(path, getErrorReason(error), { cause: error });
   }
 }
 
@@ -31,23 +26,14 @@ export function isThere(path: string): boolean {
  * closing it would drop this process's SQLite locks on it. Throws LINK_REFUSED and DATABASE_UNUSABLE.
  */
 export function prepareFile(path: string): void {
-  try {
+  useFile(path, () => {
     refuseDatabaseLinks(path);
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
     if (statSync(path).isDirectory()) throw unusable(path, 'it is a directory');
     accessSync(path, constants.R_OK | constants.W_OK);
     accessSync(dirname(path), constants.W_OK);
-  } catch (error) {
-    throw error instanceof PartnerError ? error : unusable(path, getErrorReason(error), { cause: error });
-  }
-}
-
-const SQLITE_BUSY = 5;
-
-export function isBusy(error: unknown): boolean {
-  const rawCode = (error as { rawCode?: unknown } | undefined)?.rawCode;
-  return typeof rawCode === 'number' && (rawCode & 0xff) === SQLITE_BUSY;
+  });
 }
 
 /** Returns DATABASE_UNUSABLE if the file, the disk or another process is at fault, otherwise `error`. */
@@ -73,24 +59,16 @@ export function systemReason(path: string): string | undefined {
 
 export function inPlaceCheck(path: string): () => void {
   const { dev, ino } = statSync(path);
+  const look = () => statSync(path, { throwIfNoEntry: false });
   return () => {
-    let found: Stats | undefined;
-    try {
-      found = statSync(path, { throwIfNoEntry: false });
-    } catch (error) {
-      throw unusable(path, getErrorReason(error), { cause: error });
-    }
+    const found = useFile(path, look);
     if (found?.ino === ino && found.dev === dev) return;
     const hint = 'restore it to its location. For a new database, restart the engine';
     throw unusable(path, 'it was deleted, moved or replaced while it was in use', { hint });
   };
 }
 
-export function unusable(
-  path: string,
-  reason: string,
-  more: { hint?: string; cause?: unknown } = {},
-): PartnerError {
+export function unusable(path: string, reason: string, more: { hint?: string; cause?: unknown } = {}) {
   return databaseUnusable(path, reason, {
     hint: 'free up disk space, fix the permissions, move the file if it is damaged, or set PARTNER_DATA_DIR to another directory',
     ...more,

@@ -9,6 +9,7 @@ import {
   type SqliteStatement,
 } from 'kysely';
 import Libsql from 'libsql';
+import { isBusy } from '../../files/file-lock.ts';
 import { refuseDatabaseLinks } from '../../files/own-file.ts';
 import type { Access } from './address.ts';
 import { type DirectFile, DirectKysely } from './connection.ts';
@@ -16,7 +17,6 @@ import { createOutdatedError, migrate, newerRelease, SCHEMA_VERSION } from './mi
 import {
   APPLICATION_ID,
   inPlaceCheck,
-  isBusy,
   isThere,
   prepareFile,
   systemReason,

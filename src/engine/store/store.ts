@@ -21,12 +21,7 @@ import type { Tables } from './tables.ts';
 
 export type Queries = ReturnType<typeof createQueries>;
 
-export interface PoolReadings {
-  readonly open: number;
-  readonly idle: number;
-  readonly waiting: number;
-  readonly retries: number;
-}
+export type PoolReadings = Readonly<Record<'open' | 'idle' | 'waiting' | 'retries', number>>;
 
 type InTransaction = (queries: Queries, db: Kysely<Tables>) => Promise<unknown>;
 

@@ -1,18 +1,9 @@
 import type { Generated, Insertable, Selectable } from 'kysely';
-import type {
-  ApplicationStatus,
-  BudgetWindow,
-  JobLevel,
-  JobStatus,
-  JobType,
-  RemoteOption,
-  SalaryPeriod,
-} from '../../contract/values.ts';
+import type { Job } from '../../contract/job.ts';
+import type { ApplicationStatus, BudgetWindow, JobStatus } from '../../contract/values.ts';
 import type { BudgetTarget } from '../billing/charge.ts';
 
-/**
- * The columns in both dialects. Times are ISO 8601 text in UTC with milliseconds, so that they sort as text.
- */
+/** The columns in both dialects. Times are ISO 8601 text in UTC with milliseconds, so that they sort as text. */
 export interface Tables {
   companies: {
     id: string;
@@ -44,13 +35,13 @@ export interface Tables {
     listed_status: Generated<JobStatus>;
     title: string;
     description: string;
-    remote_option: RemoteOption | null;
+    remote_option: Job['remoteOption'];
     remote_country: string | null;
-    job_type: JobType | null;
-    job_level: JobLevel | null;
+    job_type: Job['jobType'];
+    job_level: Job['jobLevel'];
     salary_min: number | null;
     salary_max: number | null;
-    salary_period: SalaryPeriod | null;
+    salary_period: Job['salaryPeriod'];
     bid_cents: number | null;
     opportunity_id: string | null;
     ats_job_url: string | null;
@@ -85,12 +76,9 @@ export interface Tables {
   };
   job_tallies: {
     job_id: number;
-    pending: number;
-    accepted: number;
-    rejected: number;
     /** Applications since the job was last opened in the dashboard (decision 18). */
     unseen: number;
-  };
+  } & Record<ApplicationStatus, number>;
   files: {
     id: string;
     digest: string;

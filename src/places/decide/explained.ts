@@ -79,12 +79,7 @@ function isExplained(place: Place, city: NamePart, piece: Piece, isBehind: boole
 }
 
 /** "Sandyford, Dublin" means a district of the city, not a town in County Dublin. */
-function isCityDistrict(
-  area: PlaceArea,
-  { names }: NamePart,
-  { names: capital }: NamePart,
-  places: Places,
-): boolean {
+function isCityDistrict(area: PlaceArea, { names }: NamePart, { names: capital }: NamePart, places: Places) {
   return capital.some((name) => places.named(name, area).official.some((city) => isDistrict(city, names)));
 }
 

@@ -158,12 +158,7 @@ function findAreasMeaning(
 }
 
 /** The city that shares its name with its region, such as Querétaro or New York (but not Oklahoma City). */
-export function findMainPlace(
-  name: string,
-  area: PlaceArea,
-  places: Places,
-  isAlone: boolean,
-): Place | undefined {
+export function findMainPlace(name: string, area: PlaceArea, places: Places, isAlone: boolean) {
   const { official, others } = places.named(name, area);
   const place = findKnownPlace(name, places, area) ?? official[0] ?? others[0];
   if (place === undefined || place.population >= GREAT_CITY_PEOPLE) return place;

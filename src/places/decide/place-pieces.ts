@@ -109,11 +109,7 @@ function decideName({ part }: Piece, places: Places): PlaceDecision | undefined 
 }
 
 /** Searches without codes, which confirm a place but don't define a search area (`Warsaw, MZ, Poland`). */
-function decideBesideCodes(
-  piece: Piece,
-  pieces: readonly Piece[],
-  places: Places,
-): PlaceDecision | undefined {
+function decideBesideCodes(piece: Piece, pieces: readonly Piece[], places: Places) {
   const others = pieces.filter((other) => other !== piece && !other.part.isCode);
   const ranges = intersectAreas(others);
   const decision = decideInAreas(piece, ranges, places);

@@ -18,10 +18,7 @@ export interface NearKey {
 /** Appended to a key, these bytes sort after the key itself, the key with more words, and any longer key. */
 const FOLLOWERS = [0x00, 0x21, 0xff];
 
-/**
- * Sorted keys in blocks. Each key is stored as its difference from the previous one. The postings have the same order,
- * so the postings of a prefix are contiguous.
- */
+/** Sorted keys in blocks, each stored as its difference from the last. Postings of a prefix are contiguous. */
 export class KeyIndex {
   #lastBlock: { readonly number: number; readonly bytes: Buffer } | undefined;
 

@@ -69,12 +69,7 @@ function findPlacesNear(
   return [];
 }
 
-function findKeysNear(
-  { names, aliases }: PlaceIndex,
-  name: string,
-  front: string,
-  budget: NameBudget,
-): NearKey[] {
+function findKeysNear({ names, aliases }: PlaceIndex, name: string, front: string, budget: NameBudget) {
   const near = (keys: KeyIndex) =>
     budget.namesLeft > 0 ? keys.near(name, editsAllowed(name), front, budget) : [];
   const official = near(names);

@@ -1,13 +1,6 @@
 import QuickLRU from 'quick-lru';
 import { PLACE_LIMIT_DEFAULT } from '../../contract/values.ts';
-import {
-  type NamedPlaces,
-  normalise,
-  type Place,
-  type PlaceArea,
-  type PlaceQuery,
-  type Places,
-} from '../place-names.ts';
+import { normalise, type Place, type PlaceArea, type PlaceQuery, type Places } from '../place-names.ts';
 import { openIndex, type PlaceIndex } from './gazetteer.ts';
 import { KEY_MAX_BYTES } from './index-file.ts';
 import type { KeyIndex } from './key-index.ts';
@@ -49,7 +42,7 @@ function findNamedPlaces(
   { names, aliases, areas, gazetteer }: PlaceIndex,
   name: string,
   area: PlaceArea | undefined,
-): NamedPlaces {
+) {
   if (name === '' || Buffer.byteLength(name) > KEY_MAX_BYTES) return { official: [], others: [] };
   const isIn = gazetteer.buildFilter(area && areas.toRegions([area]));
   const best = (keys: KeyIndex) =>

@@ -14,15 +14,13 @@ import type { EngineParts } from '../../parts.ts';
 import { type DashboardRoute, get, type Html, type PageContext, post, type Reply, ROOT } from '../page.ts';
 import {
   address,
-  badge,
-  capital,
   facts,
   postForm,
   readId,
   renderTime,
   screenReaderText,
   sign,
-  type Tone,
+  statusBadge,
   userText,
 } from '../parts.ts';
 
@@ -69,12 +67,6 @@ function notFound(what: string): PartnerError {
   });
 }
 
-const TONES: Readonly<Record<ReadApplication['status'], Tone>> = {
-  pending: 'info',
-  accepted: 'good',
-  rejected: 'quiet',
-};
-
 export function applicationCard(
   application: ReadApplication,
   listStatus: string | undefined,
@@ -83,7 +75,7 @@ export function applicationCard(
   const { id, status, receivedAt, decidedAt, isQualified } = application;
   const name = `${application.firstName} ${application.lastName}`;
   return html`<li class="card" id="application-${id}">
-<div class="card-head"><h3>${userText(name)}</h3>${badge(TONES[status], capital(status))}</div>
+<div class="card-head"><h3>${userText(name)}</h3>${statusBadge(status)}</div>
 <p class="meta">Application ${id} · received ${renderTime(receivedAt)}${decidedAt === null ? '' : html` · decided ${renderTime(decidedAt)}`}</p>
 <p class="line">${sign(isQualified ? 'good' : 'quiet')} <span>${isQualified ? 'Qualified' : 'Not qualified'} · ${costText(application.charge)}</span></p>
 ${facts([

@@ -5,7 +5,7 @@ import { EDITABLE } from '../../../contract/lifecycle.ts';
 import { assertJobFound, fieldName } from '../../../contract/problems.ts';
 import { isoTime } from '../../../contract/time.ts';
 import { isWebLink } from '../../../contract/uri.ts';
-import { APPLICATION_STATUSES, type JobStatus } from '../../../contract/values.ts';
+import { APPLICATION_STATUSES } from '../../../contract/values.ts';
 import { formatCents, formatCount, salaryWords, timeLeftWords, valueWord } from '../../../contract/words.ts';
 import { loadBudgetStates, loadCaps } from '../../applications/caps.ts';
 import { byOrder, readApplication, toListedApplication } from '../../applications/company-applications.ts';
@@ -26,8 +26,8 @@ import {
   renderDoneNotice,
   renderTime,
   sign,
+  statusBadge,
   statusTabs,
-  type Tone,
   userText,
 } from '../parts.ts';
 import { applicationCard } from './application.ts';
@@ -132,18 +132,6 @@ async function loadSurfacing(queries: Queries, job: Job, now: number) {
   const filled = findFilledWindow(job.bidPerQualifiedApplicantCents ?? 0, caps);
   const endsAt = filled && toWindowSpan(filled.window, now).endsAt;
   return { filled, resetsAt: endsAt ? isoTime(endsAt) : null };
-}
-
-const STATUS_TONES: Readonly<Record<JobStatus, Tone>> = {
-  DRAFT: 'info',
-  ACTIVE: 'good',
-  PAUSED: 'warn',
-  CLOSED: 'quiet',
-  EXPIRED: 'quiet',
-};
-
-export function statusBadge(status: JobStatus): Html {
-  return badge(STATUS_TONES[status], capital(status.toLowerCase()));
 }
 
 export function formatTitle({ title }: Pick<Job, 'title'>): string {

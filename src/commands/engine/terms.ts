@@ -1,10 +1,25 @@
-import type { Outcome } from '../../../cli/base-command.ts';
-import { EngineCommand } from '../../../cli/engine-command.ts';
-import { createRequiredArg, optionalArg } from '../../../cli/flags/flag-values.ts';
-import { clean, successText } from '../../../cli/terminal/view.ts';
-import { readInput } from '../../../listings/read/read.ts';
+import type { Outcome } from '../../cli/base-command.ts';
+import { EngineCommand, termsText } from '../../cli/engine-command.ts';
+import { createRequiredArg, optionalArg } from '../../cli/flags/flag-values.ts';
+import { clean, successText } from '../../cli/terminal/view.ts';
+import { readInput } from '../../listings/read/read.ts';
 
-export default class TermsIssue extends EngineCommand {
+export class TermsShow extends EngineCommand {
+  static override summary = "Show the bundled engine's current employer terms";
+  static override examples = [
+    'partner engine terms show',
+    "partner engine terms show --json | jq -r '.version'",
+  ];
+
+  protected override async perform(): Promise<Outcome> {
+    await this.parse(TermsShow);
+    const { operator } = await this.engine({ access: 'read' });
+    const terms = await operator.terms.current();
+    return { json: terms, text: () => termsText(terms, this.view) };
+  }
+}
+
+export class TermsIssue extends EngineCommand {
   static override summary = 'Issue employer terms on the bundled engine';
   static override description =
     "Every company must accept the new version before it can publish again (AGREEMENT_OUTDATED, exit 5). Live jobs aren't affected.";

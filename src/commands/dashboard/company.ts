@@ -22,6 +22,31 @@ export abstract class CompanyCommand extends EngineCommand {
   }
 }
 
+export class DashboardStatus extends CompanyCommand {
+  static override summary = "Show a company's terms, card and jobs on the bundled engine";
+  static override examples = ['partner dashboard status', 'partner dashboard status --json'];
+
+  protected override readonly action = 'status';
+}
+
+export class DashboardAddCard extends CompanyCommand {
+  static override summary = 'Add a test card on the bundled engine';
+  static override description =
+    "Only the bundled engine supports this command. For other servers, use the server's dashboard.";
+  static override examples = ['partner dashboard add-card'];
+
+  protected override readonly action = 'addCard';
+}
+
+export class DashboardRemoveCard extends CompanyCommand {
+  static override summary = 'Remove the card on the bundled engine';
+  static override description =
+    "Only the bundled engine supports this command. For other servers, use the server's dashboard. Without a card, publishing fails with PAYMENT_METHOD_REQUIRED (exit 5). Live jobs aren't affected.";
+  static override examples = ['partner dashboard remove-card'];
+
+  protected override readonly action = 'removeCard';
+}
+
 export function dashboardStatus(status: CompanyStatus, view: View): string {
   const { companyId, name, terms, card, budgets, jobs } = status;
   const open = (text: string): string => view.paint('yellow', text);
