@@ -6,7 +6,7 @@ import { inPool } from '../../contract/promises.ts';
 import { fieldDigests } from '../plan/content.ts';
 import { type DesiredListing, takeContent } from '../plan/desired-listing.ts';
 import { updateEntry } from '../plan/entry-after.ts';
-import { NOTES } from '../plan/notes.ts';
+import { createNote } from '../plan/notes.ts';
 import type { PlanAction, PlanItem } from '../plan/plan-item.ts';
 import type { PlannedSet } from '../plan/plan-set.ts';
 import { jobOrNone } from '../server-jobs.ts';
@@ -108,7 +108,7 @@ async function create({ item, wanted }: Task, parts: ExecuteParts): Promise<Done
     if (outcome.is === 'made') {
       const done = await completeCreate(outcome, item.publish, parts);
       if (!outcome.isAdopted) return { ...done, differences: differencesFromCreate(body, outcome.job) };
-      const notes = [...item.notes, NOTES.CREATED_ELSEWHERE(outcome.job.id)];
+      const notes = [...item.notes, createNote('CREATED_ELSEWHERE', { jobId: outcome.job.id })];
       return { ...done, item: { ...item, action: 'record', jobId: outcome.job.id, notes } };
     }
     if (outcome.is === 'unknown') return { result: 'unknown', error: outcome.error };

@@ -1,8 +1,9 @@
 import type { ServerJob } from '../../client/client.ts';
 import { hasEnded, isPublished } from '../../contract/lifecycle.ts';
 import type { StateEntry } from '../state/state.ts';
+import { describeKey } from './desired-listing.ts';
 import type { Match } from './match.ts';
-import { NOTES, type PlanNote } from './notes.ts';
+import { createNote, type NoteName, type PlanNote } from './notes.ts';
 import type { PlanItem, PlanOptions, PlanStep } from './plan-item.ts';
 
 export interface JobFacts {
@@ -31,7 +32,7 @@ export function buildStep(
     ...(label !== undefined && { label }),
     ...over,
     ...said,
-    notes: [...said.notes, ...(was === undefined ? [] : [NOTES.MOVED(was)])],
+    notes: [...said.notes, ...(was === undefined ? [] : [createNote('MOVED', { from: describeKey(was) })])],
     ...(was === undefined ? {} : { was }),
   });
 }
@@ -66,16 +67,19 @@ export function orphanStep(
   heldBy?: string,
 ): PlanStep | undefined {
   const status = facts === 'gone' ? undefined : facts.status;
-  const buildJobStep = (action: PlanStep['action'], note: PlanNote, more: Partial<PlanItem> = {}) =>
-    buildUnlistedStep(key, action, { jobId: job, status, notes: [note], ...more });
-  if (heldBy !== undefined && status !== undefined)
-    return buildJobStep('none', NOTES.MAY_BE_HELD(job, heldBy));
-  const pruned = NOTES.PRUNED(job, status);
-  if (status === undefined || hasEnded(status))
-    return prune ? buildJobStep('record', pruned, { forget: true }) : undefined;
-  if (!prune) return buildJobStep('none', NOTES.NO_LONGER_WANTED(job, status));
-  if (isPublished(status)) return buildJobStep('close', pruned, { forget: true });
-  return status === 'DRAFT'
-    ? buildJobStep('none', NOTES.DRAFT_NOT_CLOSED(job))
-    : buildJobStep('held', NOTES.NO_LONGER_WANTED(job, status));
+  const buildJobStep = (action: PlanStep['action'], note: NoteName, more: Partial<PlanItem> = {}) => {
+    const notes = [createNote(note, { jobId: job, status, heldBy })];
+    return buildUnlistedStep(key, action, { jobId: job, status, notes, ...more });
+  };
+  if (heldBy !== undefined && status !== undefined) return buildJobStep('none', 'MAY_BE_HELD');
+  if (status === undefined || hasEnded(status)) {
+    const note = status === undefined ? 'PRUNED_AND_GONE' : 'PRUNED';
+    return prune ? buildJobStep('record', note, { forget: true }) : undefined;
+  }
+  if (isPublished(status))
+    return prune
+      ? buildJobStep('close', 'PRUNED', { forget: true })
+      : buildJobStep('none', 'LIVE_NO_LONGER_WANTED');
+  if (status === 'DRAFT') return buildJobStep('none', prune ? 'DRAFT_NOT_CLOSED' : 'DRAFT_NO_LONGER_WANTED');
+  return buildJobStep(prune ? 'held' : 'none', 'NO_LONGER_WANTED');
 }
