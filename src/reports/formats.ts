@@ -100,10 +100,7 @@ export async function canBeWritten(target: ReportTarget, paths: readonly string[
   return inside.every((found) => found.status === 'rejected' || found.value === undefined);
 }
 
-export async function assertOutsideSet(
-  files: readonly (string | undefined)[],
-  paths: readonly string[],
-): Promise<void> {
+export async function assertOutsideSet(files: readonly (string | undefined)[], paths: readonly string[]) {
   const inside = await fileInSet(files, paths);
   if (inside === undefined) return;
   throw usage(

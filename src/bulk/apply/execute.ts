@@ -210,11 +210,7 @@ async function record(task: Task, parts: ExecuteParts): Promise<Done> {
   return { result: 'recorded' };
 }
 
-function remember(
-  { item, wanted, before }: Task,
-  job: ServerJob | undefined,
-  { journal }: ExecuteParts,
-): void {
+function remember({ item, wanted, before }: Task, job: ServerJob | undefined, { journal }: ExecuteParts) {
   if (before === undefined) throw new Error(`no state entry for ${item.key}`);
   const { key, jobId } = item;
   const entry = updateEntry(item, wanted, before, job);

@@ -106,11 +106,7 @@ function pendingCreates(matches: readonly Match[], pending: ReadonlyMap<string, 
     byDigest.get(digest) ?? byOpening.get(opportunityId);
 }
 
-function decideStep(
-  match: Match,
-  input: PlanInput,
-  sentAs: (wanted: DesiredListing) => string | undefined,
-): PlanStep | undefined {
+function decideStep(match: Match, input: PlanInput, sentAs: (wanted: DesiredListing) => string | undefined) {
   const { wanted, entry } = match;
   if (input.pending.has(wanted.key)) {
     const notes = [createNote('OUTCOME_UNKNOWN', { key: wanted.key })];
@@ -163,12 +159,7 @@ function overStep(match: Match, entry: StateEntry, facts: JobFacts, options: Pla
   return buildStep(match, 'none', { status, notes });
 }
 
-function openStep(
-  match: Match,
-  entry: StateEntry,
-  facts: JobFacts,
-  options: PlanOptions,
-): PlanStep | undefined {
+function openStep(match: Match, entry: StateEntry, facts: JobFacts, options: PlanOptions) {
   const { id, status } = facts;
   const { key, publish: isToBeLive } = match.wanted;
   const fields = facts.job === undefined ? [] : compareFields(match, entry, facts, options.overwrite);

@@ -64,11 +64,7 @@ export function formatServerName(target: Target): string {
 }
 
 /** Opens a client for the resolved server, without sending anything. Throws the errors of resolving and opening. */
-export async function connectToTarget(
-  flags: CallFlags,
-  context: CliContext,
-  how: ConnectionOptions = {},
-): Promise<Connection> {
+export async function connectToTarget(flags: CallFlags, context: CliContext, how: ConnectionOptions = {}) {
   const target = loadTarget(flags, context);
   const isUnnamed = target.kind === 'embedded' && target.from.baseUrl === 'default';
   // Shown even with --quiet, because a CI run that publishes nothing must not go unnoticed.

@@ -137,10 +137,7 @@ export async function* tableParts<Row>(
   if (shown === '') yield `${paint('dim', none)}\n`;
 }
 
-export async function* inPages<Row>(
-  rows: Iterable<Row> | AsyncIterable<Row>,
-  pageRows: number,
-): AsyncGenerator<Row[]> {
+export async function* inPages<Row>(rows: Iterable<Row> | AsyncIterable<Row>, pageRows: number) {
   let page: Row[] = [];
   for await (const row of rows) {
     if (page.push(row) < pageRows) continue;

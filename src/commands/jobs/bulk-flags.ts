@@ -1,6 +1,5 @@
 import type { Interfaces } from '@oclif/core';
 import * as Flags from '@oclif/core/flags';
-import type { BulkRequest } from '../../bulk/session.ts';
 import {
   choiceFlag,
   durationFlag,
@@ -87,11 +86,7 @@ export const applyFlags = {
 
 export type BulkFlags = Interfaces.InferredFlags<typeof bulkFlags>;
 
-export function bulkRequest(
-  paths: readonly string[],
-  flags: BulkFlags,
-  { env, interrupted }: CliContext,
-): BulkRequest {
+export function bulkRequest(paths: readonly string[], flags: BulkFlags, { env, interrupted }: CliContext) {
   const { stateFlag, leaseMs } = readStateSettings(flags.state, env);
   return {
     paths,
