@@ -88,8 +88,8 @@ export abstract class TransitionCommand extends PartnerCommand {
     const ids = parseIds(argv as string[], 'job');
     const { view, transition } = this;
     const { yes, 'dry-run': isDryRun } = flags as MoveFlags;
-    const fromArguments =
-      transition === 'close' ? `close ${ids.map((id) => `job ${id}`).join(', ')} permanently` : undefined;
+    const describeClose = () => `close ${ids.map((id) => `job ${id}`).join(', ')} permanently`;
+    const fromArguments = transition === 'close' ? describeClose : undefined;
     if (!isDryRun && transition !== 'pause')
       await this.confirmChange(yes === true, () => this.describeMoves(ids), fromArguments);
     const connection = await this.connect();
