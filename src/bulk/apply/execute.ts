@@ -125,10 +125,12 @@ async function create({ item, wanted }: Task, parts: ExecuteParts): Promise<Done
 
 const KEYS_TRIED = 10;
 
+type PublishParts = Pick<CreateParts, 'gate' | 'client'>;
+
 export async function completeCreate(
   { job: { id, status }, isAdopted }: Extract<CreateOutcome, { is: 'made' }>,
   isToBeLive: boolean,
-  parts: Pick<CreateParts, 'gate' | 'client'>,
+  parts: PublishParts,
 ): Promise<Done> {
   const isLive = isToBeLive && status === 'ACTIVE';
   const done: Done = {
@@ -161,11 +163,7 @@ async function update(task: Task, parts: ExecuteParts): Promise<Done> {
   return item.publish ? publishThroughGate(done, jobId, parts) : done;
 }
 
-async function publishThroughGate(
-  done: Done,
-  jobId: number,
-  { gate, client }: Pick<CreateParts, 'gate' | 'client'>,
-): Promise<Done> {
+async function publishThroughGate(done: Done, jobId: number, { gate, client }: PublishParts): Promise<Done> {
   try {
     await gate.pass(() => client.transition('publish', jobId));
     return { ...done, published: true };
@@ -191,11 +189,7 @@ async function close(task: Task, parts: ExecuteParts): Promise<Done> {
 }
 
 /** Records a request before it's sent. If this run is killed, the next run won't report an edit on the server. */
-async function recordSending(
-  { item, before }: Task,
-  change: Pick<StateEntry, 'sent' | 'closing'>,
-  { journal }: ExecuteParts,
-): Promise<void> {
+async function recordSending({ item, before }: Task, change: Partial<StateEntry>, { journal }: ExecuteParts) {
   if (before === undefined) return;
   journal.record({ kind: 'entry', key: item.key, entry: { ...before, ...change } });
   await journal.written();

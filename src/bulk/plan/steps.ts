@@ -15,11 +15,10 @@ export interface JobFacts {
   readonly job?: ServerJob | undefined;
 }
 
-export function buildStep(
-  { wanted, entry, was }: Match,
-  action: PlanStep['action'],
-  over: Partial<PlanItem>,
-) {
+type Action = PlanStep['action'];
+type Over = Partial<Omit<PlanItem, 'action'>>;
+
+export function buildStep({ wanted, entry, was }: Match, action: Action, over: Over) {
   const { key, label, file, line, digest, origins, publish } = wanted;
   const { notes = [], status } = over;
   const said = publish ? markNotLive(action, status, notes) : { notes };
@@ -37,7 +36,7 @@ export function buildStep(
   });
 }
 
-function markNotLive(action: PlanStep['action'], status: string | undefined, notes: readonly PlanNote[]) {
+function markNotLive(action: Action, status: string | undefined, notes: readonly PlanNote[]) {
   const isNew = status === undefined || status === 'DRAFT';
   const reason = notes.find(({ code }) => code === status || code === 'STATUS_UNKNOWN') ?? notes[0];
   const mayGoLive = isNew && action !== 'held' && action !== 'settle';
@@ -48,11 +47,7 @@ function markNotLive(action: PlanStep['action'], status: string | undefined, not
   return { notLive: reason.code, notes: notes.map((note) => (note === reason ? said : note)) };
 }
 
-export function buildUnlistedStep(
-  key: string,
-  action: PlanStep['action'],
-  over: Partial<Omit<PlanItem, 'action'>>,
-): PlanStep {
+export function buildUnlistedStep(key: string, action: Action, over: Over): PlanStep {
   const noJob = { jobId: undefined, status: undefined, publish: false };
   const noChange = { digest: '', patch: {}, changes: [], notes: [] };
   return { key, file: undefined, line: undefined, action, ...noJob, ...noChange, ...over };
@@ -67,7 +62,7 @@ export function orphanStep(
   heldBy?: string,
 ): PlanStep | undefined {
   const status = facts === 'gone' ? undefined : facts.status;
-  const buildJobStep = (action: PlanStep['action'], note: NoteName, more: Partial<PlanItem> = {}) => {
+  const buildJobStep = (action: Action, note: NoteName, more: Over = {}) => {
     const notes = [createNote(note, { jobId: job, status, heldBy })];
     return buildUnlistedStep(key, action, { jobId: job, status, notes, ...more });
   };
