@@ -38,11 +38,7 @@ export async function readJobs(
 }
 
 /** Passes the newest jobs to `take` until it returns false. Returns false if the server has no list (decision 5). */
-async function listJobs(
-  client: PartnerClient,
-  pages: number,
-  take: (job: ServerJob) => boolean,
-): Promise<boolean> {
+async function listJobs(client: PartnerClient, pages: number, take: (job: ServerJob) => boolean) {
   try {
     for await (const job of client.allJobs({ limit: pages * LIST_LIMIT_MAX }, pages)) {
       if (!take(job)) break;
@@ -149,10 +145,7 @@ const NAMES = {
 
 type NameKind = keyof typeof NAMES;
 
-function listMatchNames(
-  side: Sought,
-  kinds: readonly NameKind[] = Object.keys(NAMES) as NameKind[],
-): string[] {
+function listMatchNames(side: Sought, kinds: readonly NameKind[] = Object.keys(NAMES) as NameKind[]) {
   return kinds.flatMap((kind) => {
     const name = NAMES[kind](side);
     return name ? `${kind} ${name}` : [];

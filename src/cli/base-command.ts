@@ -177,16 +177,12 @@ export abstract class PartnerCommand extends Command {
    * confirm. `fromArguments` describes a change that is confirmed by default, without reading it from the server. Throws
    * the errors of `mustConfirm`.
    */
-  protected async confirmChange(
-    yes: boolean,
-    describe: () => Promise<string>,
-    fromArguments?: string,
-  ): Promise<void> {
+  protected async confirmChange(yes: boolean, describe: Describe, fromArguments?: Describe) {
     const { isNeeded, reason } = findConfirmation(this.context.env, fromArguments !== undefined);
     if (yes || !isNeeded) return;
     const isRead = reason !== undefined || this.streams.canAsk;
-    const act = isRead ? await describe() : (fromArguments ?? '');
-    if (act === '') return;
+    const act = await (isRead ? describe() : fromArguments?.());
+    if (!act) return;
     const question = `${act.charAt(0).toUpperCase()}${act.slice(1)}?`;
     if (reason === undefined || this.streams.canAsk) return this.mustConfirm(question, '--yes');
     const command = ['partner', ...String(this.id).split(':'), '--yes', ...this.argv.map(shellWord)].join(
@@ -234,6 +230,8 @@ export abstract class PartnerCommand extends Command {
 type FlagValues = Interfaces.OutputFlags<any>;
 // biome-ignore lint/suspicious/noExplicitAny: oclif's own signature
 type ArgValues = Interfaces.OutputArgs<any>;
+
+type Describe = () => string | Promise<string>;
 
 type ServerFlags = { readonly [flag in keyof typeof serverFlags]?: string };
 

@@ -51,11 +51,7 @@ export const BUDGET_COLUMNS: readonly Column<Budget>[] = [
   { title: 'NOTES', text: ({ notes }) => notes ?? '', shrinksTo: 8, givesWay: 2 },
 ];
 
-export function budgetTable(
-  budgets: readonly Budget[] | undefined,
-  view: View,
-  shape?: ListShape<Budget>,
-): Promise<string> {
+export function budgetTable(budgets: readonly Budget[] | undefined, view: View, shape?: ListShape<Budget>) {
   return table(BUDGET_COLUMNS, inOrder(budgets), view, 'No caps: spending is unlimited.', shape);
 }
 

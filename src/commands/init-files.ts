@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { readPart } from '../cli/help/topics.ts';
 import { shellWord } from '../cli/terminal/view.ts';
 import { PartnerError } from '../contract/errors.ts';
-import { attempt, systemError } from '../contract/system-errors.ts';
+import { attempt, attemptWrite } from '../contract/system-errors.ts';
 import { findEntry, replaceFile } from '../files/own-file.ts';
 import type { Input } from '../listings/read/bytes.ts';
 import { findFormat } from '../listings/read/formats.ts';
@@ -70,11 +70,7 @@ export async function writeNewFiles(setup: Setup) {
   for (const [path, content] of files) {
     const isKept = findEntry(path) !== undefined;
     done[isKept ? 'kept' : 'written'].push(path);
-    try {
-      if (!isKept) replaceFile(path, content);
-    } catch (cause) {
-      throw systemError(cause, 'OUTPUT_UNWRITABLE', `can't write ${path}`);
-    }
+    if (!isKept) attemptWrite(path, () => replaceFile(path, content));
   }
   return done;
 }

@@ -1,4 +1,4 @@
-import { NOTES, type PlanNote } from '../bulk/plan/notes.ts';
+import { createNote, type PlanNote } from '../bulk/plan/notes.ts';
 import { clean, details, type Style, type View } from '../cli/terminal/view.ts';
 import { getWidth, shorten } from '../cli/terminal/width.ts';
 import { cents, word } from '../cli/terminal/words.ts';
@@ -105,7 +105,8 @@ function shortEntries(changes: readonly SignedText[]): string {
 }
 
 export function differenceNotes(differences: readonly Difference[], jobId: number): PlanNote[] {
-  return differences.length === 0 ? [] : [NOTES.NOT_AS_SENT(jobId, changesOnOneLine(differences))];
+  if (differences.length === 0) return [];
+  return [createNote('NOT_AS_SENT', { jobId, differences: changesOnOneLine(differences) })];
 }
 
 export function differenceWarnings(differences: readonly Difference[], { id }: ServerJob): string[] {

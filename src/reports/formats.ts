@@ -9,6 +9,7 @@ import { isPlainMarkdown } from '../listings/read/formats.ts';
 import { pathScope } from '../listings/read/paths.ts';
 import { nearest } from '../text/nearest.ts';
 import { formatJson } from '../text/outside-text.ts';
+import examples from './examples.json' with { type: 'json' };
 import { renderGithub } from './github.ts';
 import { runJson } from './json.ts';
 import { renderJunit } from './junit.ts';
@@ -32,21 +33,14 @@ export const CHECK_FORMATS = ['text', 'json', 'github', 'junit', 'sarif'] as con
 
 export type CheckFormat = (typeof CHECK_FORMATS)[number];
 
-export const RUN_REPORTS = ['json', 'junit', 'github', 'markdown'] as const;
+type RunReport = keyof typeof examples;
 
-type RunReport = (typeof RUN_REPORTS)[number];
+export const RUN_REPORTS = Object.keys(examples) as RunReport[];
 
 export interface ReportTarget {
   readonly format: RunReport;
   readonly file: string | undefined;
 }
-
-const EXAMPLES: Readonly<Record<RunReport, string>> = {
-  json: '`--report json=report.json`',
-  junit: '`--report junit=report.xml`',
-  github: '`--report github`',
-  markdown: '`--report markdown=summary.md`, or on GitHub `--report "markdown=$GITHUB_STEP_SUMMARY"`',
-};
 
 /** Throws USAGE for an unknown format, or for two reports in one file. */
 export function parseReportFlags(given: readonly string[]): ReportTarget[] {
@@ -74,11 +68,11 @@ export function parseReportFlag(given: string): ReportTarget {
     const near = nearest(name, RUN_REPORTS) as RunReport | undefined;
     throw usage(
       `--report must be one of ${RUN_REPORTS.join(', ')}, not \`${name}\``,
-      near === undefined ? `for example ${EXAMPLES.json}` : `did you mean ${EXAMPLES[near]}?`,
+      near === undefined ? `for example ${examples.json}` : `did you mean ${examples[near]}?`,
     );
   }
   if (file === '-' || file === '' || (file === undefined && format !== 'github')) {
-    throw usage(`--report ${format} requires a file`, `for example ${EXAMPLES[format]}`);
+    throw usage(`--report ${format} requires a file`, `for example ${examples[format]}`);
   }
   return { format, file };
 }
@@ -100,10 +94,7 @@ export async function canBeWritten(target: ReportTarget, paths: readonly string[
   return inside.every((found) => found.status === 'rejected' || found.value === undefined);
 }
 
-export async function assertOutsideSet(
-  files: readonly (string | undefined)[],
-  paths: readonly string[],
-): Promise<void> {
+export async function assertOutsideSet(files: readonly (string | undefined)[], paths: readonly string[]) {
   const inside = await fileInSet(files, paths);
   if (inside === undefined) return;
   throw usage(

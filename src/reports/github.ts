@@ -69,11 +69,7 @@ function needsPerson({ file, status }: PlanNotice): boolean {
 }
 
 /** Omits the position if the job has no file, because GitHub can only annotate files. */
-function annotation(
-  level: Finding['level'],
-  item: PlanItem | PlanNotice,
-  problems: readonly Problem[],
-): string {
+function annotation(level: Finding['level'], item: PlanItem | PlanNotice, problems: readonly Problem[]) {
   const place = item.file === undefined ? {} : { file: getListingFile(item), line: item.line ?? 1 };
   const title = problems[0]?.code ?? 'held';
   return command(level, { ...place, title }, `${nameListing(item)}: ${problems.map(problemText).join('; ')}`);
@@ -89,11 +85,7 @@ function runAnnotation(run: Run, lines: readonly ReportLine[]): string[] {
   return [command('error', { title: problem.code }, `${attempted}${problemText(problem)}`)];
 }
 
-function command(
-  level: Finding['level'],
-  place: Readonly<Record<string, string | number>>,
-  text: string,
-): string {
+function command(level: Finding['level'], place: Readonly<Record<string, string | number>>, text: string) {
   const properties = Object.entries(place).map(
     ([name, value]) => `${name}=${escapeText(String(value)).replaceAll(':', '%3A').replaceAll(',', '%2C')}`,
   );

@@ -124,10 +124,7 @@ function countsTable(parts: readonly Part[]): string {
   return ['| | listings |', '|---|---:|', ...rows].join('\n');
 }
 
-function table(
-  { title, columns, rows, count = rows.length }: Part,
-  room: { rows: number; bytes: number },
-): string {
+function table({ title, columns, rows, count = rows.length }: Part, room: { rows: number; bytes: number }) {
   const shown: string[] = [];
   for (const row of rows) {
     const line = `| ${row.map((text) => cell(text)).join(' | ')} |`;

@@ -4,12 +4,7 @@ import { clean } from '../cli/terminal/view.ts';
 import { getWidth, shorten } from '../cli/terminal/width.ts';
 import { formatNumber } from '../contract/words.ts';
 
-export interface ApplyProgressView {
-  update(progress: ApplyProgress): void;
-  paused(untilMs: number): void;
-  say(text: string): void;
-  stop(): void;
-}
+export type ApplyProgressView = ReturnType<typeof showApplyProgress>;
 
 const REDRAW_MS = 100;
 const LINE_MS = 5000;
@@ -20,7 +15,7 @@ export const LONG_PAUSE_MS = 5000;
 export function showApplyProgress(
   streams: Streams,
   options: { monotonicNow: () => number; isQuiet?: boolean | undefined; ticker?: typeof intervalTicker },
-): ApplyProgressView {
+) {
   const { monotonicNow, isQuiet = false, ticker = intervalTicker } = options;
   if (isQuiet) return { update: () => {}, paused: () => {}, say: () => {}, stop: () => {} };
   const isRedrawn = streams.showsProgress;
@@ -36,18 +31,18 @@ export function showApplyProgress(
     else if (!hasOwnLine && progress !== undefined) write(streams, `${text}\n`);
   });
   return {
-    update: (next) => {
+    update: (next: ApplyProgress): void => {
       progress = next;
     },
-    paused: (untilMs) => {
+    paused: (untilMs: number): void => {
       const nowMs = monotonicNow();
       pause = { fromMs: pause.untilMs > nowMs ? pause.fromMs : nowMs, untilMs };
     },
-    say: (text) => {
+    say: (text: string): void => {
       line.clear();
       write(streams, `${clean(text)}\n`);
     },
-    stop: () => {
+    stop: (): void => {
       stopTicking();
       line.clear();
     },

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { DONE, NOT_DONE } from '../../src/bulk/apply/outcome.ts';
 import { EMPTY_DIGEST } from '../../src/bulk/plan/content.ts';
 import { fieldVerdict } from '../../src/bulk/plan/fields.ts';
-import { NOTES } from '../../src/bulk/plan/notes.ts';
+import notes from '../../src/bulk/plan/notes.json' with { type: 'json' };
+import { createNote } from '../../src/bulk/plan/notes.ts';
 import { PLAN_ACTIONS } from '../../src/bulk/plan/plan-item.ts';
 import { formatState, parseState } from '../../src/bulk/state/state.ts';
 import { PartnerError } from '../../src/contract/errors.ts';
@@ -27,11 +28,7 @@ function namesUnder(heading: string): string[] {
   return rowsUnder(heading).flatMap(([, first = '']) => /^`(\w+)`$/.exec(first)?.[1] ?? []);
 }
 
-/** Note codes from the source text, because a code only exists in a note that was created. */
-const noteCodes = Array.from(
-  textOf('src/bulk/plan/notes.ts').matchAll(/code: '(\w+)'/g),
-  ([, code = '']) => code,
-);
+const noteCodes = Object.entries(notes).map(([name, note]) => ('code' in note ? note.code : name));
 
 describe('the pages about plan and apply match the code', () => {
   const lists = [
@@ -94,7 +91,12 @@ describe('the pages about plan and apply match the code', () => {
       replaces: 1,
       origins: { jobType: { file: 'jobs/_defaults.yaml', rule: 1, value: 'CONTRACT' } },
     };
-    const item = planItem({ status: 'EXPIRED', notes: [NOTES.EXPIRED(1)], notLive: 'EXPIRED', ...moved });
+    const item = planItem({
+      status: 'EXPIRED',
+      notes: [createNote('EXPIRED', { jobId: 1 })],
+      notLive: 'EXPIRED',
+      ...moved,
+    });
     const run = (command: 'plan' | 'apply') =>
       runOf({
         command,

@@ -84,10 +84,8 @@ class ApplyRun {
       makeRoom: this.#makeRoom,
       proven: new Map(),
     };
-    const interrupt = (): void =>
-      this.#stop.stop(
-        new PartnerError('INTERRUPTED', { message: 'interrupted before this listing was sent' }),
-      );
+    const error = new PartnerError('INTERRUPTED', { message: 'interrupted before this listing was sent' });
+    const interrupt = (): void => this.#stop.stop(error);
     context.interrupted.addEventListener('abort', interrupt, { once: true });
     if (context.interrupted.aborted) interrupt();
   }

@@ -6,7 +6,7 @@ import { inPool } from '../../contract/promises.ts';
 import { fieldDigests } from '../plan/content.ts';
 import { type DesiredListing, takeContent } from '../plan/desired-listing.ts';
 import { updateEntry } from '../plan/entry-after.ts';
-import { NOTES } from '../plan/notes.ts';
+import { createNote } from '../plan/notes.ts';
 import type { PlanAction, PlanItem } from '../plan/plan-item.ts';
 import type { PlannedSet } from '../plan/plan-set.ts';
 import { jobOrNone } from '../server-jobs.ts';
@@ -108,7 +108,7 @@ async function create({ item, wanted }: Task, parts: ExecuteParts): Promise<Done
     if (outcome.is === 'made') {
       const done = await completeCreate(outcome, item.publish, parts);
       if (!outcome.isAdopted) return { ...done, differences: differencesFromCreate(body, outcome.job) };
-      const notes = [...item.notes, NOTES.CREATED_ELSEWHERE(outcome.job.id)];
+      const notes = [...item.notes, createNote('CREATED_ELSEWHERE', { jobId: outcome.job.id })];
       return { ...done, item: { ...item, action: 'record', jobId: outcome.job.id, notes } };
     }
     if (outcome.is === 'unknown') return { result: 'unknown', error: outcome.error };
@@ -125,10 +125,12 @@ async function create({ item, wanted }: Task, parts: ExecuteParts): Promise<Done
 
 const KEYS_TRIED = 10;
 
+type PublishParts = Pick<CreateParts, 'gate' | 'client'>;
+
 export async function completeCreate(
   { job: { id, status }, isAdopted }: Extract<CreateOutcome, { is: 'made' }>,
   isToBeLive: boolean,
-  parts: Pick<CreateParts, 'gate' | 'client'>,
+  parts: PublishParts,
 ): Promise<Done> {
   const isLive = isToBeLive && status === 'ACTIVE';
   const done: Done = {
@@ -161,11 +163,7 @@ async function update(task: Task, parts: ExecuteParts): Promise<Done> {
   return item.publish ? publishThroughGate(done, jobId, parts) : done;
 }
 
-async function publishThroughGate(
-  done: Done,
-  jobId: number,
-  { gate, client }: Pick<CreateParts, 'gate' | 'client'>,
-): Promise<Done> {
+async function publishThroughGate(done: Done, jobId: number, { gate, client }: PublishParts): Promise<Done> {
   try {
     await gate.pass(() => client.transition('publish', jobId));
     return { ...done, published: true };
@@ -191,11 +189,7 @@ async function close(task: Task, parts: ExecuteParts): Promise<Done> {
 }
 
 /** Records a request before it's sent. If this run is killed, the next run won't report an edit on the server. */
-async function recordSending(
-  { item, before }: Task,
-  change: Pick<StateEntry, 'sent' | 'closing'>,
-  { journal }: ExecuteParts,
-): Promise<void> {
+async function recordSending({ item, before }: Task, change: Partial<StateEntry>, { journal }: ExecuteParts) {
   if (before === undefined) return;
   journal.record({ kind: 'entry', key: item.key, entry: { ...before, ...change } });
   await journal.written();
@@ -210,11 +204,7 @@ async function record(task: Task, parts: ExecuteParts): Promise<Done> {
   return { result: 'recorded' };
 }
 
-function remember(
-  { item, wanted, before }: Task,
-  job: ServerJob | undefined,
-  { journal }: ExecuteParts,
-): void {
+function remember({ item, wanted, before }: Task, job: ServerJob | undefined, { journal }: ExecuteParts) {
   if (before === undefined) throw new Error(`no state entry for ${item.key}`);
   const { key, jobId } = item;
   const entry = updateEntry(item, wanted, before, job);

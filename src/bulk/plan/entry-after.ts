@@ -46,10 +46,7 @@ export function updateEntry(
 }
 
 /** Returns the entry after a change without a response. Fields with the sent value on the server count as applied. */
-export function entryAfterUnanswered(
-  { sent = {}, closing, ...entry }: StateEntry,
-  job: ServerJob,
-): StateEntry {
+export function entryAfterUnanswered({ sent = {}, closing, ...entry }: StateEntry, job: ServerJob) {
   const server = fieldDigests(job);
   const applied: Digests = { ...entry.applied };
   const answered: Digests = { ...entry.answered };

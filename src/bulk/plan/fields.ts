@@ -54,14 +54,11 @@ export function listChanges(decisions: readonly FieldDecision[], ...verdicts: Fi
   return decisions.filter(({ verdict }) => verdicts.includes(verdict)).map(({ change }) => change());
 }
 
+type FieldSides = Partial<Record<'file' | 'applied' | 'answered' | 'server', string | undefined>>;
+
 /** Three-way comparison: the file is the desired state, `applied` the common base, and the server the current state. */
 export function fieldVerdict(
-  {
-    file,
-    applied,
-    answered = applied,
-    server,
-  }: Partial<Record<'file' | 'applied' | 'answered' | 'server', string | undefined>>,
+  { file, applied, answered = applied, server }: FieldSides,
   { isLocked, overwrite }: { readonly isLocked: boolean; readonly overwrite: boolean },
 ): FieldVerdict {
   if (file === applied) {

@@ -8,7 +8,14 @@ import { buildUnlistedKey, type DesiredListing, decodeContent, nameListing } fro
 import { decideFields, type FieldDecision, listChanges } from './fields.ts';
 import type { Remembered } from './likeness.ts';
 import type { Match, Matching } from './match.ts';
-import { NOTES, type PlanNote } from './notes.ts';
+import {
+  createNote,
+  type NoteName,
+  noteDoubts,
+  noteDuplicate,
+  noteFields,
+  noteOtherOpening,
+} from './notes.ts';
 import type { Plan, PlanItem, PlanNotice, PlanOptions, PlanStep } from './plan-item.ts';
 import { buildStep, buildUnlistedStep, type JobFacts, orphanStep } from './steps.ts';
 
@@ -41,7 +48,7 @@ export function buildPlan(input: PlanInput): Plan {
     const step = decideStep(match, input, sentAs);
     const found = twins?.get(match.wanted.key) ?? [];
     if (step?.action === 'create' && found.length > 0 && !options.createAnyway) {
-      const notes = found.map((job) => NOTES.POSSIBLE_DUPLICATE(match.wanted, job, true));
+      const notes = found.map((job) => noteDuplicate(match.wanted, job, true));
       add(buildStep(match, 'held', { notes }));
     } else {
       add(step);
@@ -63,7 +70,10 @@ export function buildPlan(input: PlanInput): Plan {
   const wanted = new Set(matches.map(({ wanted: { key } }) => key));
   for (const key of pending.keys()) {
     if (inScope(key) && !wanted.has(key)) {
-      unwanted.set(key, buildUnlistedStep(key, 'settle', { notes: [NOTES.OUTCOME_UNKNOWN(key)] }));
+      unwanted.set(
+        key,
+        buildUnlistedStep(key, 'settle', { notes: [createNote('OUTCOME_UNKNOWN', { key })] }),
+      );
     }
   }
   for (const key of [...unwanted.keys()].sort()) add(unwanted.get(key));
@@ -76,7 +86,7 @@ export function buildPlan(input: PlanInput): Plan {
 
 export function duplicateNotice(wanted: DesiredListing, job: ServerJob): PlanNotice {
   const { key, label, file, line } = wanted;
-  const notes = [NOTES.POSSIBLE_DUPLICATE(wanted, job, false)];
+  const notes = [noteDuplicate(wanted, job, false)];
   return { key, label, file, line, jobId: job.id, status: String(job.status), changes: [], notes };
 }
 
@@ -96,28 +106,25 @@ function pendingCreates(matches: readonly Match[], pending: ReadonlyMap<string, 
     byDigest.get(digest) ?? byOpening.get(opportunityId);
 }
 
-function decideStep(
-  match: Match,
-  input: PlanInput,
-  sentAs: (wanted: DesiredListing) => string | undefined,
-): PlanStep | undefined {
+function decideStep(match: Match, input: PlanInput, sentAs: (wanted: DesiredListing) => string | undefined) {
   const { wanted, entry } = match;
   if (input.pending.has(wanted.key)) {
-    return buildStep(match, 'settle', { jobId: undefined, notes: [NOTES.OUTCOME_UNKNOWN(wanted.key)] });
+    const notes = [createNote('OUTCOME_UNKNOWN', { key: wanted.key })];
+    return buildStep(match, 'settle', { jobId: undefined, notes });
   }
   if (entry === undefined) {
     const sent = sentAs(wanted);
-    if (sent !== undefined) return buildStep(match, 'settle', { notes: [NOTES.OUTCOME_UNKNOWN(sent)] });
+    if (sent !== undefined)
+      return buildStep(match, 'settle', { notes: [createNote('OUTCOME_UNKNOWN', { key: sent })] });
     const doubts = listDoubts(match, input);
-    if (doubts.length > 0)
-      return buildStep(match, 'held', { notes: [NOTES.MATCH_UNCLEAR(wanted.key, doubts)] });
+    if (doubts.length > 0) return buildStep(match, 'held', { notes: [noteDoubts(wanted.key, doubts)] });
     return buildStep(match, 'create', { publish: wanted.publish });
   }
   const facts = getFacts(entry, input);
   if (facts === 'gone') {
     return input.options.recreate
-      ? replacementStep(match, entry.job, NOTES.JOB_GONE(entry.job))
-      : buildStep(match, 'held', { notes: [NOTES.JOB_GONE(entry.job)] });
+      ? replacementStep(match, entry.job, 'JOB_GONE')
+      : buildStep(match, 'held', { notes: [createNote('JOB_GONE', { jobId: entry.job })] });
   }
   return hasEnded(facts.status)
     ? overStep(match, entry, facts, input.options)
@@ -132,21 +139,18 @@ function listDoubts({ entry, doubts = [] }: Match, { jobs, options }: PlanInput)
   });
 }
 
-function replacementStep(match: Match, replaces: number, why: PlanNote, status?: string): PlanStep {
+function replacementStep(match: Match, replaces: number, why: NoteName, status?: string): PlanStep {
   const { publish } = match.wanted;
-  const note = { code: why.code, message: `${why.message}. A new job replaces it` };
+  const { code, message } = createNote(why, { jobId: replaces });
+  const note = { code, message: `${message}. A new job replaces it` };
   return buildStep(match, 'create', { jobId: undefined, status, publish, replaces, notes: [note] });
 }
 
 function overStep(match: Match, entry: StateEntry, facts: JobFacts, options: PlanOptions): PlanStep {
   const { id, status } = facts;
-  if (status === 'EXPIRED' && options.repost) {
-    return replacementStep(match, id, NOTES.EXPIRED(id), status);
-  }
-  if (status === 'CLOSED' && entry.closing) {
-    return replacementStep(match, id, NOTES.CLOSED_BY_APPLY(id), status);
-  }
-  const notes = [status === 'CLOSED' ? NOTES.CLOSED(id) : NOTES.EXPIRED(id)];
+  if (status === 'EXPIRED' && options.repost) return replacementStep(match, id, 'EXPIRED', status);
+  if (status === 'CLOSED' && entry.closing) return replacementStep(match, id, 'CLOSED_BY_APPLY', status);
+  const notes = [createNote(status === 'CLOSED' ? 'CLOSED' : 'EXPIRED', { jobId: id })];
   const isChanged = match.wanted.digest !== wholeDigest(entry.applied);
   const fields = isChanged ? compareFields(match, entry, { ...facts, isFrozen: false }, false) : [];
   const changes = listChanges(fields, 'change', 'conflict');
@@ -155,12 +159,7 @@ function overStep(match: Match, entry: StateEntry, facts: JobFacts, options: Pla
   return buildStep(match, 'none', { status, notes });
 }
 
-function openStep(
-  match: Match,
-  entry: StateEntry,
-  facts: JobFacts,
-  options: PlanOptions,
-): PlanStep | undefined {
+function openStep(match: Match, entry: StateEntry, facts: JobFacts, options: PlanOptions) {
   const { id, status } = facts;
   const { key, publish: isToBeLive } = match.wanted;
   const fields = facts.job === undefined ? [] : compareFields(match, entry, facts, options.overwrite);
@@ -175,18 +174,19 @@ function openStep(
   const publish = isToBeLive && status === 'DRAFT';
   // A job with an unknown status may be live.
   const isMaybeLive = isToBeLive && !JOB_STATUSES.some((known) => known === status);
+  const unknown = status === 'undefined' ? 'STATUS_MISSING' : 'STATUS_UNKNOWN';
   const notes = [
-    ...(conflicting.length > 0 ? [NOTES.BOTH_CHANGED(conflicting, id)] : []),
-    ...(frozen.length > 0 ? [NOTES.FROZEN(frozen, id)] : []),
-    ...(edited.length > 0 ? [NOTES.EDITED_ON_SERVER(edited, id)] : []),
-    ...(undone.length > 0 ? [NOTES.EDIT_UNDONE(undone)] : []),
-    ...(isToBeLive && status === 'PAUSED' ? [NOTES.PAUSED(id)] : []),
-    ...(isMaybeLive ? [NOTES.STATUS_UNKNOWN(id, status)] : []),
+    ...noteFields('BOTH_CHANGED', conflicting, id),
+    ...noteFields('FROZEN', frozen, id),
+    ...noteFields('EDITED_ON_SERVER', edited, id),
+    ...noteFields('EDIT_UNDONE', undone, id),
+    ...(isToBeLive && status === 'PAUSED' ? [createNote('PAUSED', { jobId: id })] : []),
+    ...(isMaybeLive ? [createNote(unknown, { jobId: id, status })] : []),
   ];
   if (facts.job !== undefined && becomesOther(match, facts, options)) {
     const changes = listChanges(fields, 'change', 'conflict');
     const title = changes.find(({ field }) => field === 'title')?.to ?? facts.job.title;
-    return buildStep(match, 'held', { status, changes, notes: [NOTES.OTHER_OPENING(key, facts.job, title)] });
+    return buildStep(match, 'held', { status, changes, notes: [noteOtherOpening(key, facts.job, title)] });
   }
   if (conflicting.length > 0) {
     const changes = listChanges(fields, 'change', 'conflict', 'frozen', 'edited');

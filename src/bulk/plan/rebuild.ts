@@ -55,11 +55,7 @@ export async function reclaimEntries(
   return entries.length === 0 ? undefined : { entries: new Map(entries), matching };
 }
 
-async function loadLostJobs(
-  session: Session,
-  claimed: ReadonlySet<number>,
-  open: readonly DesiredListing[],
-): Promise<UnclaimedJobs | undefined> {
+async function loadLostJobs(session: Session, claimed: ReadonlySet<number>, open: readonly DesiredListing[]) {
   const { rebuild, concurrency } = session.request;
   const { client, createdJobs } = session.server;
   const listing = rebuild

@@ -1,8 +1,9 @@
 import type { ServerJob } from '../../client/client.ts';
 import { hasEnded, isPublished } from '../../contract/lifecycle.ts';
 import type { StateEntry } from '../state/state.ts';
+import { describeKey } from './desired-listing.ts';
 import type { Match } from './match.ts';
-import { NOTES, type PlanNote } from './notes.ts';
+import { createNote, type NoteName, type PlanNote } from './notes.ts';
 import type { PlanItem, PlanOptions, PlanStep } from './plan-item.ts';
 
 export interface JobFacts {
@@ -14,11 +15,10 @@ export interface JobFacts {
   readonly job?: ServerJob | undefined;
 }
 
-export function buildStep(
-  { wanted, entry, was }: Match,
-  action: PlanStep['action'],
-  over: Partial<PlanItem>,
-) {
+type Action = PlanStep['action'];
+type Over = Partial<Omit<PlanItem, 'action'>>;
+
+export function buildStep({ wanted, entry, was }: Match, action: Action, over: Over) {
   const { key, label, file, line, digest, origins, publish } = wanted;
   const { notes = [], status } = over;
   const said = publish ? markNotLive(action, status, notes) : { notes };
@@ -31,12 +31,12 @@ export function buildStep(
     ...(label !== undefined && { label }),
     ...over,
     ...said,
-    notes: [...said.notes, ...(was === undefined ? [] : [NOTES.MOVED(was)])],
+    notes: [...said.notes, ...(was === undefined ? [] : [createNote('MOVED', { from: describeKey(was) })])],
     ...(was === undefined ? {} : { was }),
   });
 }
 
-function markNotLive(action: PlanStep['action'], status: string | undefined, notes: readonly PlanNote[]) {
+function markNotLive(action: Action, status: string | undefined, notes: readonly PlanNote[]) {
   const isNew = status === undefined || status === 'DRAFT';
   const reason = notes.find(({ code }) => code === status || code === 'STATUS_UNKNOWN') ?? notes[0];
   const mayGoLive = isNew && action !== 'held' && action !== 'settle';
@@ -47,11 +47,7 @@ function markNotLive(action: PlanStep['action'], status: string | undefined, not
   return { notLive: reason.code, notes: notes.map((note) => (note === reason ? said : note)) };
 }
 
-export function buildUnlistedStep(
-  key: string,
-  action: PlanStep['action'],
-  over: Partial<Omit<PlanItem, 'action'>>,
-): PlanStep {
+export function buildUnlistedStep(key: string, action: Action, over: Over): PlanStep {
   const noJob = { jobId: undefined, status: undefined, publish: false };
   const noChange = { digest: '', patch: {}, changes: [], notes: [] };
   return { key, file: undefined, line: undefined, action, ...noJob, ...noChange, ...over };
@@ -66,16 +62,19 @@ export function orphanStep(
   heldBy?: string,
 ): PlanStep | undefined {
   const status = facts === 'gone' ? undefined : facts.status;
-  const buildJobStep = (action: PlanStep['action'], note: PlanNote, more: Partial<PlanItem> = {}) =>
-    buildUnlistedStep(key, action, { jobId: job, status, notes: [note], ...more });
-  if (heldBy !== undefined && status !== undefined)
-    return buildJobStep('none', NOTES.MAY_BE_HELD(job, heldBy));
-  const pruned = NOTES.PRUNED(job, status);
-  if (status === undefined || hasEnded(status))
-    return prune ? buildJobStep('record', pruned, { forget: true }) : undefined;
-  if (!prune) return buildJobStep('none', NOTES.NO_LONGER_WANTED(job, status));
-  if (isPublished(status)) return buildJobStep('close', pruned, { forget: true });
-  return status === 'DRAFT'
-    ? buildJobStep('none', NOTES.DRAFT_NOT_CLOSED(job))
-    : buildJobStep('held', NOTES.NO_LONGER_WANTED(job, status));
+  const buildJobStep = (action: Action, note: NoteName, more: Over = {}) => {
+    const notes = [createNote(note, { jobId: job, status, heldBy })];
+    return buildUnlistedStep(key, action, { jobId: job, status, notes, ...more });
+  };
+  if (heldBy !== undefined && status !== undefined) return buildJobStep('none', 'MAY_BE_HELD');
+  if (status === undefined || hasEnded(status)) {
+    const note = status === undefined ? 'PRUNED_AND_GONE' : 'PRUNED';
+    return prune ? buildJobStep('record', note, { forget: true }) : undefined;
+  }
+  if (isPublished(status))
+    return prune
+      ? buildJobStep('close', 'PRUNED', { forget: true })
+      : buildJobStep('none', 'LIVE_NO_LONGER_WANTED');
+  if (status === 'DRAFT') return buildJobStep('none', prune ? 'DRAFT_NOT_CLOSED' : 'DRAFT_NO_LONGER_WANTED');
+  return buildJobStep(prune ? 'held' : 'none', 'NO_LONGER_WANTED');
 }

@@ -14,23 +14,12 @@ import { findFileLock, lockState } from './lock.ts';
 import { gitBranch, postgresRow } from './shared-places.ts';
 import { type LockWait, SharedState } from './shared-state.ts';
 import { type BulkState, emptyState, formatState, stateDigest, textDigest } from './state.ts';
-import {
-  buildStatePath,
-  findSharedBase,
-  findState,
-  journalPath,
-  lastRunPath,
-  readLastRun,
-  readState,
-  replaceStateFile,
-  stateDirectories,
-  writeLastRun,
-} from './state-file.ts';
+import * as file from './state-file.ts';
 
 export type StateStore = Omit<SharedState, 'place'>;
 
 /** `leaseMs` is how long a shared state stays locked after a killed run. */
-export type StateLocation = Parameters<typeof findState>[0] & { readonly leaseMs?: number | undefined };
+export type StateLocation = Parameters<typeof file.findState>[0] & { readonly leaseMs?: number | undefined };
 
 const LEASE_MS = 60_000;
 
@@ -42,7 +31,7 @@ export async function locateState(path = '.', given: Pick<StateLocation, 'stateF
   const [, parent] =
     /^((?:[a-z]:)?(?:[^:]*[\\/])?)\.partner[\\/]state\.json$/i.exec(given.stateFlag ?? '') ?? [];
   const cwd = resolve(parent ?? '.');
-  return { ...given, root, cwd, ...(parent === undefined ? {} : { stateFlag: buildStatePath(cwd) }) };
+  return { ...given, root, cwd, ...(parent === undefined ? {} : { stateFlag: file.buildStatePath(cwd) }) };
 }
 
 /** Throws USAGE for an unknown scheme, and LINK_REFUSED. */
@@ -52,37 +41,38 @@ export function openStateStore(where: StateLocation): StateStore {
   const isGit = stateFlag.startsWith('git:');
   if (!isGit && !/^postgres(?:ql)?:\/\//.test(stateFlag)) {
     // A one-letter scheme is a Windows drive.
-    if (!/^[a-z][a-z\d+.-]+:/i.test(stateFlag)) return directoryStore(findState(where));
+    if (!/^[a-z][a-z\d+.-]+:/i.test(stateFlag)) return directoryStore(file.findState(where));
     throw new PartnerError('USAGE', {
       message: `\`${withoutPassword(stateFlag)}\` isn't a valid state location`,
       hint: 'pass a file, git:BRANCH or a postgres:// URL. If a file name contains a colon, start it with ./',
     });
   }
-  const base = findSharedBase(where);
+  const base = file.findSharedBase(where);
   const place = isGit ? gitBranch(stateFlag, base, timeoutMs) : postgresRow(stateFlag, timeoutMs);
   return new SharedState(place, base, leaseMs);
 }
 
-function directoryStore({ path, base }: ReturnType<typeof findState>): StateStore {
+function directoryStore({ path, base }: ReturnType<typeof file.findState>): StateStore {
   return {
     name: path,
     base,
     isShared: false,
-    readState: async (known) => readState(path, known),
+    readState: async (known) => file.readState(path, known),
     readJournal: async (server, state) => readJournal(path, server, state),
-    readLastRun: async () => readLastRun(path),
+    readLastRun: async () => file.readLastRun(path),
     lock: (self) => lockState(path, self),
     findLock: () => findFileLock(path),
     unlock: async () => false,
     list: async () => [path],
     save: async () => {},
     async remove() {
-      for (const each of [journalPath(path), lastRunPath(path), path]) replaceStateFile(each, undefined);
+      for (const each of [file.journalPath(path), file.lastRunPath(path), path])
+        file.replaceStateFile(each, undefined);
     },
     findLockLoss: () => undefined,
     openJournal: (options) => openJournal(path, options),
-    replaceState: async (text) => replaceStateFile(path, text),
-    writeLastRun: async (run) => writeLastRun(path, run),
+    replaceState: async (text) => file.replaceStateFile(path, text),
+    writeLastRun: async (run) => file.writeLastRun(path, run),
   };
 }
 
@@ -168,8 +158,8 @@ export async function summarizeState(store: StateStore) {
 
 /** Lists the state files of the repository, then those of `stateFlag`. Throws the errors of `summarizeState`. */
 export async function listStates(where: StateLocation) {
-  const top = findSharedBase({ ...where, cwd: resolve(where.cwd, where.root) });
-  const { directories, isComplete } = stateDirectories(top);
+  const top = file.findSharedBase({ ...where, cwd: resolve(where.cwd, where.root) });
+  const { directories, isComplete } = file.stateDirectories(top);
   const given = where.stateFlag === undefined ? [] : await openStateStore(where).list();
   const places: readonly StateLocation[] = [
     ...directories.map((root) => ({ ...where, stateFlag: undefined, root })),

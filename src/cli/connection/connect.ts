@@ -33,6 +33,7 @@ import {
 import { type CliContext, isSet } from '../terminal/streams.ts';
 import { clean, say } from '../terminal/view.ts';
 import { openBundledPlaces, openLocalEngine } from './bundled-engine.ts';
+import notices from './notices.json' with { type: 'json' };
 
 export interface CallFlags extends TargetFlags {
   /** Defaults to the target's timeout, then 30 seconds. */
@@ -64,15 +65,11 @@ export function formatServerName(target: Target): string {
 }
 
 /** Opens a client for the resolved server, without sending anything. Throws the errors of resolving and opening. */
-export async function connectToTarget(
-  flags: CallFlags,
-  context: CliContext,
-  how: ConnectionOptions = {},
-): Promise<Connection> {
+export async function connectToTarget(flags: CallFlags, context: CliContext, how: ConnectionOptions = {}) {
   const target = loadTarget(flags, context);
   const isUnnamed = target.kind === 'embedded' && target.from.baseUrl === 'default';
   // Shown even with --quiet, because a CI run that publishes nothing must not go unnoticed.
-  if (isUnnamed && isSet(context.env.CI)) await say(context.streams, undefined, UNNAMED_IN_CI);
+  if (isUnnamed && isSet(context.env.CI)) await say(context.streams, undefined, notices.unnamedInCi);
   return openConnection(target, flags, context, how);
 }
 
@@ -83,7 +80,8 @@ export async function openConnection(
   { access = 'write', onTrace, pool, signal }: ConnectionOptions = {},
 ) {
   const { streams, clock, monotonicNow, interrupted, env } = context;
-  if (target.kind === 'embedded' && !quiet && isFirstRun(context)) await say(streams, undefined, FIRST_RUN);
+  if (target.kind === 'embedded' && !quiet && isFirstRun(context))
+    await say(streams, undefined, notices.firstRun);
   const remoteTarget = target.kind === 'remote' ? target : undefined;
   const route = await (remoteTarget === undefined
     ? openEngineRoute(target, context, access)
@@ -163,13 +161,6 @@ function isFirstRun({ env, streams }: CliContext): boolean {
   return !hasConfig && !existsSync(dataPaths({ config, data }).database);
 }
 
-const UNNAMED_IN_CI =
-  'warning: no server is set, so requests go to the bundled engine, where candidates see no jobs. Set PARTNER_BASE_URL and PARTNER_API_KEY, or choose the bundled engine with --local or PARTNER_BASE_URL=local';
-const FIRST_RUN = [
-  'No server is set up. Using the bundled engine, a service on this machine.',
-  '→ log in to a real server with `partner auth login`',
-];
-
 function traceText(event: TraceEvent): string {
   const lines = [`${event.method} ${event.url}${event.attempt > 1 ? ` (attempt ${event.attempt})` : ''}`];
   if (event.kind === 'failure')
@@ -231,12 +222,9 @@ async function openRemoteRoute(target: RemoteTarget, { env, clock: now }: CliCon
 /** The population distinguishes Paris from Paris, Texas. Section 2.3 doesn't include it. */
 type FoundPlace = LocationSuggestion & { readonly population?: number | undefined };
 
-const SEARCH_HINT =
-  'no search on this server has found a place yet, so its search parameter may have another name. Find it with `partner doctor --remote` (or `partner doctor --remote --write`), or set it with --location-query-parameter NAME or PARTNER_LOCATION_QUERY_PARAMETER';
-
 function serverPlaces(client: PartnerClient, shown: ShownPlaces | undefined, places: Places | undefined) {
   const bundled = openOnce(openBundledPlaces);
-  const searchHint = (): string | undefined => (shown?.isEmpty() ? SEARCH_HINT : undefined);
+  const searchHint = (): string | undefined => (shown?.isEmpty() ? notices.noPlaceFound : undefined);
   const searchLocations = async (query: PlaceQuery, signal?: AbortSignal) => {
     const found = await client.searchLocations(query, signal).catch((error: unknown) => {
       throw error instanceof PartnerError && isQueryRefused(error)

@@ -7,10 +7,7 @@ import type { CliContext } from '../terminal/streams.ts';
 export type EngineDatabase = Awaited<ReturnType<typeof engineDatabase>>;
 
 /** Returns the selected or default database without migrating it. Throws USAGE. */
-export async function engineDatabase(
-  { env, clock, interrupted: signal }: CliContext,
-  given: string | undefined,
-) {
+export async function engineDatabase({ env, clock, interrupted: signal }: CliContext, given?: string) {
   assertNoneEmpty(env, ['PARTNER_ENGINE_DATABASE']);
   const { databaseName, parseDatabaseAddress, sqliteFile } = await import('../../engine/store/address.ts');
   const { createOutdatedError, SCHEMA_VERSION } = await import('../../engine/store/migrations.ts');

@@ -55,22 +55,14 @@ export const companyFlag = {
 };
 
 /** Matches one of a fixed set of values with `matchChoice`. Throws USAGE with the nearest value. */
-export function parseChoiceFlag<const T extends string>(
-  flag: string,
-  given: string,
-  values: readonly T[],
-): T {
+export function parseChoiceFlag<const T extends string>(flag: string, given: string, values: readonly T[]) {
   const value = matchChoice(given, values);
   if (value !== undefined) return value;
   const near = nearest(given, values);
   throw createValueError(flag, `one of ${values.join(', ')}`, given, near && `did you mean ${near}?`);
 }
 
-export function wholeNumber(
-  flag: string,
-  given: string,
-  bounds: { min: number; max?: number | undefined },
-): number {
+export function wholeNumber(flag: string, given: string, bounds: { min: number; max?: number | undefined }) {
   const { min, max = Number.MAX_SAFE_INTEGER } = bounds;
   const value = Number(given);
   if (/^-?\d+$/.test(given) && value >= min && value <= max) return value;

@@ -68,11 +68,7 @@ function nearCommands(given: readonly string[], commands: readonly string[]) {
   return { mistyped, near: commands.filter((command) => lastWord(command) === verb) };
 }
 
-function findSynonyms(
-  topic: readonly string[],
-  verb: string,
-  commands: readonly string[],
-): readonly string[] {
+function findSynonyms(topic: readonly string[], verb: string, commands: readonly string[]) {
   const meant = SYNONYMS.find(([typed]) => typed.split(' ').includes(verb))?.[1] ?? [];
   const allTopics = commands.map((command) => command.split(' ').slice(0, -1).join(' '));
   const topics = topic.length > 0 ? [topic.join(' ')] : ['jobs', ...new Set(allTopics)];

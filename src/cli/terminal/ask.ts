@@ -35,11 +35,7 @@ type Context = Parameters<typeof createPromptModule>[0];
 type CustomQuestion<T> = Readonly<{ message: string; prompt: (context: Context) => Promise<T> }>;
 
 /** Prompts on stderr. Throws INPUT_REQUIRED without a terminal, INTERRUPTED on Ctrl-C, and WentBack on Esc. */
-export async function ask<T>(
-  streams: Streams,
-  flag: string,
-  question: DistinctQuestion | CustomQuestion<T>,
-): Promise<T> {
+export async function ask<T>(streams: Streams, flag: string, question: DistinctQuestion | CustomQuestion<T>) {
   if (!streams.canAsk) throw createInputError(String(question.message), flag);
   const { stdin: input, stderr: output } = streams;
   const ended = new AbortController();

@@ -128,15 +128,12 @@ function rewriteOutput(stream: Writable, shown: (text: string) => string): Writa
 }
 
 /** Returns a write function that waits for a slow reader. A closed pipe isn't an error. */
-export function createWriter(
-  stream: Writable,
-  onReaderGone: () => void,
-): (text: string | Uint8Array) => Promise<void> {
+export function createWriter(stream: Writable, onReaderGone: () => void) {
   // Without a listener, Node exits with a stack trace.
   stream.on('error', (error) => {
     if (isReaderGone(error)) onReaderGone();
   });
-  return (text) =>
+  return (text: string | Uint8Array) =>
     new Promise<void>((resolve, reject) => {
       if (text.length === 0) resolve();
       else stream.write(text, (error) => (error ? reject(error) : resolve()));

@@ -24,6 +24,8 @@ export function getColumnName<Row>({ name, title }: Column<Row>): string {
   return name ?? title;
 }
 
+export type Rows<Row> = Iterable<Row> | AsyncIterable<Row>;
+
 export interface ListShape<Row> {
   readonly columns?: readonly Column<Row>[] | undefined;
   readonly sort?: { readonly by: Column<Row>; readonly isDescending: boolean } | undefined;
@@ -52,11 +54,8 @@ export function sortItems<Item>(items: readonly Item[], { sort }: ListShape<Item
 }
 
 /** Yields `keep(row)` in the order of `sortItems`. Keeps all rows in memory only if it has to sort. */
-export async function* inOrder<Row, Kept>(
-  rows: Iterable<Row> | AsyncIterable<Row>,
-  { sort }: ListShape<Row>,
-  keep: (row: Row) => Kept,
-): AsyncGenerator<Kept> {
+export async function* inOrder<Row, Kept>(rows: Rows<Row>, shape: ListShape<Row>, keep: (row: Row) => Kept) {
+  const { sort } = shape;
   const keyed: { item: Kept; key: SortKey }[] = [];
   for await (const row of rows) {
     if (sort === undefined) yield keep(row);
@@ -102,7 +101,7 @@ export async function table<Row>(
 /** Formats a list page by page in a terminal. Columns never become narrower, and a wider one repeats the header. */
 export async function* tableParts<Row>(
   ofList: readonly Column<Row>[],
-  rows: Iterable<Row> | AsyncIterable<Row>,
+  rows: Rows<Row>,
   { isTerminal, columns: available, paint, now }: View,
   none: string,
   shape: ListShape<Row> = {},
@@ -137,10 +136,7 @@ export async function* tableParts<Row>(
   if (shown === '') yield `${paint('dim', none)}\n`;
 }
 
-export async function* inPages<Row>(
-  rows: Iterable<Row> | AsyncIterable<Row>,
-  pageRows: number,
-): AsyncGenerator<Row[]> {
+export async function* inPages<Row>(rows: Rows<Row>, pageRows: number) {
   let page: Row[] = [];
   for await (const row of rows) {
     if (page.push(row) < pageRows) continue;

@@ -114,11 +114,7 @@ export function paragraph(text: string, { columns }: View): string {
 }
 
 /** Writes lines to stderr, wrapped. */
-export async function say(
-  streams: Streams,
-  style: Style | undefined,
-  said: string | readonly string[],
-): Promise<void> {
+export async function say(streams: Streams, style: Style | undefined, said: string | readonly string[]) {
   const lines = [said].flat().flatMap((line) => wrap(clean(line), streams.columnsErr));
   if (lines.length > 0) await streams.writeErr(`${painter(streams.colourErr)(style, lines.join('\n'))}\n`);
 }

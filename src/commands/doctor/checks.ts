@@ -59,7 +59,7 @@ export async function serverChecks(
   const server = await runCheck('Server', async () => {
     const target = await targetOf();
     const isBundled = target.kind === 'embedded';
-    const schema = isBundled ? await (await engineDatabase(context, undefined)).schemaFound() : undefined;
+    const schema = isBundled ? await (await engineDatabase(context)).schemaFound() : undefined;
     if (schema !== undefined) database.push({ name: 'Database', found: schema });
     const { client } = await connectTo(target, listen);
     const startedAt = monotonicNow();

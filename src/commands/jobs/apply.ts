@@ -5,7 +5,6 @@ import { assertSameServer, planToApply } from '../../bulk/plan/saved-plan.ts';
 import type { Session } from '../../bulk/session.ts';
 import { lockWaitText } from '../../bulk/state/lock.ts';
 import type { Outcome } from '../../cli/base-command.ts';
-import { findConfirmation } from '../../cli/confirmation.ts';
 import { viewOfErr } from '../../cli/terminal/view.ts';
 import { applyJson } from '../../reports/json.ts';
 import { applySentence, describeSpending, planSentence } from '../../reports/run.ts';
@@ -73,18 +72,16 @@ export default class JobsApply extends BulkCommand {
   private async confirmPlan(plan: Plan, { places }: Session): Promise<void> {
     this.learn({ plan });
     const closing = plan.items.filter(({ action }) => action === 'close');
-    const { canAsk } = this.streams;
     const act = describeSpending(plan);
-    const isDefault = closing.length > 0 || (canAsk && plan.items.some(({ publish }) => publish));
-    const { isNeeded, reason } = findConfirmation(this.context.env, isDefault);
-    if (!isNeeded || act === '') return;
-    if (!this.globals.quiet) {
-      const shown = canAsk || reason !== undefined ? plan : { items: closing, notices: [] };
-      const words = { summary: planSentence(plan), places: [...places.values()] };
+    const words = { summary: planSentence(plan), places: [...places.values()] };
+    const showPlan = async (shown: Pick<Plan, 'items' | 'notices'>): Promise<string> => {
       const view = viewOfErr(this.streams, this.context.clock());
-      await this.streams.writeErr(planView(shown, words, view));
-    }
-    await this.confirmChange(false, async () => act, act);
-    this.measureFromNow();
+      if (act !== '' && !this.globals.quiet) await this.streams.writeErr(planView(shown, words, view));
+      return act;
+    };
+    const isDefault =
+      closing.length > 0 || (this.streams.canAsk && plan.items.some(({ publish }) => publish));
+    const fromArguments = isDefault ? () => showPlan({ items: closing, notices: [] }) : undefined;
+    await this.confirmChange(false, () => showPlan(plan), fromArguments);
   }
 }

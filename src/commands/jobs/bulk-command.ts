@@ -131,7 +131,8 @@ export abstract class BulkCommand extends PartnerCommand {
   }
 
   /** Restarts the timer after a prompt, so that the duration of a run excludes it. */
-  protected measureFromNow(): void {
+  protected override async mustConfirm(question: string, flag: string): Promise<void> {
+    await super.mustConfirm(question, flag);
     this.startedAtMs = this.context.monotonicNow();
   }
 

@@ -1,18 +1,6 @@
 import type { Interfaces } from '@oclif/core';
 import * as Flags from '@oclif/core/flags';
-import type { BulkRequest } from '../../bulk/session.ts';
-import {
-  choiceFlag,
-  durationFlag,
-  inGroup,
-  jobIdFlag,
-  numberFlag,
-  optionalArg,
-  repeatableFlag,
-  stateFlags,
-  switchFlag,
-  textFlag,
-} from '../../cli/flags/flag-values.ts';
+import * as flag from '../../cli/flags/flag-values.ts';
 import { serverFlags } from '../../cli/flags/server-flags.ts';
 import { createValueError } from '../../cli/settings/server-settings.ts';
 import { readStateSettings } from '../../cli/settings/target.ts';
@@ -23,25 +11,27 @@ import { spendFlags, spendRules } from './job-checks.ts';
 import { fileFlags, noCheckFlag } from './job-flags.ts';
 
 export const bulkArgs = {
-  path: optionalArg('Files, directories or globs (- reads stdin)'),
+  path: flag.optionalArg('Files, directories or globs (- reads stdin)'),
 };
 
 /** A saved plan includes these flags and `planInputFlags`, so `--plan` can't be combined with them. */
 const planFlags = {
-  publish: switchFlag('Publish every listing, not only those with `publish: true`'),
-  prune: switchFlag('Close jobs whose listings were removed from the paths'),
-  'keep-going': switchFlag('Skip invalid listings and continue'),
-  only: choiceFlag(['failed'])({ description: 'Limit the run to listings that failed in the last apply' }),
-  ...inGroup('REVIEW', {
-    overwrite: switchFlag('Overwrite changes made on the server'),
-    repost: switchFlag('Replace expired jobs with new ones'),
-    recreate: switchFlag('Recreate jobs that were deleted on the server'),
-    'create-anyway': switchFlag('Create listings even if they may belong to existing jobs'),
-    replace: repeatableFlag('KEY', 'Allow a listing to change its published job to a different opening'),
+  publish: flag.switchFlag('Publish every listing, not only those with `publish: true`'),
+  prune: flag.switchFlag('Close jobs whose listings were removed from the paths'),
+  'keep-going': flag.switchFlag('Skip invalid listings and continue'),
+  only: flag.choiceFlag(['failed'])({
+    description: 'Limit the run to listings that failed in the last apply',
   }),
-  ...inGroup('STATE', {
-    ...stateFlags,
-    rebuild: switchFlag('Rebuild a lost state by matching existing jobs'),
+  ...flag.inGroup('REVIEW', {
+    overwrite: flag.switchFlag('Overwrite changes made on the server'),
+    repost: flag.switchFlag('Replace expired jobs with new ones'),
+    recreate: flag.switchFlag('Recreate jobs that were deleted on the server'),
+    'create-anyway': flag.switchFlag('Create listings even if they may belong to existing jobs'),
+    replace: flag.repeatableFlag('KEY', 'Allow a listing to change its published job to a different opening'),
+  }),
+  ...flag.inGroup('STATE', {
+    ...flag.stateFlags,
+    rebuild: flag.switchFlag('Rebuild a lost state by matching existing jobs'),
   }),
 } as const;
 
@@ -49,20 +39,24 @@ const planInputFlags = { ...noCheckFlag, ...fileFlags };
 
 export const bulkFlags = {
   ...planFlags,
-  ...inGroup('REPORT', {
-    report: repeatableFlag(
+  ...flag.inGroup('REPORT', {
+    report: flag.repeatableFlag(
       'FORMAT[=FILE]',
       'Write a report (json=FILE, junit=FILE, markdown=FILE, or github for annotations)',
     ),
   }),
-  ...inGroup('ADVANCED', {
+  ...flag.inGroup('ADVANCED', {
     ...planInputFlags,
     ...spendFlags,
-    concurrency: numberFlag({ max: 64, shown: { default: '8' }, description: 'Maximum concurrent requests' }),
+    concurrency: flag.numberFlag({
+      max: 64,
+      shown: { default: '8' },
+      description: 'Maximum concurrent requests',
+    }),
     rate: Flags.custom<number>({ helpValue: 'N/s', parse: async (given) => parseRate(given) })({
       description: 'Maximum requests per second',
     }),
-    'max-wait': durationFlag({
+    'max-wait': flag.durationFlag({
       shown: { default: '2m' },
       description: 'Maximum time to wait while rate limited',
     }),
@@ -71,27 +65,23 @@ export const bulkFlags = {
 } as const;
 
 export const applyFlags = {
-  plan: textFlag('FILE', 'Apply a saved plan'),
-  yes: switchFlag('Skip the prompt before publishing or closing jobs', { char: 'y' }),
-  'no-lock': switchFlag('Skip the state lock (only safe for one run at a time)', { hidden: true }),
-  ...inGroup('REVIEW', {
-    adopt: repeatableFlag('KEY=ID', 'Link an existing job to a listing'),
-    ignore: jobIdFlag({
+  plan: flag.textFlag('FILE', 'Apply a saved plan'),
+  yes: flag.switchFlag('Skip the prompt before publishing or closing jobs', { char: 'y' }),
+  'no-lock': flag.switchFlag('Skip the state lock (only safe for one run at a time)', { hidden: true }),
+  ...flag.inGroup('REVIEW', {
+    adopt: flag.repeatableFlag('KEY=ID', 'Link an existing job to a listing'),
+    ignore: flag.jobIdFlag({
       multiple: true,
       multipleNonGreedy: true,
       description: 'Mark a job as not a duplicate',
     }),
-    resend: repeatableFlag('KEY', 'Retry a create whose result is unknown'),
+    resend: flag.repeatableFlag('KEY', 'Retry a create whose result is unknown'),
   }),
 } as const;
 
 export type BulkFlags = Interfaces.InferredFlags<typeof bulkFlags>;
 
-export function bulkRequest(
-  paths: readonly string[],
-  flags: BulkFlags,
-  { env, interrupted }: CliContext,
-): BulkRequest {
+export function bulkRequest(paths: readonly string[], flags: BulkFlags, { env, interrupted }: CliContext) {
   const { stateFlag, leaseMs } = readStateSettings(flags.state, env);
   return {
     paths,

@@ -55,7 +55,7 @@ export default class JobsCreate extends CreateCommand {
     const would = describeCreate(sent);
     if (flags['dry-run'])
       return { json: { dryRun: true, would, input: sent }, text: () => `Would ${would}\n` };
-    if (isLive) await this.confirmChange(flags.yes, async () => would);
+    if (isLive) await this.confirmChange(flags.yes, () => would);
     return this.buildOutcome(await this.create(sent, key), sent);
   }
 

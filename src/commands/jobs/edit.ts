@@ -57,7 +57,8 @@ export default class JobsEdit extends UpdateCommand {
     const changes = fields.map((field) => ({ field, from: job[field], to: input[field] }));
     await this.streams.writeErr(`${changeLines(changes, viewOfErr(this.streams, this.context.clock()))}\n`);
     const act = `update ${describeJob(job)}`;
-    await this.confirmChange(yes, async () => describeRaisedJob(job, input) || act, act);
+    const describe = () => describeRaisedJob(job, input) || act;
+    await this.confirmChange(yes, describe, () => act);
     return this.update(job.id, input, isChecked);
   }
 }

@@ -8,6 +8,7 @@ import { JOB_STATUSES, type JobStatus } from '../../contract/values.ts';
 import { formatCount } from '../../contract/words.ts';
 import { IMPORT_FORMATS } from '../../import/listing-text.ts';
 import { WRITE_FORMATS, writeListing } from '../../listings/write/write.ts';
+import words from './export.json' with { type: 'json' };
 import { exportJobs, loadJobsToExport, withoutHidden } from './exported-set.ts';
 import { loadSharedFields } from './import-sources.ts';
 
@@ -39,17 +40,20 @@ export default class JobsExport extends PartnerCommand {
     const [id, ...others] = ids;
     const { out, format = out === undefined ? 'json' : 'yaml' } = flags;
     if (out !== undefined) return this.exportSet(out, ids, { ...flags, format });
-    if (flags.status ?? flags.state) throw new PartnerError('USAGE', { message: NEEDS_OUT });
-    if (id === undefined || others.length > 0) throw new PartnerError('USAGE', ONE_ONLY);
-    if (flags.format !== undefined && this.globals.json)
-      throw new PartnerError('USAGE', { message: "--json can't be combined with --format" });
-    if (format === 'xlsx' && this.streams.stdoutIsTerminal) throw new PartnerError('USAGE', NO_TEXT);
+    if (flags.status ?? flags.state) throw new PartnerError('USAGE', words.needsOut);
+    if (id === undefined || others.length > 0) throw new PartnerError('USAGE', words.oneOnly);
+    if (flags.format !== undefined && this.globals.json) throw new PartnerError('USAGE', words.noFormat);
+    if (format === 'xlsx' && this.streams.stdoutIsTerminal) throw new PartnerError('USAGE', words.noText);
     const { client } = await this.connect({ access: 'read' });
     const input = toJobInput(await client.getJob(id));
     if (format === 'json') return { json: input, text: () => jsonText(input) };
     const shown = format === 'csv' ? withoutHidden(input) : input;
     const text = await writeListing(shown, format);
-    return { json: input, text: () => text, hint: isDeepStrictEqual(shown, input) ? undefined : LEFT_OUT };
+    return {
+      json: input,
+      text: () => text,
+      hint: isDeepStrictEqual(shown, input) ? undefined : words.leftOut,
+    };
   }
 
   private async exportSet(out: string, ids: readonly number[], flags: SetFlags): Promise<Outcome> {
@@ -63,27 +67,9 @@ export default class JobsExport extends PartnerCommand {
     return {
       json: { items: exported, skipped, ended, complete },
       text: () => exported.map(({ id, file }) => `${file}\t${id}\n`).join(''),
-      hint: [...(complete ? [] : [UNLISTED]), counts, next],
+      hint: [...(complete ? [] : [words.unlisted]), counts, next],
     };
   }
 }
 
 type SetFlags = { format: string; status?: JobStatus | undefined; state?: string | undefined };
-
-const UNLISTED =
-  "the server didn't list its jobs, so only jobs created from this machine were exported. Pass the IDs of others";
-
-const NEEDS_OUT = '--status and --state require --out';
-
-const ONE_ONLY = {
-  message: 'expected one job ID without --out',
-  hint: 'pass one ID, or write all jobs to files with `partner jobs export --out jobs`',
-};
-
-const LEFT_OUT =
-  'invisible characters are omitted, and lines end with LF. To keep everything, use --format yaml';
-
-const NO_TEXT = {
-  message: "can't print a spreadsheet to a terminal",
-  hint: 'redirect the output to a file: `partner jobs export ID --format xlsx > job.xlsx`',
-};

@@ -12,6 +12,7 @@ import { hasEnded, MOVES } from '../../contract/lifecycle.ts';
 import type { Transition } from '../../contract/operations.ts';
 import { JOB_STATUSES } from '../../contract/values.ts';
 import { statusStyle } from '../../reports/changes.ts';
+import words from './moves.json' with { type: 'json' };
 
 export interface Moved {
   readonly id: number;
@@ -19,17 +20,10 @@ export interface Moved {
   readonly wasThere?: true;
 }
 
-const DONE: Readonly<Record<Transition, string>> = {
-  publish: 'Published',
-  pause: 'Paused',
-  resume: 'Resumed',
-  close: 'Closed',
-};
-
 /** Returns `✓ Published 12 Registered Nurse · live until 2026-01-31 09:00 UTC`. */
 export function transitionLine(transition: Transition, { job, wasThere }: Moved, view: View): string {
   const { id, title, status, expiresAt } = job;
-  const done = wasThere ? 'No change needed:' : DONE[transition];
+  const done = wasThere ? 'No change needed:' : words.done[transition];
   const end = status === 'ACTIVE' ? moment(expiresAt) : undefined;
   const state = view.paint(statusStyle(status), oneLine(status) ?? 'in an unknown status');
   const name = [id, oneLine(title)].filter(Boolean).join(' ');
@@ -38,13 +32,7 @@ export function transitionLine(transition: Transition, { job, wasThere }: Moved,
 }
 
 /** Hints for moves that a status doesn't allow. A draft can't be closed (section 3). */
-const NEXT: Readonly<Record<string, string>> = {
-  'publish PAUSED': 'make it live again with `partner jobs resume ID`',
-  'resume DRAFT': 'publish it with `partner jobs publish ID`',
-  'pause DRAFT': "nothing to do: candidates can't see drafts",
-  'close DRAFT':
-    "drafts can't be closed or deleted, but candidates can't see them and they cost nothing. Reuse this one for another listing with `partner jobs update ID`",
-};
+const NEXT: Readonly<Record<string, string>> = words.next;
 
 type Move = Transition | 'update';
 
@@ -88,8 +76,8 @@ export abstract class TransitionCommand extends PartnerCommand {
     const ids = parseIds(argv as string[], 'job');
     const { view, transition } = this;
     const { yes, 'dry-run': isDryRun } = flags as MoveFlags;
-    const fromArguments =
-      transition === 'close' ? `close ${ids.map((id) => `job ${id}`).join(', ')} permanently` : undefined;
+    const describeClose = () => `close ${ids.map((id) => `job ${id}`).join(', ')} permanently`;
+    const fromArguments = transition === 'close' ? describeClose : undefined;
     if (!isDryRun && transition !== 'pause')
       await this.confirmChange(yes === true, () => this.describeMoves(ids), fromArguments);
     const connection = await this.connect();

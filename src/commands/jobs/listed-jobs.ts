@@ -1,7 +1,7 @@
 import { jobOrNone } from '../../bulk/server-jobs.ts';
 import type { Connection } from '../../cli/connection/connect.ts';
 import { assertServesKey } from '../../cli/probe.ts';
-import { type Column, inPages, type ListShape, tableParts } from '../../cli/terminal/table.ts';
+import { type Column, inPages, type ListShape, type Rows, tableParts } from '../../cli/terminal/table.ts';
 import type { View } from '../../cli/terminal/view.ts';
 import { amountColumn, distance, oneLine, timeColumn } from '../../cli/terminal/words.ts';
 import type { ServerJob } from '../../client/client.ts';
@@ -71,7 +71,7 @@ export type ListedJob = JobFields & { readonly [SPENDING]?: Spending | undefined
 
 /** Adds what the bundled engine's jobs spent, with one statement per page of them. */
 export async function* withSpending<J extends ServerJob>(
-  jobs: Iterable<J> | AsyncIterable<J>,
+  jobs: Rows<J>,
   source: SpendingSource | undefined,
 ): AsyncGenerator<J & ListedJob> {
   if (source === undefined) return yield* jobs;
@@ -159,11 +159,7 @@ export const JOB_COLUMNS: readonly Column<JobFields>[] = [
   },
 ];
 
-export function jobTable(
-  jobs: Iterable<JobFields> | AsyncIterable<JobFields>,
-  view: View,
-  shape?: ListShape<JobFields>,
-): AsyncGenerator<string> {
+export function jobTable(jobs: Rows<JobFields>, view: View, shape?: ListShape<JobFields>) {
   return tableParts(JOB_COLUMNS, jobs, view, 'No jobs.', shape);
 }
 

@@ -28,7 +28,7 @@ export default class JobsRepost extends CreateCommand {
     // A copy without the original's caps could spend without a limit.
     readBudgets(before);
     const input = { ...toJobInput(before), ...(flags.publish ? { publish: true } : {}) };
-    if (flags.publish) await this.confirmChange(flags.yes, async () => describeCreate(input));
+    if (flags.publish) await this.confirmChange(flags.yes, () => describeCreate(input));
     const job = await this.create(input, flags['idempotency-key']);
     assertLive(job, input);
     return {

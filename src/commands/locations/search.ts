@@ -6,6 +6,7 @@ import { PartnerError } from '../../contract/errors.ts';
 import { PLACE_LIMIT_MAX } from '../../contract/values.ts';
 import { placeQueryFault } from '../../places/place-names.ts';
 import { findPlaces, PLACE_COLUMNS, placeTable } from './place-tables.ts';
+import words from './search.json' with { type: 'json' };
 
 export default class LocationsSearch extends PartnerCommand {
   static override summary = 'Search for places';
@@ -31,11 +32,11 @@ export default class LocationsSearch extends PartnerCommand {
     const { argv, flags } = await this.parse(LocationsSearch);
     // Unquoted words are one query: `locations search new york`.
     const q = (argv as string[]).join(' ').trim();
-    if (q === '') throw new PartnerError('USAGE', NOTHING);
+    if (q === '') throw new PartnerError('USAGE', words.empty);
     const connection = await this.connect({ access: 'read' });
     const fault = placeQueryFault(q, connection.limits);
     if (fault !== undefined)
-      throw new PartnerError('VALIDATION_FAILED', { ...TOO_LARGE, fields: { q: fault } });
+      throw new PartnerError('VALIDATION_FAILED', { ...words.tooLong, fields: { q: fault } });
     const found = await findPlaces({ q, limit: flags.limit, country: flags.country }, connection);
     const hint = connection.searchHint();
     if (hint !== undefined) await this.note(`warning: ${hint}`);
@@ -50,13 +51,3 @@ export default class LocationsSearch extends PartnerCommand {
     };
   }
 }
-
-const NOTHING = {
-  message: 'the search text is empty',
-  hint: 'pass a place or its first letters, as in `partner locations search bost`',
-};
-
-const TOO_LARGE = {
-  message: 'the search text is too long',
-  hint: 'use only the city, or the city with its region or country',
-};

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { applyExit } from '../../../src/bulk/apply/outcome.ts';
 import { RunStop } from '../../../src/bulk/apply/run-stop.ts';
-import { NOTES } from '../../../src/bulk/plan/notes.ts';
+import { createNote } from '../../../src/bulk/plan/notes.ts';
 import { type ErrorCode, PartnerError } from '../../../src/contract/errors.ts';
 import { outcomeOf, planItem } from '../../reports/sample-run.ts';
 
@@ -12,7 +12,7 @@ describe('the exit code of an apply that updated a listing', () => {
   const paused = { notices: [{ ...planItem({}), jobId: 7, notLive: 'PAUSED' as const }] };
   for (const [what, exit, given, live = 1, plan = {}] of [
     ['is 0 if all was done', 0, {}],
-    ['is 9 if frozen fields were left out', 9, { notes: [NOTES.FROZEN([], 7)] }],
+    ['is 9 if frozen fields were left out', 9, { notes: [createNote('FROZEN', { fields: '', jobId: 7 })] }],
     ['is 9 if its status is unknown and others are live', 9, { notLive: 'STATUS_UNKNOWN' }],
     ['is 11 if its status is unknown and none is live', 11, { notLive: 'STATUS_UNKNOWN' }, 0],
     ['is 9 if its publication was refused and others are live', 9, { publish: true }],

@@ -81,10 +81,7 @@ export function nextQuestion({ content, given, asked }: FormAnswers): Question |
 }
 
 /** Without `question`, returns the last question that was asked. */
-export function findPreviousQuestion(
-  { content, asked }: FormAnswers,
-  question?: Question,
-): Question | undefined {
+export function findPreviousQuestion({ content, asked }: FormAnswers, question?: Question) {
   const end = question === undefined ? QUESTIONS.length : QUESTIONS.indexOf(question);
   return listQuestions(content).findLast(
     (other) => QUESTIONS.indexOf(other) < end && asked.includes(other.name),

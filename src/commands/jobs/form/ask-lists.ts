@@ -88,12 +88,7 @@ async function askEntries<T>(asking: Asking, kind: EntryKind<T>): Promise<T[] | 
 
 const NO_MORE = 'done';
 
-async function askEntry<T>(
-  asking: Asking,
-  kind: EntryKind<T>,
-  others: readonly T[],
-  before: T | undefined,
-): Promise<T | undefined> {
+async function askEntry<T>(asking: Asking, kind: EntryKind<T>, others: readonly T[], before: T | undefined) {
   const { question } = asking;
   const order = others.length + 1;
   const draft = (text: string): T => kind.draft(text, order, before);
