@@ -1,9 +1,10 @@
 import { foldWord, suggestValue } from '../../../contract/how-to-write.ts';
 import type { QuestionInput } from '../../../contract/job.ts';
 import { type FieldName, getChoices } from '../../../contract/job-fields.ts';
-import type { FieldPath } from '../../../contract/problems.ts';
+import { clipText, type FieldPath } from '../../../contract/problems.ts';
 import { attempt } from '../../../contract/system-errors.ts';
 import { type Parsed, valueWord } from '../../../contract/words.ts';
+import { findChoice as findInWords } from '../../vocabulary/vocabulary.ts';
 
 export function cellWord(value: string): string {
   return valueWord(value).replace(/^an? /, '');
@@ -18,6 +19,11 @@ function findChoice(path: FieldPath, text: string): string | undefined {
 export function parseChoiceCell(field: FieldName, text: string): Parsed<string> {
   const value = findChoice([field], text);
   if (value !== undefined) return { value };
+  const meant = findInWords(field, text);
+  if (meant !== undefined) {
+    const guess = `has "${clipText(text.trim(), 60)}", which is read as ${cellWord(meant.value)}`;
+    return { value: meant.value, guess: meant.isGuess ? guess : undefined };
+  }
   const words = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(getChoices(field).map(cellWord));
   return {
     problem: `can't be "${text.trim().slice(0, 60)}"`,

@@ -7,7 +7,17 @@ import {
 } from '../../../contract/job-fields.ts';
 import { BUDGET_WINDOWS } from '../../../contract/values.ts';
 import { nearest } from '../../../text/nearest.ts';
-import { contentFault, type Fault, type SourcePosition } from '../../check/finding.ts';
+import { words } from '../../../text/words.ts';
+import { contentFault, type Fault } from '../../check/finding.ts';
+import {
+  findCurrency,
+  LABELS,
+  type PayPeriod,
+  periodNamed,
+  TABLE_WORDS,
+  withoutCurrency,
+} from '../../vocabulary/vocabulary.ts';
+import { type Mapping, type TableRow, toMappingKey } from '../listing.ts';
 
 export const COLUMNS = indexFieldParts('columns');
 
@@ -24,26 +34,29 @@ export interface Column {
   readonly index: number;
   readonly header: string;
   readonly unit: 'dollars' | 'cents' | undefined;
-}
-
-export interface TableRow {
-  readonly cells: readonly string[];
-  /** Number of the row in a spreadsheet. */
-  readonly row: number;
-  readonly locateCell: (index: number) => SourcePosition;
+  /** An ISO code, `$` for amounts that are dollars only in the United States, or undefined if it's unclear. */
+  readonly currency: string | undefined;
+  readonly period: PayPeriod | undefined;
 }
 
 export interface HeaderRow {
   readonly columns: readonly Column[];
   readonly flaws: readonly Fault[];
   readonly ignored: ReadonlySet<number>;
+  /** Set by a `_defaults.yaml`. */
+  readonly currency?: string | undefined;
+  /** Index of a column with currencies. */
+  readonly currencyAt?: number | undefined;
 }
 
 const COLUMNS_MAX = 250;
 
 export const TEMPLATE = '`partner schema --csv` prints a template';
 
-export function readHeader({ cells, locateCell }: TableRow): HeaderRow | { readonly fault: Fault } {
+export function readHeader(
+  { cells, locateCell }: TableRow,
+  mapping: Mapping = {},
+): HeaderRow | { readonly fault: Fault } {
   const last = cells.findLastIndex((cell) => cell.trim() !== '');
   if (last >= COLUMNS_MAX) {
     const fault = contentFault(`the table has ${last + 1} columns (maximum ${COLUMNS_MAX})`, TEMPLATE);
@@ -52,25 +65,30 @@ export function readHeader({ cells, locateCell }: TableRow): HeaderRow | { reado
   const columns: Column[] = [];
   const flaws: Fault[] = [];
   const ignored = new Set<number>();
+  let currencyAt: number | undefined;
   for (const [index, cell] of cells.slice(0, last + 1).entries()) {
     const header = cell.trim().replace(/\s+/g, ' ');
-    const known = header.startsWith('#') ? undefined : columnCalled(header);
-    if (known !== undefined) {
+    const known = findColumn(header, mapping);
+    const isCurrency = TABLE_WORDS.currency.includes(words(header));
+    if (isCurrency) currencyAt = index;
+    if (known === 'ignore') ignored.add(index);
+    else if (known !== undefined) {
       const twin = columns.find(({ name }) => name === known.name);
       if (twin !== undefined)
         return { fault: { ...createRepeatedFault(header, twin.header), ...locateCell(index) } };
       columns.push({ ...known, index, header });
     } else if (header !== '') {
       ignored.add(index);
-      if (!header.startsWith('#')) flaws.push({ ...unknownHeader(header), ...locateCell(index) });
+      if (isCurrency) continue;
+      flaws.push({ ...unknownHeader(header), ...locateCell(index) });
     }
   }
-  if (columns.length > 0) return { columns, flaws, ignored };
+  if (columns.length > 0) return { columns, flaws, ignored, currency: mapping.currency, currencyAt };
   const begins = cells
     .slice(0, 3)
     .map((cell) => `"${cell.trim().slice(0, 40)}"`)
     .join(', ');
-  const hint = `the first row must contain the column names: Job title, Description, Pay from, … (${TEMPLATE})`;
+  const hint = `the first row must contain the column names: Job title, Description, Pay from, … (${TEMPLATE}, \`partner jobs map FILE\` maps other names)`;
   return {
     fault: {
       ...contentFault(`not a table of listings: it starts with ${begins}`, hint),
@@ -79,57 +97,150 @@ export function readHeader({ cells, locateCell }: TableRow): HeaderRow | { reado
   };
 }
 
+/** Finds a column by its header, unless a `_defaults.yaml` maps the header. */
+export function findColumn(header: string, { columns }: Mapping = {}): NamedColumn | 'ignore' | undefined {
+  const mapped = columns?.get(toMappingKey(header));
+  if (mapped === undefined) return header.startsWith('#') ? 'ignore' : columnCalled(header);
+  const meant = mapped === 'ignore' ? undefined : columnCalled(mapped);
+  if (meant === undefined) return 'ignore';
+  const own = columnCalled(header);
+  const currency = own?.name === meant.name ? own.currency : findCurrency(header);
+  return { ...meant, unit: meant.unit ?? own?.unit, currency, period: meant.period ?? periodNamed(header) };
+}
+
 function createRepeatedFault(header: string, other: string): Fault {
   const message = `the column "${header}" duplicates "${other}"`;
   return contentFault(message, 'remove one of the two, or start its header with # to ignore it');
 }
 
 function unknownHeader(header: string): Fault {
-  const near = nearest(header.replace(/\([^()]*\)/g, ''), SUGGESTED);
-  const column = near === undefined ? undefined : columnCalled(near);
-  const hint = column
-    ? `did you mean "${COLUMNS[column.name].header}"?`
-    : (hintElsewhere(header) ?? 'remove the column, or start its header with # to ignore it');
+  const { near, contained } = suggestColumns(header);
+  const hint = near
+    ? `did you mean "${COLUMNS[near].header}"?`
+    : contained
+      ? `it may be "${COLUMNS[contained].header}". Rename the column, or run \`partner jobs map FILE\``
+      : (hintElsewhere(header) ?? 'remove the column, or start its header with # to ignore it');
   const fault = contentFault(`unknown column "${header.slice(0, 60)}"`, hint);
   return { ...fault, rule: 'unknown-field', path: [header] };
 }
 
-function columnCalled(header: string): Pick<Column, 'name' | 'unit'> | undefined {
-  const word = header
-    .toLowerCase()
-    .replaceAll('$', 'usd')
-    .replaceAll('¢', 'cents')
-    .replace(/[^a-z0-9]/g, '');
+/** Returns the column whose name a header misspells, or whose name it contains. */
+export function suggestColumns(header: string): {
+  readonly near?: ColumnName;
+  readonly contained?: ColumnName;
+} {
+  const word = nearest(header.replace(/\([^()]*\)/g, ''), SUGGESTED);
+  const near = word === undefined ? undefined : columnCalled(word)?.name;
+  if (near !== undefined) return { near };
+  const parts = isIgnoredHeader(header) ? [] : words(header).split(' ').slice(0, 12);
+  const runs = parts.flatMap((_, from) =>
+    parts.slice(from).map((__, at) => parts.slice(from, from + at + 1).join('')),
+  );
+  const longest = runs
+    .sort((one, other) => other.length - one.length)
+    .find((run) => run.length > 2 && findName(run));
+  return longest === undefined ? {} : { contained: findName(longest)?.name as ColumnName };
+}
+
+export function isIgnoredHeader(header: string): boolean {
+  return IGNORED.has(words(header).replaceAll(' ', ''));
+}
+
+type NamedColumn = Pick<Column, 'name' | 'unit' | 'currency' | 'period'>;
+
+export function columnCalled(header: string): NamedColumn | undefined {
+  const word = toWord(header.replaceAll('$', 'usd').replaceAll('¢', 'cents'));
   const [, bare = word, sign] = /^(.+?)(usd|dollars|cents)$/.exec(word) ?? [];
   const unit = sign === undefined ? undefined : sign === 'cents' ? 'cents' : 'dollars';
-  const name = BY_WORD.get(word) ?? BY_WORD.get(bare) ?? BY_WORD.get(bare.replace(/in$/, ''));
-  if (name === undefined || (unit === 'cents' && !MAY_BE_CENTS.test(name))) return undefined;
-  return { name, unit };
+  const found =
+    findName(word) ??
+    findName(bare) ??
+    findName(bare.replace(/in$/, '')) ??
+    findName(withoutQualifiers(header));
+  if (found === undefined || (unit === 'cents' && !MAY_BE_CENTS.test(found.name))) return undefined;
+  const { name, isEnglish } = found;
+  const { kind, header: own } = COLUMNS[name];
+  const isMoney = kind === 'dollars' || kind === 'cents';
+  const given = isMoney ? findCurrency(header) : undefined;
+  if (kind === 'cents' && given !== undefined && !['USD', '$'].includes(given)) return undefined;
+  const isOwn = name !== 'salary' && [name, own].includes(header);
+  const currency =
+    given === 'USD' || (isOwn && (given ?? '$') === '$') ? 'USD' : (given ?? (isEnglish ? '$' : undefined));
+  return { name, unit, currency, period: kind === 'dollars' ? periodNamed(header) : undefined };
 }
 
 const MAY_BE_CENTS = /^(?:bid|[A-Z])/;
+
+function toWord(text: string): string {
+  return words(text).replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** Removes currencies, periods, remarks in brackets and words such as `gross` from a header. */
+function withoutQualifiers(header: string): string {
+  const rest = withoutCurrency(header.replace(/\([^()]*\)|\[[^[\]]*\]/g, ' '));
+  const kept = words(rest)
+    .split(' ')
+    .filter((one) => !TABLE_WORDS.qualifiers.includes(one));
+  const word = kept.join('');
+  return findName(word) ? word : kept.filter((one) => periodNamed(one) === undefined).join('');
+}
+
+function findName(word: string): { readonly name: ColumnName; readonly isEnglish: boolean } | undefined {
+  const english = BY_WORD.get(word);
+  const name = english ?? FOREIGN.get(word);
+  return name && { name, isEnglish: english !== undefined };
+}
+
+const IGNORED = new Set(
+  [...TABLE_WORDS.ignored, ...TABLE_WORDS.currency].map((phrase) => phrase.replaceAll(' ', '')),
+);
+
+const { places, workplace, remote, jobType, salaries, jobLevel } = LABELS;
+const LABELLED: readonly (readonly [ColumnName, readonly string[]])[] = [
+  ['locations', places],
+  ['remoteOption', [...workplace, ...remote]],
+  ...([
+    ['jobType', jobType],
+    ['salary', salaries],
+    ['jobLevel', jobLevel],
+  ] as const),
+];
+
+/** Words of other languages for columns. A word that usually means another column isn't one of them. */
+const FOREIGN: ReadonlyMap<string, ColumnName> = indexWords([
+  ...LABELLED.map(
+    ([name, phrases]) => [name, phrases.filter((phrase) => !TABLE_WORDS.ignored.includes(phrase))] as const,
+  ),
+  ...Object.entries(TABLE_WORDS.columns).map(([name, { others }]) => [name as ColumnName, others] as const),
+]);
 
 /**
  * Maps each word to its column. The column's own words override the synonyms of its field. `publish` doesn't have
  * synonyms, because a column called Status doesn't mean it.
  */
-const BY_WORD: ReadonlyMap<string, ColumnName> = new Map(
-  [
-    ...(Object.keys(JOB_FIELDS) as FieldName[]).map(
-      (field) => [field, field === 'publish' ? '' : (JOB_FIELDS[field].synonyms ?? '')] as const,
-    ),
-    ...COLUMN_NAMES.map((name) => {
-      const { header, names = '' } = COLUMNS[name];
-      return [name, `${name} ${header.replace(/\W/g, '')} ${names}`] as const;
-    }),
-  ].flatMap(([name, words]) =>
-    words
-      .toLowerCase()
-      .split(' ')
-      .filter((word) => word !== '')
-      .map((word) => [word, name] as const),
+const BY_WORD: ReadonlyMap<string, ColumnName> = indexWords([
+  ...Object.entries(TABLE_WORDS.columns).map(([name, { english }]) => [name as ColumnName, english] as const),
+  ...(Object.keys(JOB_FIELDS) as FieldName[]).map(
+    (field) =>
+      [
+        field as ColumnName,
+        field === 'publish' ? [] : (JOB_FIELDS[field].synonyms ?? '').split(' '),
+      ] as const,
   ),
-);
+  ...COLUMN_NAMES.map((name) => {
+    const { header, names = '' } = COLUMNS[name];
+    return [name, [name, header.replace(/\W/g, ''), ...names.split(' ')]] as const;
+  }),
+]);
+
+function indexWords(
+  lists: readonly (readonly [ColumnName, readonly string[]])[],
+): ReadonlyMap<string, ColumnName> {
+  const pairs = lists.flatMap(([name, list]) =>
+    list.map((word) => [word.toLowerCase().replaceAll(' ', ''), name] as const),
+  );
+  return new Map(pairs.filter(([word]) => word !== ''));
+}
 
 /** Names to compare a misspelled header with. Excludes short synonyms, because most short words would match one. */
 const SUGGESTED: readonly string[] = [

@@ -1,31 +1,117 @@
 import { BUDGET_WINDOWS } from '../../../contract/values.ts';
-import { type Parsed, parsePeriod } from '../../../contract/words.ts';
+import type { Parsed } from '../../../contract/words.ts';
+import { words } from '../../../text/words.ts';
+import {
+  findCurrency,
+  type PayPeriod,
+  periodNamed,
+  TABLE_WORDS,
+  toServicePeriod,
+} from '../../vocabulary/vocabulary.ts';
 import { parseChoiceCell, parseJsonList, parseNotedAmount } from './cells.ts';
 import { COLUMNS, type Column } from './columns.ts';
 import type { Cell, RowCells } from './row-cells.ts';
 
 const PERIOD_WORDS =
-  /(?:(?<!\s)\s+)?(?:(?:\/|\bper\b|\ban?\b)\s*)?\b(?:hour|hourly|hr|h|year|yearly|yr|annum|annual|annually|pa)\b\.?\s*/i;
+  /(?<![\p{L}\d])(?:(?:per|an?|pro|par|por|al|na|za|p\.?)(?!\p{L})\s?|\/\s?)?\p{L}[\p{L}.]*|\/\s?\p{L}+/giu;
 
 export function addPay(row: RowCells): void {
-  row.read('salaryPeriod', (text) =>
-    parseChoiceCell('salaryPeriod', text.replace(/^\s*(?:per|an?)\s+/i, '')),
-  );
+  const column = row.cells.get('salaryPeriod');
+  let period = row.read('salaryPeriod', parsePeriodCell);
+  for (const name of ['salaryMin', 'salaryMax', 'salary'] as const) dropWords(row, name);
   const withoutPeriod = (text: string, cell: Cell): string => {
-    const period = parsePeriod(text);
-    // If the periods contradict each other, the text stays unchanged and fails to parse.
-    if (period === undefined || (row.value.salaryPeriod ?? period) !== period) return text;
-    if (row.value.salaryPeriod === undefined) row.set('salaryPeriod', period, cell);
-    return text.replace(PERIOD_WORDS, '') || text;
+    const said = periodNamed(text) ?? cell.period;
+    if (said === undefined) return text;
+    // If the periods contradict each other, the text fails to parse.
+    if ((period ?? said) !== said)
+      return text === cell.text && cell.period ? `${text} (${cell.header})` : text;
+    period ??= said;
+    return text.replace(PERIOD_WORDS, (word) => (isQualifier(word) ? '' : word)) || text;
   };
   for (const name of ['salaryMin', 'salaryMax'] as const) {
-    row.read(name, (text, cell) => parseWholeDollars(withoutPeriod(text, cell), row.decimalSign));
+    row.read(name, (text, cell) =>
+      inDollars(row, cell, text, parseWholeDollars(withoutPeriod(text, cell), row.decimalSign)),
+    );
   }
-  const range = row.read('salary', (text, cell) => parseRange(withoutPeriod(text, cell), row.decimalSign));
+  const range = row.read('salary', (text, cell) =>
+    inDollars(row, cell, text, parseRange(withoutPeriod(text, cell), row.decimalSign)),
+  );
   const salary = row.cells.get('salary');
-  if (range === undefined || salary === undefined) return;
-  row.set('salaryMin', range[0], salary);
-  row.set('salaryMax', range[1], salary);
+  if (range !== undefined && salary !== undefined) {
+    row.set('salaryMin', range[0], salary);
+    row.set('salaryMax', range[1], salary);
+  }
+  const source = column ?? salary ?? row.cells.get('salaryMin') ?? row.cells.get('salaryMax');
+  if (period !== undefined && source !== undefined) convertPay(row, period, source);
+}
+
+function parsePeriodCell(text: string): Parsed<PayPeriod> {
+  const read = parseChoiceCell('salaryPeriod', text.replace(/^\s*(?:per|an?)\s+/i, ''));
+  const period = 'problem' in read ? periodNamed(text) : undefined;
+  return period === undefined || period === 'OTHER' ? (read as Parsed<PayPeriod>) : { value: period };
+}
+
+/** Words such as `negotiable` are no amount, so the field isn't set. */
+function dropWords(row: RowCells, name: 'salaryMin' | 'salaryMax' | 'salary'): void {
+  const cell = row.cells.get(name);
+  const isOfTemplate = name !== 'salary' && cell?.header === COLUMNS[name].header;
+  if (cell === undefined || isOfTemplate || periodNamed(cell.text)) return;
+  if (/\d/.test(cell.text) && cell.text.trim() !== '-1') return;
+  row.warn(cell, COLUMNS[name].field, `must be an amount in US dollars, not "${cell.text.trim()}"`);
+  row.cells.delete(name);
+}
+
+function convertPay(row: RowCells, given: PayPeriod, cell: Cell): void {
+  const converted = toServicePeriod(given);
+  if (converted === undefined) {
+    row.flaw(
+      cell,
+      ['salaryPeriod'],
+      `has a period that can't be converted: "${cell.text.trim()}"`,
+      'use pay per year or hour',
+    );
+    return;
+  }
+  const { period, factor, note } = converted;
+  row.set('salaryPeriod', period, cell);
+  if (note === undefined) return;
+  for (const field of ['salaryMin', 'salaryMax'] as const) {
+    const amount = row.value[field];
+    if (typeof amount === 'number')
+      row.set(field, amount * factor, row.cells.get(field) ?? row.cells.get('salary') ?? cell);
+  }
+  row.warn(cell, 'salaryPeriod', `is converted to annual pay: ${note} is a guess`);
+}
+
+function isQualifier(word: string): boolean {
+  return periodNamed(word) !== undefined || TABLE_WORDS.qualifiers.includes(words(word));
+}
+
+/** Refuses amounts that are or may be in another currency. */
+function inDollars<T>(row: RowCells, cell: Cell, text: string, read: Parsed<T>): Parsed<T> {
+  const isCode = (code?: string) => code !== undefined && code !== '$';
+  const said = findCurrency(text);
+  const given = [said, findCurrency(cell.header), row.findCurrency(), row.header.currency, cell.currency];
+  const currency = given.find(isCode) ?? given.find((code) => code !== undefined);
+  const typed = text.trim();
+  if (currency === undefined)
+    return {
+      problem: `may not be in US dollars: "${typed}"`,
+      hint: 'if it is, add (USD) to the column name, or set `currency: USD` in _defaults.yaml',
+    };
+  if (isCode(currency) && currency !== 'USD') {
+    const code = said === currency ? '' : ` (${currency})`;
+    const hint =
+      'enter the amount in US dollars, such as 85000, or start the header with # to ignore the column';
+    return { problem: `must be an amount in US dollars, not "${typed}"${code}`, hint };
+  }
+  if (currency === '$' && !('problem' in read))
+    row.unclearPay ??= {
+      field: COLUMNS[cell.name].field,
+      text: typed,
+      hint: `if it is, add (USD) to the column name "${cell.header}", or set \`currency: USD\` in _defaults.yaml`,
+    };
+  return read;
 }
 
 export function addBid(row: RowCells): void {
@@ -65,7 +151,7 @@ function cents(row: RowCells, text: string, { unit }: Column): Parsed<number> {
 const NO_CENTS = { problem: 'must be a whole number of cents', hint: 'use 1850 for $18.50' };
 
 const AMOUNT =
-  /^(?:(?:US)?\s?\$|USD)?\s*(\d{1,3}(?:([.,'’ \u00a0\u202f])\d{3}(?:\2\d{3})*)|\d+)(?:([.,])(\d{1,2}))?\s?(k)?\s*(?:USD|dollars?)?$/i;
+  /^(?:(?:US)?\s?\$|USD)?\s*(\d{1,3}(?:([.,'’ \u00a0\u202f])\d{3}(?:\2\d{3})*)|\d+)(?:([.,])(\d{1,2}))?\s?(k)?\s*(?:USD|(?:US)?\$|dollars?)?$/i;
 
 function parseCents(text: string, decimalSign: '.' | ','): Parsed<number> {
   const typed = text.trim();
@@ -88,18 +174,25 @@ function parseCents(text: string, decimalSign: '.' | ','): Parsed<number> {
   return { value: Number(digits) * (unit === '' ? 1 : 1000) };
 }
 
+/** Cents matter in hourly pay, but not in annual pay. */
+const ROUNDED_FROM = 1000;
+
 function parseWholeDollars(text: string, decimalSign: '.' | ','): Parsed<number> {
   const read = parseCents(text, decimalSign);
   if ('problem' in read) return read;
   const dollars = read.value / 100;
   if (Number.isInteger(dollars)) return { value: dollars };
+  if (dollars >= ROUNDED_FROM) return { value: Math.round(dollars), guess: 'is rounded to whole dollars' };
   const hint = `use ${Math.floor(dollars)} or ${Math.ceil(dollars)}`;
   return { problem: `must be in whole dollars, not "${text.trim()}"`, hint };
 }
 
+const RANGE_SIGN = /(?:(?<!\s)\s+)?(?:[-–—]|(?<!\p{L})(?:to|bis|à|a|hasta|tot|do|até|až)(?!\p{L}))\s*/u;
+
 /** Parses `$90k - $120k` or `90-120k`. For a single amount, both ends are equal. */
-function parseRange(text: string, decimalSign: '.' | ','): Parsed<readonly [number, number]> {
-  const ends = text.trim().split(/(?:(?<!\s)\s+)?(?:[-–—]|\bto\b)\s*/);
+function parseRange(given: string, decimalSign: '.' | ','): Parsed<readonly [number, number]> {
+  const { amount: text, notes: remark } = parseNotedAmount(given);
+  const ends = text.trim().split(RANGE_SIGN);
   const [low = '', high = low] = ends;
   const unit = /k$/i.test(high) && /^\$?\s*\d{1,3}$/.test(low) ? 'k' : '';
   const [from, to] = [parseWholeDollars(low + unit, decimalSign), parseWholeDollars(high, decimalSign)];
@@ -109,5 +202,9 @@ function parseRange(text: string, decimalSign: '.' | ','): Parsed<readonly [numb
       hint: 'use a format such as $85,000 - $105,000',
     };
   if ('problem' in from) return from;
-  return 'problem' in to ? to : { value: [from.value, to.value] };
+  if ('problem' in to) return to;
+  return {
+    value: [from.value, to.value],
+    guess: remark ? `is read without "(${remark})"` : (from.guess ?? to.guess),
+  };
 }

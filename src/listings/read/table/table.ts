@@ -1,42 +1,56 @@
 import { CONTENT_FIELDS } from '../../../contract/job.ts';
 import { type FieldName, JOB_FIELDS } from '../../../contract/job-fields.ts';
+import { clipText } from '../../../contract/problems.ts';
 import type { Parsed } from '../../../contract/words.ts';
+import { parsePlaceText } from '../../../places/decide/place-text.ts';
+import { normalise } from '../../../places/place-names.ts';
+import { countriesByName } from '../../../places/regions.ts';
 import { contentFault, type Fault } from '../../check/finding.ts';
-import type { DocumentReading, ListingDocument } from '../listing.ts';
-import { parseChoiceCell, parseJsonList, parseParts, parseQuestions, parseYesOrNo } from './cells.ts';
-import { COLUMNS, type HeaderRow, readHeader, type TableRow, TEMPLATE } from './columns.ts';
+import type { DocumentReading, FormatOptions, ListingDocument, TableRow } from '../listing.ts';
+import {
+  cellWord,
+  parseChoiceCell,
+  parseJsonList,
+  parseParts,
+  parseQuestions,
+  parseYesOrNo,
+} from './cells.ts';
+import { COLUMNS, type HeaderRow, readHeader, TEMPLATE } from './columns.ts';
 import { type Cell, RowCells } from './row-cells.ts';
 import { addBid, addBudgets, addPay } from './row-pay.ts';
+import { createRowFilter, findHeader, isTemplate } from './table-rows.ts';
 
 /** Maximum rows of a table, because all listings are in memory. Larger sets should be NDJSON files. */
 export const ROWS_MAX = 100_000;
 
-export function* readTable(rows: readonly TableRow[], decimalSign: '.' | ','): Generator<DocumentReading> {
-  const filled = rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
-  const [first, ...listings] = filled;
-  if (first === undefined) return yield { ok: false, fault: contentFault('the table is empty', TEMPLATE) };
-  const header = readHeader(first);
-  if ('fault' in header) return yield { ok: false, fault: withHeaderHint(header.fault, listings) };
-  for (const [index, row] of listings.entries()) {
-    const document = readRow(row, header, decimalSign);
-    const flaws = index === 0 ? [...header.flaws, ...document.flaws] : document.flaws;
-    yield { ok: true, document: { ...document, flaws, unit: `row ${row.row}` } };
+export function* readTable(
+  rows: readonly TableRow[],
+  decimalSign: '.' | ',',
+  { mapping, onTable }: FormatOptions,
+): Generator<DocumentReading> {
+  const parts = findHeader(rows, mapping);
+  if (parts === undefined) return yield { ok: false, fault: contentFault('the table is empty', TEMPLATE) };
+  onTable?.(parts);
+  const { listings } = parts;
+  const header = readHeader(parts.header, mapping);
+  if ('fault' in header) return yield { ok: false, fault: header.fault };
+  const describeSkipped = createRowFilter(parts, header);
+  let flaws = header.flaws;
+  for (const row of listings) {
+    const skipped = describeSkipped(row);
+    if (skipped !== undefined) yield { ok: false, fault: skipped };
+    else {
+      const document = readRow(row, header, decimalSign);
+      yield {
+        ok: true,
+        document: { ...document, flaws: [...flaws, ...document.flaws], unit: `row ${row.row}` },
+      };
+      flaws = [];
+    }
   }
   if (listings.length > 0) return;
   const message = 'the table has headers but no listings';
   yield { ok: false, fault: contentFault(message, 'add one listing per row') };
-}
-
-function withHeaderHint(fault: Fault, rows: readonly TableRow[]): Fault {
-  const header = rows.slice(0, 5).find((row) => {
-    const read = readHeader(row);
-    return 'columns' in read && read.columns.length > 1;
-  });
-  if (header === undefined) return fault;
-  return {
-    ...fault,
-    hint: `row ${header.locateCell(0).line} contains the column names. Delete the rows above it`,
-  };
 }
 
 function readRow(row: TableRow, header: HeaderRow, decimalSign: '.' | ','): ListingDocument {
@@ -52,9 +66,19 @@ function readRow(row: TableRow, header: HeaderRow, decimalSign: '.' | ','): List
   cells.read('questions', parseQuestions);
   addBudgets(cells);
   cells.read('publish', parseYesOrNo);
-  const { locate, advice } = cells;
+  addTitleFlaw(cells);
+  const { locate, advice, unclearPay } = cells;
   const flaws = [...findSlippedCells(cells.flaws.length, row, header), ...cells.flaws];
-  return { value: inOrder(cells.value), flaws, locate, advice };
+  return { value: inOrder(cells.value), flaws, locate, advice, unclearPay };
+}
+
+/** In a template, a row without a title is an incomplete listing. */
+function addTitleFlaw(row: RowCells): void {
+  const { columns } = row.header;
+  const column = isTemplate(columns) ? undefined : columns.find(({ name }) => name === 'title');
+  if (column === undefined || row.cells.has('title') || row.flaws.some(({ path }) => path?.[0] === 'title'))
+    return;
+  row.flaw(column, ['title'], 'is empty, so the row has no title', 'enter the job title, or remove the row');
 }
 
 function readValue(cells: RowCells, field: FieldName): void {
@@ -81,16 +105,43 @@ function describeLostDigits(text: string) {
 }
 
 function addPlace(row: RowCells): void {
-  const option = row.read('remoteOption', (text) => parseChoiceCell('remoteOption', text));
+  const option =
+    row.read('remoteOption', (text) => parseChoiceCell('remoteOption', text)) ?? addRemotePlace(row);
   const [place, ...regions] = (['locations', 'city', 'state', 'country'] as const)
     .map((name) => row.cells.get(name))
     .filter((cell) => cell !== undefined);
   const isRemote = option === 'REMOTE' || (option === undefined && place?.name === 'country');
   const country = row.cells.get('country');
+  const remote = row.cells.get('remoteOption');
+  const named = remote && findCountry(parsePlaceText(remote.text).parts);
+  if (isRemote && remote !== undefined && named !== undefined) row.set('remoteCountry', named, remote);
   if (isRemote && country !== undefined) row.set('remoteCountry', country.text.trim(), country);
   row.read('remoteCountry', (value) => ({ value }));
   if (place === undefined || (isRemote && place === country)) return;
   row.read(place.name, (text) => parseJsonList(text) ?? joinRegions(text, regions));
+}
+
+/** Reads a work option from a place, such as `Remote` or `Austin (Hybrid)`. Returns the option. */
+function addRemotePlace(row: RowCells): string | undefined {
+  const cell = row.cells.get('locations') ?? row.cells.get('city');
+  if (cell === undefined || row.cells.has('remoteOption')) return undefined;
+  const { remoteOption, parts, isUnnamed } = parsePlaceText(cell.text);
+  if (remoteOption === undefined) return undefined;
+  row.set('remoteOption', remoteOption, cell);
+  row.warn(
+    cell,
+    'remoteOption',
+    `has "${clipText(cell.text.trim(), 60)}", which is read as ${cellWord(remoteOption)}`,
+  );
+  const country = findCountry(parts);
+  if (remoteOption === 'REMOTE' && country !== undefined) row.set('remoteCountry', country, cell);
+  if (remoteOption === 'REMOTE' && !isUnnamed && (parts.length === 0 || country !== undefined))
+    row.cells.delete(cell.name);
+  return remoteOption;
+}
+
+function findCountry([part, second]: readonly { readonly text: string }[]): string | undefined {
+  return part && second === undefined ? countriesByName().get(normalise(part.text))?.name : undefined;
 }
 
 function joinRegions(text: string, cells: readonly Cell[]): Parsed<readonly string[]> {
