@@ -1,12 +1,13 @@
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { createRequiredArg, switchFlag } from '../../cli/flags/flag-values.ts';
-import { askChoice, confirm } from '../../cli/terminal/ask.ts';
+import { confirm } from '../../cli/terminal/ask.ts';
 import { type Column, table } from '../../cli/terminal/table.ts';
 import { shellWord } from '../../cli/terminal/view.ts';
 import { formatCount } from '../../contract/words.ts';
 import { createDefaults } from '../../listings/defaults/defaults.ts';
 import { writeMapping } from '../../listings/defaults/mapping.ts';
 import { type MappedColumn, type Proposal, proposeMapping } from '../../listings/defaults/propose-mapping.ts';
+import { COLUMNS as FIELD_NAMES } from '../../listings/read/table/columns.ts';
 import { fileFlags } from './job-flags.ts';
 
 const COLUMNS: readonly Column<MappedColumn>[] = [
@@ -63,22 +64,14 @@ export default class JobsMap extends PartnerCommand {
   private async askDoubtful(proposal: Proposal): Promise<Proposal> {
     const columns: MappedColumn[] = [];
     let { currency } = proposal;
-    for (const column of proposal.columns) {
-      const { name, example, doubt, candidate, needsCurrency } = column;
-      const about = `"${name}", such as "${example.slice(0, 40)}"`;
-      let field: MappedColumn['field'] = 'ignore';
-      if (doubt === undefined || candidate === undefined) field = column.field;
-      else if (needsCurrency) {
-        const isUsd = currency ?? (await confirm(this.streams, `Is ${about}, in US dollars?`, '--no-input'));
-        if (isUsd) [field, currency] = [candidate, 'USD'];
-      } else
-        field = await askChoice(this.streams, {
-          question: `What is ${about}?`,
-          why: doubt,
-          flag: '--no-input',
-          choices: (['ignore', candidate] as const).map((value) => ({ name: value, value })),
-        });
-      columns.push({ name, field, example, isRead: column.isRead });
+    for (const { doubt, candidate, needsCurrency, ...column } of proposal.columns) {
+      const { name, example } = column;
+      const what = needsCurrency ? 'in US dollars' : candidate && `the ${FIELD_NAMES[candidate].header}`;
+      const question = `Is "${name}", such as "${example.slice(0, 40)}", ${what}?`;
+      const isKnown = needsCurrency && currency !== undefined;
+      const isYes = candidate && (isKnown || (await confirm(this.streams, question, '--no-input')));
+      if (isYes && needsCurrency) currency = 'USD';
+      columns.push(isYes ? { ...column, field: candidate } : column);
     }
     return { ...proposal, columns, ...(currency && { currency }) };
   }

@@ -6,6 +6,7 @@ import {
   type PayPeriod,
   periodNamed,
   SIGN,
+  SIGNS,
   toServicePeriod,
 } from '../../listings/vocabulary/vocabulary.ts';
 import { cleanLines, oneLine, words } from '../../text/words.ts';
@@ -161,7 +162,6 @@ interface Pay {
   readonly note?: string | undefined;
 }
 
-const SIGNS = new RegExp(SIGN, 'gi');
 const NUMBER = `(?:\\d{1,3}(?:[,.'’ ]\\d{3}){1,6}(?![\\d])(?:[.,]\\d{1,2}(?!\\d))?|\\d{1,9}(?:[.,]\\d{1,2}(?!\\d))?)(?:\\s?k(?![a-z]))?`;
 const AMOUNT = `(?:(${SIGN})\\s{0,2})?(${NUMBER})(?:\\s{0,2}(${SIGN}))?`;
 const UNIT_BETWEEN = '(?:\\s?(?:/|per |an |par |pro |al |por )\\s?[a-zé]{1,8})?';

@@ -1,6 +1,6 @@
-import { JOB_LEVELS, type JobLevel } from '../../contract/values.ts';
+import { JOB_LEVELS, JOB_TYPES, type JobLevel, type JobType } from '../../contract/values.ts';
 import { valueWord } from '../../contract/words.ts';
-import { typesSaid, VALUES, without } from '../../listings/vocabulary/vocabulary.ts';
+import { VALUES, without } from '../../listings/vocabulary/vocabulary.ts';
 import { hasPhrase, words } from '../../text/words.ts';
 import type { SourcePosting } from '../source-posting.ts';
 import { describeSource, type Facts, fact, noteMissing, PHRASES } from './fact.ts';
@@ -21,6 +21,12 @@ export function jobTypeFacts({ jobType }: SourcePosting['fields']): Facts {
     );
   const origin = { from: describeSource(jobType), isOwnField: jobType.isOwnField && note === undefined };
   return fact('jobType', value, origin, note);
+}
+
+export function typesSaid(texts: readonly string[]): JobType[] {
+  const given = texts.slice(0, 20).map((one) => words(one.slice(0, 300)));
+  const rest = without(given.join(' , '), VALUES.jobType.neutral);
+  return JOB_TYPES.filter((type) => hasPhrase(rest, VALUES.jobType[type]));
 }
 
 /** The level is always a guess, because no source uses the same three levels. */

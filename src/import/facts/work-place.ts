@@ -71,7 +71,7 @@ function distinct<T>(values: readonly (T | undefined)[]): T[] {
 
 function remoteOptionFacts({ workplace, places }: Fields, named: readonly Named[]): Facts {
   const given = words((workplace?.value ?? '').slice(0, 300));
-  const own = REMOTE_OPTIONS.find((option) => VALUES.workplace[option].includes(given));
+  const own = REMOTE_OPTIONS.find((option) => VALUES.remoteOption[option].includes(given));
   const quotePlaces = (isSaid: (option: RemoteOption | undefined) => boolean) =>
     joinTexts(named.filter((one) => isSaid(getRemoteOption(one))).map(({ text }) => quoteText(text)));
   if (workplace && own) {

@@ -59,9 +59,8 @@ export function checkListing(listing: Listing, checking: Checking): CheckedValue
   // Another server may accept what only the bundled engine refuses (decision 31).
   const isTolerated = ({ isOwnRule }: Problem) => isOwnRule === true && places === undefined;
   const wrong = [...problems.filter((problem) => !isTolerated(problem)), ...unresolved];
-  const lost = new Set(
-    listing.flaws.map(({ path = [], level }) => (level === 'warning' ? '' : fieldName(path))),
-  );
+  const errors = listing.flaws.filter(({ level }) => level !== 'warning');
+  const lost = new Set(errors.map(({ path = [] }) => fieldName(path)));
   const findings = listing.flaws.map((flaw) => toFinding(flaw, listing));
   const add: Add = (rule, problem, level = 'error') => {
     const position = listing.locate(problem.path, rule === 'unknown-field' ? 'name' : 'value');
@@ -121,15 +120,11 @@ const IN_JSON: readonly Rule[] = ['incomplete', 'unusual-value'];
 
 function chooseHint({ path, hint }: Problem, rule: Rule, listing: Listing, hasFieldFlags = false): string {
   if (path.length === 0) return hint ?? (Array.isArray(listing.value) ? NO_LIST : AN_OBJECT);
-  if (listing.advice !== undefined) {
-    const isOfTable =
-      path.at(-1) === 'answerFormat' || (path[0] !== 'remoteCountry' && IN_JSON.includes(rule));
-    if (hint === undefined || isOfTable) return listing.advice(path);
-    return cellHints.reduce(
-      (text, { pattern, text: inCell }) => text.replace(new RegExp(pattern, 'g'), inCell),
-      hint,
-    );
-  }
+  const { advice } = listing;
+  const isOfTable = path.at(-1) === 'answerFormat' || (path[0] !== 'remoteCountry' && IN_JSON.includes(rule));
+  if (advice !== undefined && (hint === undefined || isOfTable)) return advice(path);
+  if (advice !== undefined && hint !== undefined)
+    return cellHints.reduce((said, { pattern, text }) => said.replace(new RegExp(pattern, 'g'), text), hint);
   const written = hint ?? howToWrite(path, undefined) ?? `fix ${fieldName(path)}`;
   const flags = hasFieldFlags && formatFlags(path, rule === 'incomplete');
   if (!flags || rule === 'unknown-field') return written;
@@ -180,14 +175,11 @@ function isId([list, , name]: FieldPath): boolean {
 
 /** Amounts without a code are US dollars if the job is in the United States. Without a place, that's a guess. */
 function addUnclearPay(value: unknown, pay: Listing['unclearPay'], add: Add): void {
-  if (pay === undefined) return;
-  const { locations, remoteCountry } = value as Partial<JobContent>;
-  const countries = [
-    ...(Array.isArray(locations) ? locations : []).map((one) => one?.country),
-    remoteCountry,
-  ];
-  const named = countries.filter((country) => typeof country === 'string' && /\p{L}/u.test(country));
-  if (named.some((name) => countriesByName().get(normalise(name ?? ''))?.code === 'US')) return;
+  if (pay === undefined || !isObject(value)) return;
+  const places = Array.isArray(value.locations) ? value.locations : [];
+  const countries = [...places.map((one) => one?.country), value.remoteCountry].map(String);
+  const named = countries.filter((country) => /\p{L}/u.test(country) && country !== 'undefined');
+  if (named.some((name) => countriesByName().get(normalise(name))?.code === 'US')) return;
   if (named.length === 0 && pay.text.includes('$')) return;
   const reason = named.length > 0 ? ", because the job isn't in the United States" : '';
   const problem = createProblem([pay.field], `"${pay.text}" may not be in US dollars${reason}`, pay.hint);

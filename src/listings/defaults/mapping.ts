@@ -21,16 +21,14 @@ const KNOWN = {
 
 /** Returns what a `_defaults.yaml` sets for reading other files. */
 export function readMapping(given: Readonly<Record<string, unknown>>, report: Report): Mapping {
-  const isValid = (name: keyof typeof forms) => {
-    const { type, pattern } = forms[name];
-    return typeof given[name] === type && new RegExp(pattern).test(String(given[name]));
-  };
-  const names = Object.keys(forms) as (keyof typeof forms)[];
-  const isSet = (name: string) => given[name] !== undefined && given[name] !== null;
-  for (const name of names.filter((one) => isSet(one) && !isValid(one)))
-    report([name], forms[name].message, forms[name].hint);
+  const values = Object.entries(forms).filter(([name, { type, pattern, message, hint }]) => {
+    const value = given[name] ?? undefined;
+    const isValid = typeof value === type && new RegExp(pattern).test(String(value));
+    if (value !== undefined && !isValid) report([name], message, hint);
+    return isValid;
+  });
   return {
-    ...Object.fromEntries(names.filter(isValid).map((name) => [name, given[name]])),
+    ...Object.fromEntries(values.map(([name]) => [name, given[name]])),
     columns: readNames('columns', given.columns ?? {}, report),
     fields: readNames('fields', given.fields ?? {}, report),
   };

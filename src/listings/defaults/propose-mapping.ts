@@ -59,7 +59,14 @@ export async function proposeMapping(
   const mapped = await readSample(file, input, { ...options, mapping: { ...known, columns: own } }, ROWS_MAX);
   const refused = toListingError(parts === undefined ? faults : mapped.faults);
   if (refused !== undefined) throw refused;
-  const proposal = { columns: columns.map((column) => doubtWrong(column, mapped.listings, known, places)) };
+  const checked = mapped.listings.map((listing) => {
+    const { findings } = checkListing(listing, { draft: true, places });
+    return [
+      listing,
+      findings.filter((one) => one.level === 'error' && one.rule !== 'unknown-place'),
+    ] as const;
+  });
+  const proposal = { columns: columns.map((column) => doubtWrong(column, checked, known)) };
   return sheet === undefined || sheet === known.sheet ? proposal : { ...proposal, sheet };
 }
 
@@ -83,20 +90,19 @@ function proposeColumn(
   const currency = [name, ...values].map(findCurrency).find((code) => code !== undefined && code !== '$');
   const shown = { name, example: values[0] ?? '', currency };
   const column = findColumn(name, known);
-  if (column === 'ignore') return { ...shown, field: 'ignore', isRead: true };
-  if (column !== undefined) return { ...shown, field: column.name, isRead: true };
-  if (name === '' || isIgnoredHeader(name)) return { ...shown, field: 'ignore', isRead: false };
-  const { near, contained } = suggestColumns(name);
-  const seen = guessFromValues(values, places);
-  const sure = near ?? (contained === seen ? seen : undefined);
+  if (column !== undefined)
+    return { ...shown, field: column === 'ignore' ? column : column.name, isRead: true };
+  const isIgnored = name === '' || isIgnoredHeader(name);
+  const { near, contained } = isIgnored ? {} : suggestColumns(name);
+  const seen = isIgnored ? undefined : guessFromValues(values, places);
   const candidate = contained ?? seen;
-  if (sure !== undefined) return { ...shown, field: sure, isRead: false };
-  if (candidate === undefined) return { ...shown, field: 'ignore', isRead: false };
+  const sure = near ?? (contained === seen ? seen : undefined);
+  if (sure !== undefined || candidate === undefined)
+    return { ...shown, field: sure ?? 'ignore', isRead: false };
   const doubt = `its ${contained ? 'name contains' : 'values look like'} "${COLUMNS[candidate].header}"`;
   return { ...shown, field: 'ignore', isRead: false, candidate, doubt };
 }
 
-const DESCRIPTION_CHARACTERS = 150;
 const VALUES_CHECKED = 30;
 
 const LOOKS: readonly (readonly [ColumnName, (text: string, places: Places) => boolean])[] = [
@@ -104,8 +110,6 @@ const LOOKS: readonly (readonly [ColumnName, (text: string, places: Places) => b
   ...(['jobType', 'remoteOption', 'jobLevel'] as const).map(
     (field) => [field, (text: string) => 'value' in parseChoiceCell(field, text)] as const,
   ),
-  ['description', (text) => text.length > DESCRIPTION_CHARACTERS],
-  ['salary', (text) => /[€£$]\s?\d|\d\s?(?:[€£$]|k\b)/.test(text)],
   ['locations', (text, places) => ['place', 'remote'].includes(findMeaning(text, places).kind)],
 ];
 
@@ -123,8 +127,9 @@ function withoutRivals(given: readonly ReturnType<typeof proposeColumn>[]): type
   const columns = given.map((one) =>
     isCity && one.field === 'locations' ? { ...one, field: 'city' as const, isRead: false } : one,
   );
-  const rank = ({ currency }: (typeof given)[number]) => ['USD', undefined].indexOf(currency) >>> 0;
-  const byPreference = columns.toReversed().sort((one, other) => rank(other) - rank(one));
+  const rank = ({ currency }: (typeof given)[number]) =>
+    currency === undefined ? 1 : currency === 'USD' ? 2 : 0;
+  const byPreference = columns.toReversed().sort((one, other) => rank(one) - rank(other));
   const taken = new Map<string, string>(byPreference.map(({ field, name }) => [field, name]));
   return columns.map((one) => {
     const { name, field } = one;
@@ -136,29 +141,22 @@ function withoutRivals(given: readonly ReturnType<typeof proposeColumn>[]): type
   });
 }
 
-const PAY_FIELDS: readonly string[] = ['salaryMin', 'salaryMax'];
-
 /** Ignores a column if more than half of its values can't be read, unless the user has mapped it. */
 function doubtWrong(
-  column: ReturnType<typeof proposeColumn>,
-  listings: readonly Listing[],
+  { currency, ...column }: ReturnType<typeof proposeColumn>,
+  checked: readonly (readonly [listing: Listing, errors: readonly Finding[]])[],
   known: Mapping,
-  places: Places,
 ): MappedColumn {
-  const { currency, ...proposed } = column;
   const { name, field } = column;
-  if (field === 'ignore' || known.columns?.has(toMappingKey(name))) return proposed;
+  if (field === 'ignore' || known.columns?.has(toMappingKey(name))) return column;
   const { field: ours, kind } = COLUMNS[field];
-  const given = listings.filter(({ value }) => isObject(value) && Object.hasOwn(value, ours));
-  const errors = given.flatMap((listing) => {
-    const { findings } = checkListing(listing, { draft: true, places });
-    const fields = kind === 'dollars' ? PAY_FIELDS : [ours];
-    const isHere = ({ field: at }: Finding) => fields.includes(at.replace(/\W.*/s, ''));
-    return findings.find((one) => one.level === 'error' && one.rule !== 'unknown-place' && isHere(one)) ?? [];
-  });
+  const isHere = ({ field: at }: Finding) =>
+    kind === 'dollars' ? /^salaryM/.test(at) : at.split(/\W/)[0] === ours;
+  const given = checked.filter(([{ value }]) => isObject(value) && Object.hasOwn(value, ours));
+  const errors = given.flatMap(([, found]) => found.find(isHere) ?? []);
   const [first] = errors;
-  if (first === undefined || errors.length * 2 <= given.length) return proposed;
+  if (first === undefined || errors.length * 2 <= given.length) return column;
   const doubt = first.message.replace(`the column "${name}" `, '');
   const needsCurrency = kind === 'dollars' && currency === undefined && known.currency === undefined;
-  return { ...proposed, field: 'ignore', isRead: false, candidate: field, doubt, needsCurrency };
+  return { ...column, field: 'ignore', isRead: false, candidate: field, doubt, needsCurrency };
 }

@@ -71,14 +71,11 @@ async function readDocument(whole: Promise<Bytes>, read: ReadFormat, options: Re
   return read(document.bytes, options);
 }
 
-async function* documentEntries(
-  file: string,
-  readings: ReturnType<ReadFormat>,
-  mapping?: Mapping,
-): AsyncGenerator<Entry> {
+async function* documentEntries(file: string, readings: ReturnType<ReadFormat>, mapping?: Mapping) {
   let index = 0;
   for await (const reading of readings) yield toEntry(reading, { file, index: index++ }, mapping);
-  if (index === 0) yield { finding: { ...toFinding(EMPTY_LIST, { file, index: 0 }), level: 'warning' } };
+  if (index === 0)
+    yield { finding: { ...toFinding(EMPTY_LIST, { file, index: 0 }), level: 'warning' as const } };
 }
 
 const EMPTY_LIST = contentFault('the array contains no listings', 'add a listing, or remove the file');

@@ -1,4 +1,3 @@
-import { JOB_TYPES, type JobType } from '../../contract/values.ts';
 import { hasPhrase, words } from '../../text/words.ts';
 import currencies from './currencies.json' with { type: 'json' };
 import labels from './labels.json' with { type: 'json' };
@@ -13,41 +12,25 @@ export function split<T>(lists: T): T {
 
 /** Words for the values of fields, in ten languages. */
 export const VALUES = split(values);
-
 export const LABELS = split(labels);
-
 export const TABLE_WORDS = split(tableWords);
 
-const CHOICE_WORDS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
-  jobType: VALUES.jobType,
-  jobLevel: VALUES.jobLevel,
-  remoteOption: VALUES.workplace,
-};
+const CHOICE_WORDS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = VALUES;
 
 /** Returns a choice in any of the languages. It's a guess if the text also has other words, or only answers yes or no. */
-export function findChoice(
-  field: string,
-  given: string,
-): { readonly value: string; readonly isGuess: boolean } | undefined {
+export function findChoice(field: string, given: string): { value: string; isGuess: boolean } | undefined {
   const { neutral = [], ...choices } = CHOICE_WORDS[field] ?? {};
   const text = without(words(given), neutral).replace(/\s+/g, ' ');
-  const named = Object.keys(choices).filter((choice) => hasPhrase(text, choices[choice] ?? []));
-  const [value, second] = named;
-  if (value !== undefined && second === undefined)
-    return { value, isGuess: choices[value]?.includes(text) !== true };
-  const answers = field === 'remoteOption' && named.length === 0 ? Object.entries(LABELS.answers) : [];
+  const [value, second] = Object.keys(choices).filter((choice) => hasPhrase(text, choices[choice] ?? []));
+  if (value !== undefined)
+    return second === undefined ? { value, isGuess: !choices[value]?.includes(text) } : undefined;
+  const answers = field === 'remoteOption' ? Object.entries(LABELS.answers) : [];
   const [answer] = answers.find(([, said]) => said.includes(text)) ?? [];
   return answer === undefined ? undefined : { value: answer, isGuess: answer !== 'REMOTE' };
 }
 
 export function isEmptyWord(text: string): boolean {
   return !/[\p{L}\p{N}]/u.test(text) || TABLE_WORDS.empty.includes(words(text));
-}
-
-export function typesSaid(texts: readonly string[]): JobType[] {
-  const given = texts.slice(0, 20).map((one) => words(one.slice(0, 300)));
-  const rest = without(given.join(' , '), VALUES.jobType.neutral);
-  return JOB_TYPES.filter((type) => hasPhrase(rest, VALUES.jobType[type]));
 }
 
 export function without(text: string, phrases: readonly string[]): string {
@@ -83,9 +66,10 @@ export function toServicePeriod(period: PayPeriod) {
 }
 
 const CODES: Readonly<Record<string, string>> = currencies.signs;
-export const SIGN = `(?:(?:US|CA|C|AU?|NZ|S|HK|R|MX)?\\$|[€£₹¥]|zł|kč|\\beuros?\\b|\\b(?:${currencies.codes})(?![a-z])(?:\\s?\\$)?)`;
 
-const SIGNS = new RegExp(SIGN, 'gi');
+export const SIGN = `(?:(?:US|CA|C|AU?|NZ|S|HK|R|MX)?\\$|[€£₹¥]|zł|kč|\\bkr(?![a-z])|\\beuros?\\b|\\b(?:${currencies.codes})(?![a-z])(?:\\s?\\$)?)`;
+
+export const SIGNS = new RegExp(SIGN, 'gi');
 
 export function withoutCurrency(text: string): string {
   return text.replaceAll('_', ' ').replace(SIGNS, ' ');

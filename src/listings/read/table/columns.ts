@@ -1,11 +1,5 @@
 import { hintElsewhere } from '../../../contract/how-to-write.ts';
-import {
-  type ColumnName,
-  type FieldName,
-  indexFieldParts,
-  JOB_FIELDS,
-} from '../../../contract/job-fields.ts';
-import { BUDGET_WINDOWS } from '../../../contract/values.ts';
+import { type ColumnName, indexFieldParts, JOB_FIELDS } from '../../../contract/job-fields.ts';
 import { nearest } from '../../../text/nearest.ts';
 import { words } from '../../../text/words.ts';
 import { contentFault, type Fault } from '../../check/finding.ts';
@@ -18,16 +12,11 @@ import {
   withoutCurrency,
 } from '../../vocabulary/vocabulary.ts';
 import { type Mapping, type TableRow, toMappingKey } from '../listing.ts';
+import related from './related-columns.json' with { type: 'json' };
 
 export const COLUMNS = indexFieldParts('columns');
 
-export const COLUMN_NAMES: readonly ColumnName[] = [
-  ...(['key', 'opportunityId', 'title', 'description', 'remoteOption', 'remoteCountry'] as const),
-  ...(['locations', 'city', 'state', 'country', 'jobType', 'jobLevel'] as const),
-  ...(['salaryMin', 'salaryMax', 'salary', 'salaryPeriod', 'bidPerQualifiedApplicantCents'] as const),
-  ...(['required', 'desired', 'qualifications', 'questions', ...BUDGET_WINDOWS, 'budgets'] as const),
-  ...(['atsJobUrl', 'publish', 'department'] as const),
-];
+export const COLUMN_NAMES = related.names as readonly ColumnName[];
 
 export interface Column {
   readonly name: ColumnName;
@@ -74,28 +63,24 @@ export function readHeader(
     if (known === 'ignore') ignored.add(index);
     else if (known !== undefined) {
       const twin = columns.find(({ name }) => name === known.name);
+      const message = `the column "${header}" duplicates "${twin?.header}"`;
       if (twin !== undefined)
-        return { fault: { ...createRepeatedFault(header, twin.header), ...locateCell(index) } };
+        return { fault: { ...contentFault(message, IGNORE_ONE), ...locateCell(index) } };
       columns.push({ ...known, index, header });
     } else if (header !== '') {
       ignored.add(index);
-      if (isCurrency) continue;
-      flaws.push({ ...unknownHeader(header), ...locateCell(index) });
+      if (!isCurrency) flaws.push({ ...unknownHeader(header), ...locateCell(index) });
     }
   }
   if (columns.length > 0) return { columns, flaws, ignored, currency: mapping.currency, currencyAt };
-  const begins = cells
-    .slice(0, 3)
-    .map((cell) => `"${cell.trim().slice(0, 40)}"`)
-    .join(', ');
-  const hint = `the first row must contain the column names: Job title, Description, Pay from, … (${TEMPLATE}, \`partner jobs map FILE\` maps other names)`;
-  return {
-    fault: {
-      ...contentFault(`not a table of listings: it starts with ${begins}`, hint),
-      ...locateCell(0),
-    },
-  };
+  const begins = cells.slice(0, 3).map((cell) => `"${cell.trim().slice(0, 40)}"`);
+  const fault = contentFault(`not a table of listings: it starts with ${begins.join(', ')}`, NO_NAMES);
+  return { fault: { ...fault, ...locateCell(0) } };
 }
+
+const NOT_OURS = 'remove the column, or start its header with # to ignore it';
+const IGNORE_ONE = 'remove one of the two, or start its header with # to ignore it';
+const NO_NAMES = `the first row must contain the column names: Job title, Description, Pay from, … (${TEMPLATE}). To map other names, set \`columns\` in _defaults.yaml`;
 
 /** Finds a column by its header, unless a `_defaults.yaml` maps the header. */
 export function findColumn(header: string, { columns }: Mapping = {}): NamedColumn | 'ignore' | undefined {
@@ -108,38 +93,30 @@ export function findColumn(header: string, { columns }: Mapping = {}): NamedColu
   return { ...meant, unit: meant.unit ?? own?.unit, currency, period: meant.period ?? periodNamed(header) };
 }
 
-function createRepeatedFault(header: string, other: string): Fault {
-  const message = `the column "${header}" duplicates "${other}"`;
-  return contentFault(message, 'remove one of the two, or start its header with # to ignore it');
-}
-
 function unknownHeader(header: string): Fault {
   const { near, contained } = suggestColumns(header);
+  const other =
+    contained &&
+    `it may be "${COLUMNS[contained].header}". Rename the column, or run \`partner jobs map FILE\``;
   const hint = near
     ? `did you mean "${COLUMNS[near].header}"?`
-    : contained
-      ? `it may be "${COLUMNS[contained].header}". Rename the column, or run \`partner jobs map FILE\``
-      : (hintElsewhere(header) ?? 'remove the column, or start its header with # to ignore it');
+    : (other ?? hintElsewhere(header) ?? NOT_OURS);
   const fault = contentFault(`unknown column "${header.slice(0, 60)}"`, hint);
   return { ...fault, rule: 'unknown-field', path: [header] };
 }
 
 /** Returns the column whose name a header misspells, or whose name it contains. */
-export function suggestColumns(header: string): {
-  readonly near?: ColumnName;
-  readonly contained?: ColumnName;
-} {
+export function suggestColumns(header: string): { near?: ColumnName; contained?: ColumnName } {
   const word = nearest(header.replace(/\([^()]*\)/g, ''), SUGGESTED);
   const near = word === undefined ? undefined : columnCalled(word)?.name;
   if (near !== undefined) return { near };
   const parts = isIgnoredHeader(header) ? [] : words(header).split(' ').slice(0, 12);
-  const runs = parts.flatMap((_, from) =>
-    parts.slice(from).map((__, at) => parts.slice(from, from + at + 1).join('')),
-  );
-  const longest = runs
+  const runs = parts.flatMap((_, from) => parts.map((__, at) => parts.slice(from, at + 1).join('')));
+  const [contained] = runs
+    .filter((run) => run.length > 2)
     .sort((one, other) => other.length - one.length)
-    .find((run) => run.length > 2 && findName(run));
-  return longest === undefined ? {} : { contained: findName(longest)?.name as ColumnName };
+    .flatMap((run) => findName(run)?.name ?? []);
+  return contained === undefined ? {} : { contained };
 }
 
 export function isIgnoredHeader(header: string): boolean {
@@ -192,26 +169,24 @@ function findName(word: string): { readonly name: ColumnName; readonly isEnglish
 }
 
 const IGNORED = new Set(
-  [...TABLE_WORDS.ignored, ...TABLE_WORDS.currency].map((phrase) => phrase.replaceAll(' ', '')),
+  [...TABLE_WORDS.ignored, ...TABLE_WORDS.currency].map((text) => text.replaceAll(' ', '')),
 );
 
-const { places, workplace, remote, jobType, salaries, jobLevel } = LABELS;
-const LABELLED: readonly (readonly [ColumnName, readonly string[]])[] = [
-  ['locations', places],
-  ['remoteOption', [...workplace, ...remote]],
-  ...([
-    ['jobType', jobType],
-    ['salary', salaries],
-    ['jobLevel', jobLevel],
-  ] as const),
-];
+const TABLE_COLUMNS = Object.entries(TABLE_WORDS.columns) as [
+  ColumnName,
+  Record<'english' | 'others', string[]>,
+][];
 
 /** Words of other languages for columns. A word that usually means another column isn't one of them. */
 const FOREIGN: ReadonlyMap<string, ColumnName> = indexWords([
-  ...LABELLED.map(
-    ([name, phrases]) => [name, phrases.filter((phrase) => !TABLE_WORDS.ignored.includes(phrase))] as const,
-  ),
-  ...Object.entries(TABLE_WORDS.columns).map(([name, { others }]) => [name as ColumnName, others] as const),
+  ...Object.entries({
+    locations: LABELS.places,
+    remoteOption: [...LABELS.workplace, ...LABELS.remote],
+    jobType: LABELS.jobType,
+    salary: LABELS.salaries,
+    jobLevel: LABELS.jobLevel,
+  }).map(([name, list]) => [name, list.filter((phrase) => !TABLE_WORDS.ignored.includes(phrase))] as const),
+  ...TABLE_COLUMNS.map(([name, { others }]) => [name, others] as const),
 ]);
 
 /**
@@ -219,13 +194,9 @@ const FOREIGN: ReadonlyMap<string, ColumnName> = indexWords([
  * synonyms, because a column called Status doesn't mean it.
  */
 const BY_WORD: ReadonlyMap<string, ColumnName> = indexWords([
-  ...Object.entries(TABLE_WORDS.columns).map(([name, { english }]) => [name as ColumnName, english] as const),
-  ...(Object.keys(JOB_FIELDS) as FieldName[]).map(
-    (field) =>
-      [
-        field as ColumnName,
-        field === 'publish' ? [] : (JOB_FIELDS[field].synonyms ?? '').split(' '),
-      ] as const,
+  ...TABLE_COLUMNS.map(([name, { english }]) => [name, english] as const),
+  ...Object.entries(JOB_FIELDS).map(
+    ([field, { synonyms = '' }]) => [field, field === 'publish' ? [] : synonyms.split(' ')] as const,
   ),
   ...COLUMN_NAMES.map((name) => {
     const { header, names = '' } = COLUMNS[name];
@@ -233,11 +204,9 @@ const BY_WORD: ReadonlyMap<string, ColumnName> = indexWords([
   }),
 ]);
 
-function indexWords(
-  lists: readonly (readonly [ColumnName, readonly string[]])[],
-): ReadonlyMap<string, ColumnName> {
+function indexWords(lists: readonly (readonly [string, readonly string[]])[]): Map<string, ColumnName> {
   const pairs = lists.flatMap(([name, list]) =>
-    list.map((word) => [word.toLowerCase().replaceAll(' ', ''), name] as const),
+    list.map((word) => [word.toLowerCase().replaceAll(' ', ''), name as ColumnName] as const),
   );
   return new Map(pairs.filter(([word]) => word !== ''));
 }

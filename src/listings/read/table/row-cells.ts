@@ -1,12 +1,12 @@
 import type { ColumnName, ValueKind } from '../../../contract/job-fields.ts';
 import { clipText, type FieldPath, fieldName } from '../../../contract/problems.ts';
-import { BUDGET_WINDOWS } from '../../../contract/values.ts';
 import type { Parsed } from '../../../contract/words.ts';
 import type { Fault, SourcePosition } from '../../check/finding.ts';
 import { findCurrency, isEmptyWord } from '../../vocabulary/vocabulary.ts';
 import type { ListingDocument, TableRow } from '../listing.ts';
 import { findSheetError } from './cells.ts';
 import { COLUMNS, type Column, type HeaderRow } from './columns.ts';
+import related from './related-columns.json' with { type: 'json' };
 
 export interface Cell extends Column {
   readonly text: string;
@@ -19,12 +19,7 @@ const TEXT: readonly ValueKind[] = ['text', 'block'];
 const VALUES_MAX = 10_000;
 
 /** In each group, a row can fill either the first column or the others. */
-export const RIVALS: readonly (readonly [ColumnName, ...ColumnName[]])[] = [
-  ['locations', 'city', 'state'],
-  ['salary', 'salaryMin', 'salaryMax'],
-  ['qualifications', 'required', 'desired'],
-  ['budgets', ...BUDGET_WINDOWS],
-];
+export const RIVALS = related.rivals as [ColumnName, ...ColumnName[]][];
 
 export class RowCells implements ListingDocument {
   readonly value: Record<string, unknown> = {};
@@ -148,14 +143,7 @@ export class RowCells implements ListingDocument {
   }
 }
 
-const COLUMNS_FOR: Readonly<Record<string, readonly ColumnName[]>> = {
-  remoteCountry: ['remoteCountry', 'country'],
-  locations: ['locations', 'city'],
-  salaryMin: ['salaryMin', 'salary'],
-  salaryMax: ['salaryMax', 'salary'],
-  qualifications: ['required', 'qualifications'],
-  budgets: ['MONTHLY', 'DAILY', 'WEEKLY', 'LIFETIME', 'budgets'],
-};
+const COLUMNS_FOR = related.columnsFor as Readonly<Record<string, readonly ColumnName[]>>;
 
 function listColumns([field]: FieldPath): readonly ColumnName[] {
   return COLUMNS_FOR[String(field)] ?? [field as ColumnName];

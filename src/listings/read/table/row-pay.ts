@@ -15,34 +15,26 @@ import type { Cell, RowCells } from './row-cells.ts';
 const PERIOD_WORDS =
   /(?<![\p{L}\d])(?:(?:per|an?|pro|par|por|al|na|za|p\.?)(?!\p{L})\s?|\/\s?)?\p{L}[\p{L}.]*|\/\s?\p{L}+/giu;
 
+type ParseAmount<T> = (text: string, decimalSign: '.' | ',') => Parsed<T>;
+
 export function addPay(row: RowCells): void {
-  const column = row.cells.get('salaryPeriod');
   let period = row.read('salaryPeriod', parsePeriodCell);
-  for (const name of ['salaryMin', 'salaryMax', 'salary'] as const) dropWords(row, name);
-  const withoutPeriod = (text: string, cell: Cell): string => {
-    const said = periodNamed(text) ?? cell.period;
-    if (said === undefined) return text;
-    // If the periods contradict each other, the text fails to parse.
-    if ((period ?? said) !== said)
-      return text === cell.text && cell.period ? `${text} (${cell.header})` : text;
-    period ??= said;
-    return text.replace(PERIOD_WORDS, (word) => (isQualifier(word) ? '' : word)) || text;
-  };
-  for (const name of ['salaryMin', 'salaryMax'] as const) {
-    row.read(name, (text, cell) =>
-      inDollars(row, cell, text, parseWholeDollars(withoutPeriod(text, cell), row.decimalSign)),
-    );
-  }
-  const range = row.read('salary', (text, cell) =>
-    inDollars(row, cell, text, parseRange(withoutPeriod(text, cell), row.decimalSign)),
-  );
+  const readPay = <T>(name: 'salaryMin' | 'salaryMax' | 'salary', parse: ParseAmount<T>): T | undefined =>
+    row.read(name, (text, cell) => {
+      const said = periodNamed(text) ?? cell.period;
+      if (said !== undefined && (said === 'OTHER' || (period ?? said) !== said))
+        return { problem: `has a pay period that can't be used here: "${text}"`, hint: ONE_PERIOD };
+      period ??= said;
+      return inDollars(row, cell, parse(text.replace(PERIOD_WORDS, dropQualifier) || text, row.decimalSign));
+    });
+  for (const name of ['salaryMin', 'salaryMax'] as const) readPay(name, parseWholeDollars);
+  const range = readPay('salary', parseRange);
   const salary = row.cells.get('salary');
   if (range !== undefined && salary !== undefined) {
     row.set('salaryMin', range[0], salary);
     row.set('salaryMax', range[1], salary);
   }
-  const source = column ?? salary ?? row.cells.get('salaryMin') ?? row.cells.get('salaryMax');
-  if (period !== undefined && source !== undefined) convertPay(row, period, source);
+  if (period !== undefined) convertPay(row, period);
 }
 
 function parsePeriodCell(text: string): Parsed<PayPeriod> {
@@ -51,68 +43,48 @@ function parsePeriodCell(text: string): Parsed<PayPeriod> {
   return period === undefined || period === 'OTHER' ? (read as Parsed<PayPeriod>) : { value: period };
 }
 
-/** Words such as `negotiable` are no amount, so the field isn't set. */
-function dropWords(row: RowCells, name: 'salaryMin' | 'salaryMax' | 'salary'): void {
-  const cell = row.cells.get(name);
-  const isOfTemplate = name !== 'salary' && cell?.header === COLUMNS[name].header;
-  if (cell === undefined || isOfTemplate || periodNamed(cell.text)) return;
-  if (/\d/.test(cell.text) && cell.text.trim() !== '-1') return;
-  row.warn(cell, COLUMNS[name].field, `must be an amount in US dollars, not "${cell.text.trim()}"`);
-  row.cells.delete(name);
+const ONE_PERIOD = 'use pay per year or hour, and one period per row';
+
+function dropQualifier(word: string): string {
+  return periodNamed(word) !== undefined || TABLE_WORDS.qualifiers.includes(words(word)) ? '' : word;
 }
 
-function convertPay(row: RowCells, given: PayPeriod, cell: Cell): void {
+const PAY_COLUMNS = ['salaryPeriod', 'salary', 'salaryMin', 'salaryMax'] as const;
+
+function convertPay(row: RowCells, given: PayPeriod): void {
+  const cell = PAY_COLUMNS.map((name) => row.cells.get(name)).find((one) => one !== undefined);
+  const amounts = [row.value.salaryMin, row.value.salaryMax];
+  if (cell === undefined || amounts.some((amount) => typeof amount === 'string')) return;
   const converted = toServicePeriod(given);
-  if (converted === undefined) {
-    row.flaw(
-      cell,
-      ['salaryPeriod'],
-      `has a period that can't be converted: "${cell.text.trim()}"`,
-      'use pay per year or hour',
-    );
-    return;
-  }
+  if (converted === undefined) return;
   const { period, factor, note } = converted;
   row.set('salaryPeriod', period, cell);
   if (note === undefined) return;
-  for (const field of ['salaryMin', 'salaryMax'] as const) {
-    const amount = row.value[field];
-    if (typeof amount === 'number')
-      row.set(field, amount * factor, row.cells.get(field) ?? row.cells.get('salary') ?? cell);
-  }
+  for (const field of ['salaryMin', 'salaryMax'])
+    if (field in row.value) row.value[field] = Number(row.value[field]) * factor;
   row.warn(cell, 'salaryPeriod', `is converted to annual pay: ${note} is a guess`);
 }
 
-function isQualifier(word: string): boolean {
-  return periodNamed(word) !== undefined || TABLE_WORDS.qualifiers.includes(words(word));
-}
-
 /** Refuses amounts that are or may be in another currency. */
-function inDollars<T>(row: RowCells, cell: Cell, text: string, read: Parsed<T>): Parsed<T> {
-  const isCode = (code?: string) => code !== undefined && code !== '$';
-  const said = findCurrency(text);
+function inDollars<T>(row: RowCells, cell: Cell, read: Parsed<T>): Parsed<T> {
+  const said = findCurrency(cell.text);
   const given = [said, findCurrency(cell.header), row.findCurrency(), row.header.currency, cell.currency];
-  const currency = given.find(isCode) ?? given.find((code) => code !== undefined);
-  const typed = text.trim();
-  if (currency === undefined)
-    return {
-      problem: `may not be in US dollars: "${typed}"`,
-      hint: 'if it is, add (USD) to the column name, or set `currency: USD` in _defaults.yaml',
-    };
-  if (isCode(currency) && currency !== 'USD') {
+  const codes = given.filter((code) => code !== undefined);
+  const currency = codes.find((code) => code !== '$') ?? codes[0];
+  const text = cell.text.trim();
+  const hint = `if it is, add (USD) to the column name "${cell.header}", or set \`currency: USD\` in _defaults.yaml`;
+  if (currency === undefined) return { problem: `may not be in US dollars: "${text}"`, hint };
+  if (currency !== '$' && currency !== 'USD') {
     const code = said === currency ? '' : ` (${currency})`;
-    const hint =
-      'enter the amount in US dollars, such as 85000, or start the header with # to ignore the column';
-    return { problem: `must be an amount in US dollars, not "${typed}"${code}`, hint };
+    return { problem: `must be an amount in US dollars, not "${text}"${code}`, hint: NO_DOLLARS };
   }
   if (currency === '$' && !('problem' in read))
-    row.unclearPay ??= {
-      field: COLUMNS[cell.name].field,
-      text: typed,
-      hint: `if it is, add (USD) to the column name "${cell.header}", or set \`currency: USD\` in _defaults.yaml`,
-    };
+    row.unclearPay ??= { field: COLUMNS[cell.name].field, text, hint };
   return read;
 }
+
+const NO_DOLLARS =
+  'enter the amount in US dollars, such as 85000, or start the header with # to ignore the column';
 
 export function addBid(row: RowCells): void {
   row.read('bidPerQualifiedApplicantCents', (text, cell) => cents(row, text, cell));
@@ -174,15 +146,11 @@ function parseCents(text: string, decimalSign: '.' | ','): Parsed<number> {
   return { value: Number(digits) * (unit === '' ? 1 : 1000) };
 }
 
-/** Cents matter in hourly pay, but not in annual pay. */
-const ROUNDED_FROM = 1000;
-
 function parseWholeDollars(text: string, decimalSign: '.' | ','): Parsed<number> {
   const read = parseCents(text, decimalSign);
   if ('problem' in read) return read;
   const dollars = read.value / 100;
   if (Number.isInteger(dollars)) return { value: dollars };
-  if (dollars >= ROUNDED_FROM) return { value: Math.round(dollars), guess: 'is rounded to whole dollars' };
   const hint = `use ${Math.floor(dollars)} or ${Math.ceil(dollars)}`;
   return { problem: `must be in whole dollars, not "${text.trim()}"`, hint };
 }
@@ -190,21 +158,16 @@ function parseWholeDollars(text: string, decimalSign: '.' | ','): Parsed<number>
 const RANGE_SIGN = /(?:(?<!\s)\s+)?(?:[-–—]|(?<!\p{L})(?:to|bis|à|a|hasta|tot|do|até|až)(?!\p{L}))\s*/u;
 
 /** Parses `$90k - $120k` or `90-120k`. For a single amount, both ends are equal. */
-function parseRange(given: string, decimalSign: '.' | ','): Parsed<readonly [number, number]> {
-  const { amount: text, notes: remark } = parseNotedAmount(given);
+function parseRange(text: string, decimalSign: '.' | ','): Parsed<readonly [number, number]> {
   const ends = text.trim().split(RANGE_SIGN);
   const [low = '', high = low] = ends;
   const unit = /k$/i.test(high) && /^\$?\s*\d{1,3}$/.test(low) ? 'k' : '';
   const [from, to] = [parseWholeDollars(low + unit, decimalSign), parseWholeDollars(high, decimalSign)];
-  if (ends.length > 2)
+  if (ends.length > 2 || low === '')
     return {
       problem: `must be a range, not "${text.trim()}"`,
       hint: 'use a format such as $85,000 - $105,000',
     };
   if ('problem' in from) return from;
-  if ('problem' in to) return to;
-  return {
-    value: [from.value, to.value],
-    guess: remark ? `is read without "(${remark})"` : (from.guess ?? to.guess),
-  };
+  return 'problem' in to ? to : { value: [from.value, to.value] };
 }

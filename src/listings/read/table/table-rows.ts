@@ -3,7 +3,7 @@ import { words } from '../../../text/words.ts';
 import { contentFault, type Fault } from '../../check/finding.ts';
 import { TABLE_WORDS } from '../../vocabulary/vocabulary.ts';
 import type { Mapping, TableParts, TableRow } from '../listing.ts';
-import { COLUMNS, type Column, findColumn, type HeaderRow } from './columns.ts';
+import { COLUMNS, findColumn, type HeaderRow } from './columns.ts';
 
 const HEADER_ROWS_MAX = 30;
 
@@ -24,11 +24,6 @@ export function findHeader(rows: readonly TableRow[], mapping: Mapping = {}): Ta
   return header && { header, listings: filled.slice(at + 1) };
 }
 
-/** True if all names are those of `partner schema --csv` and `partner jobs export`. */
-export function isTemplate(columns: readonly Column[]): boolean {
-  return columns.every(({ name, header }) => header === COLUMNS[name].header);
-}
-
 function countFilled(cells: readonly string[]): number {
   return cells.filter((cell) => cell.trim() !== '').length;
 }
@@ -39,6 +34,7 @@ const COLUMNS_OF_LISTINGS = 3;
 export function createRowFilter({ header, listings }: TableParts, { columns }: HeaderRow) {
   const counts = listings.map(({ cells }) => countFilled(cells)).sort((one, other) => one - other);
   const typical = Math.min(columns.length, counts[counts.length >> 1] ?? 0);
+  const isTemplate = columns.every(({ name, header: given }) => given === COLUMNS[name].header);
   const title = columns.find(({ name }) => name === 'title')?.index ?? -1;
   const names = header.cells.map((cell) => cell.trim()).filter(Boolean);
   return ({ cells, locateCell }: TableRow): Fault | undefined => {
@@ -46,7 +42,7 @@ export function createRowFilter({ header, listings }: TableParts, { columns }: H
     const [first = ''] = texts;
     const isTitle = [first, ''].includes(cells[title]?.trim() ?? '');
     const isTotal = isTitle && TABLE_WORDS.totals.includes(words(first.replace(/\d+/g, '')));
-    const isNote = !isTemplate(columns) && typical >= COLUMNS_OF_LISTINGS && texts.length === 1;
+    const isNote = !isTemplate && typical >= COLUMNS_OF_LISTINGS && texts.length === 1;
     const reason = isTotal
       ? 'it contains totals'
       : names.length > 1 && texts.join('\n') === names.join('\n')

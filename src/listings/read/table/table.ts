@@ -1,24 +1,13 @@
 import { CONTENT_FIELDS } from '../../../contract/job.ts';
 import { type FieldName, JOB_FIELDS } from '../../../contract/job-fields.ts';
-import { clipText } from '../../../contract/problems.ts';
 import type { Parsed } from '../../../contract/words.ts';
-import { parsePlaceText } from '../../../places/decide/place-text.ts';
-import { normalise } from '../../../places/place-names.ts';
-import { countriesByName } from '../../../places/regions.ts';
 import { contentFault, type Fault } from '../../check/finding.ts';
 import type { DocumentReading, FormatOptions, ListingDocument, TableRow } from '../listing.ts';
-import {
-  cellWord,
-  parseChoiceCell,
-  parseJsonList,
-  parseParts,
-  parseQuestions,
-  parseYesOrNo,
-} from './cells.ts';
+import { parseChoiceCell, parseJsonList, parseParts, parseQuestions, parseYesOrNo } from './cells.ts';
 import { COLUMNS, type HeaderRow, readHeader, TEMPLATE } from './columns.ts';
 import { type Cell, RowCells } from './row-cells.ts';
 import { addBid, addBudgets, addPay } from './row-pay.ts';
-import { createRowFilter, findHeader, isTemplate } from './table-rows.ts';
+import { createRowFilter, findHeader } from './table-rows.ts';
 
 /** Maximum rows of a table, because all listings are in memory. Larger sets should be NDJSON files. */
 export const ROWS_MAX = 100_000;
@@ -66,19 +55,9 @@ function readRow(row: TableRow, header: HeaderRow, decimalSign: '.' | ','): List
   cells.read('questions', parseQuestions);
   addBudgets(cells);
   cells.read('publish', parseYesOrNo);
-  addTitleFlaw(cells);
   const { locate, advice, unclearPay } = cells;
   const flaws = [...findSlippedCells(cells.flaws.length, row, header), ...cells.flaws];
   return { value: inOrder(cells.value), flaws, locate, advice, unclearPay };
-}
-
-/** In a template, a row without a title is an incomplete listing. */
-function addTitleFlaw(row: RowCells): void {
-  const { columns } = row.header;
-  const column = isTemplate(columns) ? undefined : columns.find(({ name }) => name === 'title');
-  if (column === undefined || row.cells.has('title') || row.flaws.some(({ path }) => path?.[0] === 'title'))
-    return;
-  row.flaw(column, ['title'], 'is empty, so the row has no title', 'enter the job title, or remove the row');
 }
 
 function readValue(cells: RowCells, field: FieldName): void {
@@ -105,43 +84,16 @@ function describeLostDigits(text: string) {
 }
 
 function addPlace(row: RowCells): void {
-  const option =
-    row.read('remoteOption', (text) => parseChoiceCell('remoteOption', text)) ?? addRemotePlace(row);
+  const option = row.read('remoteOption', (text) => parseChoiceCell('remoteOption', text));
   const [place, ...regions] = (['locations', 'city', 'state', 'country'] as const)
     .map((name) => row.cells.get(name))
     .filter((cell) => cell !== undefined);
   const isRemote = option === 'REMOTE' || (option === undefined && place?.name === 'country');
   const country = row.cells.get('country');
-  const remote = row.cells.get('remoteOption');
-  const named = remote && findCountry(parsePlaceText(remote.text).parts);
-  if (isRemote && remote !== undefined && named !== undefined) row.set('remoteCountry', named, remote);
   if (isRemote && country !== undefined) row.set('remoteCountry', country.text.trim(), country);
   row.read('remoteCountry', (value) => ({ value }));
   if (place === undefined || (isRemote && place === country)) return;
   row.read(place.name, (text) => parseJsonList(text) ?? joinRegions(text, regions));
-}
-
-/** Reads a work option from a place, such as `Remote` or `Austin (Hybrid)`. Returns the option. */
-function addRemotePlace(row: RowCells): string | undefined {
-  const cell = row.cells.get('locations') ?? row.cells.get('city');
-  if (cell === undefined || row.cells.has('remoteOption')) return undefined;
-  const { remoteOption, parts, isUnnamed } = parsePlaceText(cell.text);
-  if (remoteOption === undefined) return undefined;
-  row.set('remoteOption', remoteOption, cell);
-  row.warn(
-    cell,
-    'remoteOption',
-    `has "${clipText(cell.text.trim(), 60)}", which is read as ${cellWord(remoteOption)}`,
-  );
-  const country = findCountry(parts);
-  if (remoteOption === 'REMOTE' && country !== undefined) row.set('remoteCountry', country, cell);
-  if (remoteOption === 'REMOTE' && !isUnnamed && (parts.length === 0 || country !== undefined))
-    row.cells.delete(cell.name);
-  return remoteOption;
-}
-
-function findCountry([part, second]: readonly { readonly text: string }[]): string | undefined {
-  return part && second === undefined ? countriesByName().get(normalise(part.text))?.name : undefined;
 }
 
 function joinRegions(text: string, cells: readonly Cell[]): Parsed<readonly string[]> {

@@ -10,16 +10,15 @@ export async function* readXlsx(bytes: Uint8Array, options: FormatOptions): Asyn
   const read = 'fault' in opened ? opened : await readRows(opened.archive, sheet);
   if ('fault' in read) return yield { ok: false, fault: read.fault };
   const [other] = 'sheets' in opened && sheet === undefined ? opened.sheets.slice(1) : [];
-  let hasListings = false;
+  let isOther = other !== undefined;
   for (const reading of readTable(read.rows.map(sheetRow), '.', options)) {
-    hasListings ||= reading.ok;
-    if (reading.ok || hasListings || other === undefined) yield reading;
-    else yield { ok: false, fault: { ...reading.fault, hint: `${reading.fault.hint}. ${inSheet(other)}` } };
+    isOther &&= !reading.ok;
+    const hint =
+      isOther &&
+      !reading.ok &&
+      `pass --sheet ${JSON.stringify(other)} to read that sheet, or ${reading.fault.hint}`;
+    yield hint ? { ok: false, fault: { ...reading.fault, hint } } : reading;
   }
-}
-
-function inSheet(name: string): string {
-  return `The workbook also has the sheet ${JSON.stringify(name)}: pass --sheet ${JSON.stringify(name)}`;
 }
 
 async function readRows(
