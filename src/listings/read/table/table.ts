@@ -1,9 +1,17 @@
 import { CONTENT_FIELDS } from '../../../contract/job.ts';
 import { type FieldName, JOB_FIELDS } from '../../../contract/job-fields.ts';
 import type { Parsed } from '../../../contract/words.ts';
+import { parsePlaceText } from '../../../places/decide/place-text.ts';
 import { contentFault, type Fault } from '../../check/finding.ts';
 import type { DocumentReading, FormatOptions, ListingDocument, TableRow } from '../listing.ts';
-import { parseChoiceCell, parseJsonList, parseParts, parseQuestions, parseYesOrNo } from './cells.ts';
+import {
+  cellWord,
+  parseChoiceCell,
+  parseJsonList,
+  parseParts,
+  parseQuestions,
+  parseYesOrNo,
+} from './cells.ts';
 import { COLUMNS, type HeaderRow, readHeader, TEMPLATE } from './columns.ts';
 import { type Cell, RowCells } from './row-cells.ts';
 import { addBid, addBudgets, addPay } from './row-pay.ts';
@@ -93,6 +101,11 @@ function addPlace(row: RowCells): void {
   if (isRemote && country !== undefined) row.set('remoteCountry', country.text.trim(), country);
   row.read('remoteCountry', (value) => ({ value }));
   if (place === undefined || (isRemote && place === country)) return;
+  const { remoteOption: said } = parsePlaceText(place.text);
+  if (said !== undefined && !row.cells.has('remoteOption')) {
+    row.set('remoteOption', said, place);
+    row.warn(place, 'remoteOption', `is read as ${cellWord(said)}, because it contains that word`);
+  }
   row.read(place.name, (text) => parseJsonList(text) ?? joinRegions(text, regions));
 }
 
