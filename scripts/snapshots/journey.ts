@@ -64,6 +64,7 @@ async function travel(journey: Journey): Promise<void> {
   await run('jobs', 'validate', nurse);
   await run('jobs', 'validate', wrong);
   await run('jobs', 'create', wrong);
+  await run('jobs', 'map', join(root, 'examples/tables/stellen.csv'), '--dry-run');
   await run('locations', 'search', 'bost');
   await run('locations', 'pick', 'bost');
   await run('locations', 'resolve', join(root, 'examples/jobs/electrician-austin.json'));

@@ -15,6 +15,7 @@ export const COMMANDS = {
   'jobs repost': async () => (await import('./jobs/repost.ts')).default,
   'jobs export': async () => (await import('./jobs/export.ts')).default,
   'jobs validate': async () => (await import('./jobs/validate.ts')).default,
+  'jobs map': async () => (await import('./jobs/map.ts')).default,
   'jobs plan': async () => (await import('./jobs/plan.ts')).default,
   'jobs import': async () => (await import('./jobs/import.ts')).default,
   'jobs apply': async () => (await import('./jobs/apply.ts')).default,

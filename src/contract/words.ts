@@ -85,7 +85,10 @@ export function formatNumber(whole: number): string {
 
 export type MoneyUnit = 'dollars' | 'cents';
 
-export type Parsed<T> = { readonly value: T } | { readonly problem: string; readonly hint: string };
+/** A `guess` is a value that the user should check. */
+export type Parsed<T> =
+  | { readonly value: T; readonly guess?: string | undefined }
+  | { readonly problem: string; readonly hint: string };
 
 export function parseDollars(text: string, unit: MoneyUnit): Parsed<number> {
   const isDollars = /^\$?\s*-?\d/.test(text.trim());

@@ -12,7 +12,8 @@ import { ErrorBodySchema, type JsonSchema, toJsonSchema } from '../contract/json
 import ownFields from './job-file-schema.json' with { type: 'json' };
 
 /** Fields that the contract doesn't have, because they're never sent. */
-const own = ownFields as Record<keyof typeof ownFields, JsonSchema>;
+const { mapping, ...texts } = ownFields;
+const own = texts as Record<keyof typeof texts, JsonSchema>;
 
 const SCHEMAS = {
   'job-file': [JobInputSchema, 'A job file: a listing or an array of listings'],
@@ -54,7 +55,8 @@ function jobFile(derived: JsonSchema): JsonSchema {
 function defaultsFile(derived: JsonSchema): JsonSchema {
   const { properties, ...listing } = listingInFile(derived);
   const { places, requiredUnder, rules, words } = own;
-  return { ...listing, properties: { ...properties, places, requiredUnder, rules }, $defs: { words } };
+  const ownProperties = { places, requiredUnder, rules, ...mapping } as Record<string, JsonSchema>;
+  return { ...listing, properties: { ...properties, ...ownProperties }, $defs: { words } };
 }
 
 /** `$schema` enables completion in editors and isn't sent. A location can be text, because users rarely have its ID. */

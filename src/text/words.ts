@@ -33,6 +33,7 @@ export function words(text: string): string {
     .toLowerCase()
     .replaceAll('ß', 'ss')
     .replaceAll('ł', 'l')
+    .replaceAll('đ', 'd')
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
     .replace(/[^\p{L}\p{N}+#&]+/gu, ' ')

@@ -36,4 +36,4 @@ export const LINES: readonly Line[] = (lines as [line: string, only?: 'writes'][
 
 /** These call no server or only the bundled one; `locations pick` and `jobs edit` need a terminal before they call any. */
 export const WITHOUT_A_SERVER =
-  /^(?:(?:engine|dashboard|state)\b.*|auth (?:logout|list|switch)|init|skill|schema|completion|help|version|jobs (?:edit|import)|locations (?:pick|resolve))$/;
+  /^(?:(?:engine|dashboard|state)\b.*|auth (?:logout|list|switch)|init|skill|schema|completion|help|version|jobs (?:edit|import|map)|locations (?:pick|resolve))$/;

@@ -1,4 +1,5 @@
 import { clipText } from '../../contract/problems.ts';
+import { split } from '../../listings/vocabulary/vocabulary.ts';
 import { oneLine } from '../../text/words.ts';
 import type {
   ImportedField,
@@ -7,6 +8,9 @@ import type {
   ImportNote,
   SourceValue,
 } from '../source-posting.ts';
+import data from './words.json' with { type: 'json' };
+
+export const PHRASES = split(data);
 
 export interface Facts {
   readonly values?: ImportedPosting['values'];

@@ -1,16 +1,15 @@
 import { REMOTE_OPTIONS, type RemoteOption } from '../../contract/values.ts';
+import { VALUES, LABELS as WORDS } from '../../listings/vocabulary/vocabulary.ts';
 import { hasPhrase, words } from '../../text/words.ts';
 import type { SourceFields, SourcePosting, SourceValue } from '../source-posting.ts';
 import { quoteText } from './fact.ts';
-import data from './labels.json' with { type: 'json' };
 import { findPays } from './salary.ts';
-import { PHRASES, split } from './text.ts';
 import { typesSaid } from './type-and-level.ts';
 
 /** Marks the end of bold text, a table cell or a term in HTML, because it may be a label. */
 export const LABEL_END = '\ue001';
 
-const { answers: ANSWERS, vague: VAGUE, ...NAMES } = split(data);
+const { answers: ANSWERS, vague: VAGUE, ...NAMES } = WORDS;
 type Label = keyof typeof NAMES;
 
 const LABELS = new Map(
@@ -90,7 +89,7 @@ function toSourceFields(found: readonly Labelled[]): SourcePosting['fields'] {
       return { value: of, from: `the description, ${quoteText(from)}`, isOwnField: false };
     };
     const { jobType, places, salaries } = fields;
-    if (option) fields.workplace ??= toSourceValue(PHRASES.workplace[option][0] ?? '', text);
+    if (option) fields.workplace ??= toSourceValue(VALUES.remoteOption[option][0] ?? '', text);
     else if (label === 'remote' || (label === 'workplace' && !isType))
       fields.workplace ??= toSourceValue(value);
     if (label === 'jobLevel') fields.jobLevel ??= toSourceValue(value);
@@ -105,7 +104,7 @@ function toSourceFields(found: readonly Labelled[]): SourcePosting['fields'] {
 }
 
 function exactOption(text: string): RemoteOption | undefined {
-  return REMOTE_OPTIONS.find((option) => PHRASES.workplace[option].includes(words(text)));
+  return REMOTE_OPTIONS.find((option) => VALUES.remoteOption[option].includes(words(text)));
 }
 
 function parseOption(label: Label, value: string): RemoteOption | undefined {
@@ -116,7 +115,9 @@ function parseOption(label: Label, value: string): RemoteOption | undefined {
   const parts = value.split(/[,;/()]| [-–—] /).filter((part) => !VAGUE.includes(words(part)));
   const isWhole = label === 'workplace' || label === 'remote';
   const isSaid = (option: RemoteOption) =>
-    isWhole ? hasPhrase(text, PHRASES.workplace[option]) : parts.some((part) => exactOption(part) === option);
+    isWhole
+      ? hasPhrase(text, VALUES.remoteOption[option])
+      : parts.some((part) => exactOption(part) === option);
   const named = REMOTE_OPTIONS.filter(isSaid);
   return named.includes('HYBRID') ? 'HYBRID' : named.length === 1 ? named[0] : undefined;
 }

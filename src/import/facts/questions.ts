@@ -3,8 +3,7 @@ import type { QuestionInput } from '../../contract/job.ts';
 import { ANSWER_FORMATS, type AnswerFormat, LIMITS, takesOptions } from '../../contract/values.ts';
 import { hasPhrase, oneLine, words } from '../../text/words.ts';
 import type { SourceQuestion, SourceValue } from '../source-posting.ts';
-import { type Facts, fact, joinTexts, mergeFacts, noteOmission, quoteText } from './fact.ts';
-import { PHRASES } from './text.ts';
+import { type Facts, fact, joinTexts, mergeFacts, noteOmission, PHRASES, quoteText } from './fact.ts';
 
 const { questionFormats: FORMATS, basics: BASICS, legal: LEGAL } = PHRASES;
 

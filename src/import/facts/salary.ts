@@ -1,8 +1,17 @@
+import type { SalaryPeriod } from '../../contract/values.ts';
 import { formatNumber, parseAmounts, valueWord } from '../../contract/words.ts';
+import {
+  createPhraseFinder,
+  currencyCode,
+  type PayPeriod,
+  periodNamed,
+  SIGN,
+  SIGNS,
+  toServicePeriod,
+} from '../../listings/vocabulary/vocabulary.ts';
 import { cleanLines, oneLine, words } from '../../text/words.ts';
 import type { SourceSalary, SourceValue } from '../source-posting.ts';
-import { type Facts, fact, joinTexts, mergeFacts, noteMissing, type Origin } from './fact.ts';
-import { PHRASES } from './text.ts';
+import { type Facts, fact, joinTexts, mergeFacts, noteMissing, type Origin, PHRASES } from './fact.ts';
 
 const UNITED_STATES = 'United States';
 const PAYS_MAX = 50;
@@ -54,11 +63,12 @@ function inDigits(amount: number): string {
   return formatNumber(Number(whole)) + (cents === undefined ? '' : `.${cents}`);
 }
 
-function payFacts(given: readonly Pay[], countries: readonly string[], origin: Origin): Facts | undefined {
-  const pays = distinct(given.filter(({ kind }) => kind !== 'none'));
+function payFacts(found: readonly Pay[], countries: readonly string[], origin: Origin): Facts | undefined {
+  const pays = distinct(found.filter(({ kind }) => kind !== 'none'));
   const bases = pays.filter(({ kind }) => kind === 'base');
   const chosen = bases.length > 0 ? bases : pays.filter(({ kind }) => kind !== 'total');
-  const [pay, second] = chosen;
+  const [given, second] = chosen;
+  const pay = given && inServicePeriod(given);
   const all = (of: readonly Pay[]): string => joinTexts(of.map(({ shown }) => shown));
   if (second)
     return unsaid(`${origin.from} has ${chosen.length} salaries, which aren't merged: ${all(chosen)}`);
@@ -72,6 +82,21 @@ function payFacts(given: readonly Pay[], countries: readonly string[], origin: O
   });
 }
 
+/** Converts monthly, weekly and daily pay to annual pay. */
+function inServicePeriod(pay: Pay): Pay {
+  const converted = pay.period && toServicePeriod(pay.period);
+  if (converted?.note === undefined) return pay;
+  const { period, factor, note } = converted;
+  const scale = (amount?: number) => amount && Math.round(amount * factor * 100) / 100;
+  return {
+    ...pay,
+    min: scale(pay.min),
+    max: scale(pay.max),
+    period,
+    note: `${note} is a guess of the annual pay`,
+  };
+}
+
 function distinct(pays: readonly Pay[]): Pay[] {
   const key = ({ min, max, currency }: Pay) =>
     JSON.stringify([min, max, currency === 'USD' ? '$' : currency]);
@@ -79,7 +104,7 @@ function distinct(pays: readonly Pay[]): Pay[] {
 }
 
 /** Amounts outside these ranges are probably in thousands, in cents or for another period. */
-const PLAUSIBLE: Readonly<Record<'ANNUAL' | 'HOURLY', readonly [number, number]>> = {
+const PLAUSIBLE: Readonly<Record<SalaryPeriod, readonly [number, number]>> = {
   ANNUAL: [5_000, 5_000_000],
   HOURLY: [2, 1_000],
 };
@@ -101,7 +126,7 @@ function explainOmission(pay: Pay, countries: readonly string[]): string | undef
   return isPlausible ? undefined : `not a plausible salary ${valueWord(period)}`;
 }
 
-function choosePeriod({ period, min, max }: Pay): Exclude<PayPeriod, 'OTHER'> | undefined {
+function choosePeriod({ period, min, max }: Pay): SalaryPeriod | undefined {
   if (period === 'ANNUAL' || period === 'HOURLY') return period;
   const amount = min ?? max ?? 0;
   return amount >= 15_000 ? 'ANNUAL' : amount < 200 ? 'HOURLY' : undefined;
@@ -110,6 +135,7 @@ function choosePeriod({ period, min, max }: Pay): Exclude<PayPeriod, 'OTHER'> | 
 function dollarFacts(pay: Pay, { from, isOwnField }: Origin): Facts {
   const [low, high] = [pay.min && Math.floor(pay.min), pay.max && Math.ceil(pay.max)];
   const reasons = [
+    pay.note ?? '',
     low !== pay.min || high !== pay.max ? 'rounded to whole dollars' : '',
     pay.period === undefined ? 'the period is guessed from the amount' : '',
     pay.currency === undefined ? 'assumed to be US dollars because the job is in the United States' : '',
@@ -124,8 +150,6 @@ function dollarFacts(pay: Pay, { from, isOwnField }: Origin): Facts {
   ]);
 }
 
-type PayPeriod = 'ANNUAL' | 'HOURLY' | 'OTHER';
-
 interface Pay {
   readonly min?: number | undefined;
   readonly max?: number | undefined;
@@ -135,16 +159,9 @@ interface Pay {
   readonly kind: 'base' | 'total' | 'plain' | 'none';
   readonly isNamed: boolean;
   readonly shown: string;
+  readonly note?: string | undefined;
 }
 
-const CODES: ReadonlyMap<string, string> = new Map(
-  'EURO EUR,EUROS EUR,US$ USD,CA$ CAD,C$ CAD,A$ AUD,AU$ AUD,NZ$ NZD,S$ SGD,HK$ HKD,R$ BRL,MX$ MXN,€ EUR,£ GBP,₹ INR,¥ JPY,ZŁ PLN'
-    .split(',')
-    .map((pair) => pair.split(' ') as [string, string]),
-);
-const LETTER_CODES = 'USD|CAD|AUD|NZD|SGD|HKD|BRL|MXN|EUR|GBP|INR|JPY|PLN|CHF|SEK|NOK|DKK|CZK|ZAR|ILS|AED';
-const SIGN = `(?:(?:US|CA|C|AU?|NZ|S|HK|R|MX)?\\$|[€£₹¥]|zł|\\beuros?\\b|\\b(?:${LETTER_CODES})(?![a-z])(?:\\s?\\$)?)`;
-const SIGNS = new RegExp(SIGN, 'gi');
 const NUMBER = `(?:\\d{1,3}(?:[,.'’ ]\\d{3}){1,6}(?![\\d])(?:[.,]\\d{1,2}(?!\\d))?|\\d{1,9}(?:[.,]\\d{1,2}(?!\\d))?)(?:\\s?k(?![a-z]))?`;
 const AMOUNT = `(?:(${SIGN})\\s{0,2})?(${NUMBER})(?:\\s{0,2}(${SIGN}))?`;
 const UNIT_BETWEEN = '(?:\\s?(?:/|per |an |par |pro |al |por )\\s?[a-zé]{1,8})?';
@@ -206,31 +223,11 @@ function toPay(match: RegExpMatchArray, before: string, after: string): Pay {
   };
 }
 
-function currencyCode(sign: string | undefined): string | undefined {
-  const text = sign?.trim().replace(/(?<=^[a-z]{3})\s?\$$/i, '') ?? '';
-  return text === '' ? undefined : (CODES.get(text.toUpperCase()) ?? text.toUpperCase());
-}
-
-const { pay: PAY } = PHRASES;
-const PERIODS = (['HOURLY', 'ANNUAL', 'OTHER'] as const).map(
-  (period) => [period, createPhraseFinder(PAY[period])] as const,
-);
 const [NAMED, TOTAL, NO_PAY] = [
-  createPhraseFinder(PAY.named),
-  createPhraseFinder(PAY.total),
-  createPhraseFinder(PAY.none),
+  createPhraseFinder(PHRASES.pay.named),
+  createPhraseFinder(PHRASES.pay.total),
+  createPhraseFinder(PHRASES.pay.none),
 ];
-
-function createPhraseFinder(phrases: readonly string[]): (text: string) => number[] {
-  const pattern = new RegExp(`(?<![a-z\\d])(?:${phrases.join('|')})(?![a-z\\d])`, 'g');
-  return (text) => Array.from(text.matchAll(pattern), ({ index }) => index);
-}
-
-function periodNamed(given: string, which: 'first' | 'last' = 'first'): PayPeriod | undefined {
-  const text = words(given);
-  const found = PERIODS.flatMap(([period, placesIn]) => placesIn(text).map((at) => ({ period, at })));
-  return found.sort((one, other) => one.at - other.at).at(which === 'first' ? 0 : -1)?.period;
-}
 
 const UNIT_WORDS = /^(?:(?:per|a|an|usd|in|of|year|hour|annually|yearly) )+/;
 const BESIDE_WORDS = /(?:^| )(?:plus|and|with|or|excluding|depending|\+)(?: .*)?$/s;

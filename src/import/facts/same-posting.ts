@@ -1,8 +1,7 @@
 import { groupBy } from '../../text/group-by.ts';
 import { words } from '../../text/words.ts';
 import type { SourcePosting, SourceValue } from '../source-posting.ts';
-import { describeSource } from './fact.ts';
-import { PHRASES } from './text.ts';
+import { describeSource, PHRASES } from './fact.ts';
 
 /** Merges postings of one job in several places. They must share ID, title and URL, or all content except the place. */
 export function mergePostings(given: readonly SourcePosting[]): SourcePosting[] {

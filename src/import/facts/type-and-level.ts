@@ -1,11 +1,9 @@
 import { JOB_LEVELS, JOB_TYPES, type JobLevel, type JobType } from '../../contract/values.ts';
 import { valueWord } from '../../contract/words.ts';
+import { VALUES, without } from '../../listings/vocabulary/vocabulary.ts';
 import { hasPhrase, words } from '../../text/words.ts';
 import type { SourcePosting } from '../source-posting.ts';
-import { describeSource, type Facts, fact, noteMissing } from './fact.ts';
-import { PHRASES } from './text.ts';
-
-const { jobType: TYPES, jobLevel: LEVELS } = PHRASES;
+import { describeSource, type Facts, fact, noteMissing, PHRASES } from './fact.ts';
 
 /** Ignores the title, because titles rarely contain the job type. */
 export function jobTypeFacts({ jobType }: SourcePosting['fields']): Facts {
@@ -27,18 +25,14 @@ export function jobTypeFacts({ jobType }: SourcePosting['fields']): Facts {
 
 export function typesSaid(texts: readonly string[]): JobType[] {
   const given = texts.slice(0, 20).map((one) => words(one.slice(0, 300)));
-  const rest = without(given.join(' , '), TYPES.neutral);
-  return JOB_TYPES.filter((type) => hasPhrase(rest, TYPES[type]));
-}
-
-function without(text: string, phrases: readonly string[]): string {
-  return phrases.reduce((rest, phrase) => rest.replaceAll(` ${phrase} `, '  '), ` ${text} `).trim();
+  const rest = without(given.join(' , '), VALUES.jobType.neutral);
+  return JOB_TYPES.filter((type) => hasPhrase(rest, VALUES.jobType[type]));
 }
 
 /** The level is always a guess, because no source uses the same three levels. */
 export function jobLevelFacts({ jobLevel, title }: SourcePosting['fields']): Facts {
   const text = words((jobLevel?.value ?? '').slice(0, 300));
-  const own = JOB_LEVELS.find((level) => LEVELS.own[level].includes(text));
+  const own = JOB_LEVELS.find((level) => VALUES.jobLevel[level].includes(text));
   if (jobLevel && own) return fact('jobLevel', own, { from: describeSource(jobLevel), isOwnField: false });
   const inTitle = title && levelInTitle(title.value);
   if (title && inTitle) return fact('jobLevel', inTitle, { from: describeSource(title), isOwnField: false });
@@ -46,7 +40,7 @@ export function jobLevelFacts({ jobLevel, title }: SourcePosting['fields']): Fac
   return noteMissing('jobLevel', jobLevel ? `${describeSource(jobLevel)} doesn't include it` : unsaid, true);
 }
 
-const { title: TITLE } = LEVELS;
+const TITLE = PHRASES.jobLevel;
 const NUMERAL = /(?<![\p{L}\p{N}.)])([\p{L}\p{N}.)]+),? (i|ii|iii|iv|v)(?=\s*(?:$|[,;:()|/–—-]))/iu;
 const SEVERAL_NUMERALS = /\b(?:i{1,3}|iv|v)\s*(?:[/,&–-]|or|to)\s*(?:i{1,3}|iv|v)\b/i;
 const BY_NUMERAL: Readonly<Record<string, JobLevel>> = { i: 'ENTRY', ii: 'MID', iv: 'SENIOR', v: 'SENIOR' };

@@ -1,4 +1,5 @@
 import { LIMITS, REMOTE_OPTIONS, type RemoteOption } from '../../contract/values.ts';
+import { VALUES } from '../../listings/vocabulary/vocabulary.ts';
 import type { PlaceMeaning } from '../../places/decide/place-meaning.ts';
 import { normalise } from '../../places/place-names.ts';
 import { countriesByName } from '../../places/regions.ts';
@@ -14,7 +15,6 @@ import {
   noteOmission,
   quoteText,
 } from './fact.ts';
-import { PHRASES } from './text.ts';
 
 type FindMeaning = (text: string) => PlaceMeaning;
 type Fields = SourcePosting['fields'];
@@ -71,7 +71,7 @@ function distinct<T>(values: readonly (T | undefined)[]): T[] {
 
 function remoteOptionFacts({ workplace, places }: Fields, named: readonly Named[]): Facts {
   const given = words((workplace?.value ?? '').slice(0, 300));
-  const own = REMOTE_OPTIONS.find((option) => PHRASES.workplace[option].includes(given));
+  const own = REMOTE_OPTIONS.find((option) => VALUES.remoteOption[option].includes(given));
   const quotePlaces = (isSaid: (option: RemoteOption | undefined) => boolean) =>
     joinTexts(named.filter((one) => isSaid(getRemoteOption(one))).map(({ text }) => quoteText(text)));
   if (workplace && own) {

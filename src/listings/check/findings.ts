@@ -11,7 +11,8 @@ import {
   type Problem,
 } from '../../contract/problems.ts';
 import { isObject, LIMITS, type Limits } from '../../contract/values.ts';
-import type { Places } from '../../places/place-names.ts';
+import { normalise, type Places } from '../../places/place-names.ts';
+import { countriesByName } from '../../places/regions.ts';
 import { formatFlags } from '../flag-values.ts';
 import {
   checkPlace,
@@ -22,6 +23,7 @@ import {
 } from '../places/place-problems.ts';
 import { formatMebibytes } from '../read/bytes.ts';
 import type { Listing } from '../read/listing.ts';
+import cellHints from './cell-hints.json' with { type: 'json' };
 import { type Finding, type Rule, toFinding } from './finding.ts';
 import { guardrails, type SpendRules } from './guardrails.ts';
 
@@ -57,7 +59,8 @@ export function checkListing(listing: Listing, checking: Checking): CheckedValue
   // Another server may accept what only the bundled engine refuses (decision 31).
   const isTolerated = ({ isOwnRule }: Problem) => isOwnRule === true && places === undefined;
   const wrong = [...problems.filter((problem) => !isTolerated(problem)), ...unresolved];
-  const lost = new Set(listing.flaws.map(({ path = [] }) => fieldName(path)));
+  const errors = listing.flaws.filter(({ level }) => level !== 'warning');
+  const lost = new Set(errors.map(({ path = [] }) => fieldName(path)));
   const findings = listing.flaws.map((flaw) => toFinding(flaw, listing));
   const add: Add = (rule, problem, level = 'error') => {
     const position = listing.locate(problem.path, rule === 'unknown-field' ? 'name' : 'value');
@@ -75,6 +78,7 @@ export function checkListing(listing: Listing, checking: Checking): CheckedValue
   for (const problem of [...unresolved, ...placeProblems(value, wrong, places)])
     add('unknown-place', problem);
   addContentProblems(value, wrong, checking, add);
+  addUnclearPay(value, listing.unclearPay, add);
   nameWhereCombined(findings, listing, checking);
   return { value, ...limitFindings(findings, more + (listing.flawsOmitted ?? 0)) };
 }
@@ -116,8 +120,11 @@ const IN_JSON: readonly Rule[] = ['incomplete', 'unusual-value'];
 
 function chooseHint({ path, hint }: Problem, rule: Rule, listing: Listing, hasFieldFlags = false): string {
   if (path.length === 0) return hint ?? (Array.isArray(listing.value) ? NO_LIST : AN_OBJECT);
-  const isOfTable = path[0] !== 'remoteCountry' && IN_JSON.includes(rule);
-  if (listing.advice !== undefined && (hint === undefined || isOfTable)) return listing.advice(path);
+  const { advice } = listing;
+  const isOfTable = path.at(-1) === 'answerFormat' || (path[0] !== 'remoteCountry' && IN_JSON.includes(rule));
+  if (advice !== undefined && (hint === undefined || isOfTable)) return advice(path);
+  if (advice !== undefined && hint !== undefined)
+    return cellHints.reduce((said, { pattern, text }) => said.replace(new RegExp(pattern, 'g'), text), hint);
   const written = hint ?? howToWrite(path, undefined) ?? `fix ${fieldName(path)}`;
   const flags = hasFieldFlags && formatFlags(path, rule === 'incomplete');
   if (!flags || rule === 'unknown-field') return written;
@@ -164,6 +171,19 @@ function withoutIds(problems: readonly Problem[], value: unknown): readonly Prob
 
 function isId([list, , name]: FieldPath): boolean {
   return list === 'locations' && name === 'locationId';
+}
+
+/** Amounts without a code are US dollars if the job is in the United States. Without a place, that's a guess. */
+function addUnclearPay(value: unknown, pay: Listing['unclearPay'], add: Add): void {
+  if (pay === undefined || !isObject(value)) return;
+  const places = Array.isArray(value.locations) ? value.locations : [];
+  const countries = [...places.map((one) => one?.country), value.remoteCountry].map(String);
+  const named = countries.filter((country) => /\p{L}/u.test(country) && country !== 'undefined');
+  if (named.some((name) => countriesByName().get(normalise(name))?.code === 'US')) return;
+  if (named.length === 0 && pay.text.includes('$')) return;
+  const reason = named.length > 0 ? ", because the job isn't in the United States" : '';
+  const problem = createProblem([pay.field], `"${pay.text}" may not be in US dollars${reason}`, pay.hint);
+  add('invalid-value', problem, named.length > 0 ? 'error' : 'warning');
 }
 
 const UNRESOLVED = { locationId: 1, city: '?', stateProvince: '', country: '?' };

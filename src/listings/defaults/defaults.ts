@@ -5,7 +5,7 @@ import { isObject } from '../../contract/values.ts';
 import { normalise } from '../../places/place-names.ts';
 import { contentFault, type Fault, formatPosition, sentence, toFinding } from '../check/finding.ts';
 import { type Input, statOrNone } from '../read/bytes.ts';
-import type { Entry, Listing, Origin } from '../read/listing.ts';
+import type { Entry, Listing, Mapping, Origin } from '../read/listing.ts';
 import { DEFAULTS_FILES, isDefaultsFile, type JobFiles, noListing, realDirectory } from '../read/paths.ts';
 import { readEntries } from '../read/read.ts';
 import {
@@ -25,6 +25,7 @@ export interface Defaults {
   readonly rules: readonly ListingRule[];
   readonly department?: string | undefined;
   readonly requiredUnder?: readonly string[] | undefined;
+  readonly mapping?: Mapping | undefined;
   readonly flaws: readonly Fault[];
   readonly fault?: Fault | undefined;
 }
@@ -104,9 +105,15 @@ function mergeDefaults(upper: Defaults, own: Defaults): Defaults {
     rules: [...own.rules, ...upper.rules],
     department: own.department ?? upper.department,
     requiredUnder: own.requiredUnder ?? upper.requiredUnder,
+    mapping: mergeMappings(upper.mapping, own.mapping),
     flaws: [...upper.flaws, ...own.flaws],
     fault: upper.fault ?? own.fault,
   };
+}
+
+function mergeMappings(upper: Mapping = {}, own: Mapping = {}): Mapping {
+  const merge = (part: 'columns' | 'fields') => new Map([...(upper[part] ?? []), ...(own[part] ?? [])]);
+  return { ...upper, ...own, columns: merge('columns'), fields: merge('fields') };
 }
 
 /** Reads the listings of files with what their directories share. Throws the errors of `createDefaults` and of reading. */
@@ -122,7 +129,8 @@ export async function* readListings(
     if (fault !== undefined) yield { finding: toFinding(fault, { file: name, index: 0 }) };
     else if (defaults === undefined) yield* readEntries(name, input, reading);
     else
-      for await (const entry of readEntries(name, input, reading)) yield withDefaults(entry, defaults, takes);
+      for await (const entry of readEntries(name, input, { ...reading, mapping: defaults.mapping }))
+        yield withDefaults(entry, defaults, takes);
   }
 }
 
@@ -215,11 +223,13 @@ function isThere(path: string): boolean {
   return attempt(() => lstatSync(path, { throwIfNoEntry: false })) !== undefined;
 }
 
-function toDefaults(
+async function toDefaults(
   file: string,
-  { places: given, rules: givenRules, requiredUnder: headings, ...fields }: Record<string, unknown>,
+  { places: given, rules: givenRules, requiredUnder: headings, ...others }: Record<string, unknown>,
   listing: Listing,
-): Defaults {
+): Promise<Defaults> {
+  const { columns, fields: names, headerRow, sheet, currency, ...fields } = others;
+  const aboutFiles = { columns, fields: names, headerRow, sheet, currency };
   const locate: Source['locate'] = (path, part) => ({ ...listing.locate(path, part), file });
   const flaws: Fault[] = listing.flaws.map((flaw) => ({ ...flaw, file }));
   const places = new Map<string, MeantPlace>();
@@ -236,12 +246,14 @@ function toDefaults(
     else places.set(normalise(name), { text: String(place), origin, locate: () => locate(path) });
   }
   const source = { origin, fields, locate };
+  const hasMapping = Object.values(aboutFiles).some((value) => value !== undefined && value !== null);
   return {
     sources: new Map(Object.keys(fields).map((field) => [field, source])),
     places,
     rules: readRules(givenRules, source, report),
     department: listing.department,
     requiredUnder: headings ? readPhrases(headings, ['requiredUnder'], A_HEADING, report) : undefined,
+    mapping: hasMapping ? (await import('./mapping.ts')).readMapping(aboutFiles, report) : undefined,
     flaws,
   };
 }

@@ -3,20 +3,11 @@ import { basename } from 'node:path';
 import { clipText } from '../../contract/problems.ts';
 import { getErrorCode } from '../../contract/system-errors.ts';
 import { formatNumber } from '../../contract/words.ts';
-import type { DocumentReading } from './listing.ts';
-
-interface FormatOptions {
-  readonly sheet?: string | undefined;
-}
+import type { FormatOptions, ReadFormat } from './listing.ts';
 
 export interface ReadOptions extends FormatOptions {
   readonly format?: FormatName | undefined;
 }
-
-export type ReadFormat = (
-  bytes: Uint8Array,
-  options: FormatOptions,
-) => Iterable<DocumentReading> | AsyncIterable<DocumentReading>;
 
 interface Format {
   readonly endings: readonly string[];

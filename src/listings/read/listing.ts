@@ -1,4 +1,5 @@
 import type { FieldPath } from '../../contract/problems.ts';
+import { isObject } from '../../contract/values.ts';
 import type { Fault, Finding, SourcePosition } from '../check/finding.ts';
 
 export interface ListingDocument {
@@ -11,6 +12,8 @@ export interface ListingDocument {
   readonly advice?: (path: FieldPath) => string;
   /** Part of a file with several listings, such as `row 8`. */
   readonly unit?: string | undefined;
+  /** Amounts that are US dollars only if the job is in the United States. */
+  readonly unclearPay?: { readonly field: string; readonly text: string; readonly hint: string } | undefined;
 }
 
 export type DocumentReading =
@@ -55,3 +58,71 @@ export type Entry =
       readonly others?: readonly Finding[];
       readonly keepsOut?: Pick<Listing, 'file' | 'index'>;
     };
+
+/** What a `_defaults.yaml` says about files of other systems. */
+export interface Mapping {
+  /** Columns by header, and fields by name, in the form of `toMappingKey`. The value may be `ignore`. */
+  readonly columns?: ReadonlyMap<string, string>;
+  readonly fields?: ReadonlyMap<string, string>;
+  /** Row with the column names. */
+  readonly headerRow?: number | undefined;
+  readonly sheet?: string | undefined;
+  readonly currency?: string | undefined;
+}
+
+export interface TableRow {
+  readonly cells: readonly string[];
+  /** Number of the row in a spreadsheet. */
+  readonly row: number;
+  readonly locateCell: (index: number) => SourcePosition;
+}
+
+export interface TableParts {
+  readonly header: TableRow;
+  readonly listings: readonly TableRow[];
+}
+
+export interface FormatOptions {
+  readonly sheet?: string | undefined;
+  readonly mapping?: Mapping | undefined;
+  /** Receives the parts of a table before its listings are read. */
+  readonly onTable?: ((parts: TableParts) => void) | undefined;
+}
+
+export type ReadFormat = (
+  bytes: Uint8Array,
+  options: FormatOptions,
+) => Iterable<DocumentReading> | AsyncIterable<DocumentReading>;
+
+/** Returns the form in which a `_defaults.yaml` and a table compare names. */
+export function toMappingKey(name: string): string {
+  return name.trim().replace(/\s+/g, ' ').toLowerCase();
+}
+
+/** Applies the `fields` of a `_defaults.yaml`. The rows of a table already have our names, and advice about cells. */
+export function renameFields(document: ListingDocument, mapping: Mapping = {}): ListingDocument {
+  const { value, flaws, flawsOmitted, locate, advice, unit } = document;
+  const { fields, currency } = mapping;
+  if (fields === undefined || fields.size === 0 || advice !== undefined || !isObject(value)) return document;
+  const renamed: Record<string, unknown> = {};
+  const theirs = new Map<string, string>();
+  const found: Fault[] = [];
+  for (const [name, part] of Object.entries(value)) {
+    const field = fields.get(toMappingKey(name)) ?? name;
+    if (field === 'ignore') continue;
+    const report = (message: string, hint: string) =>
+      found.push({ rule: 'invalid-value', path: [field], message, hint, ...locate([name]) });
+    const other = theirs.get(field);
+    if (other !== undefined)
+      report(`is set twice: by "${other}" and "${name}"`, 'map one of them to `ignore` in _defaults.yaml');
+    else if (field !== name && /^(?:salaryM|bid)/.test(field) && currency !== 'USD')
+      report(`may not be in US dollars: ${JSON.stringify(part)}`, SETS_CURRENCY);
+    theirs.set(field, name);
+    renamed[field] = part;
+  }
+  const locateTheirs: ListingDocument['locate'] = ([field, ...path], place) =>
+    locate(field === undefined ? [] : [theirs.get(String(field)) ?? field, ...path], place);
+  return { value: renamed, flaws: [...flaws, ...found], flawsOmitted, locate: locateTheirs, unit };
+}
+
+const SETS_CURRENCY = 'if it is, set `currency: USD` in _defaults.yaml';

@@ -13,9 +13,16 @@ import {
   readChunks,
   readWholeFile,
 } from './bytes.ts';
-import { findFormat, loadReader, type ReadFormat, type ReadOptions } from './formats.ts';
+import { findFormat, loadReader, type ReadOptions } from './formats.ts';
 import { type JsonReading, readJson, readJsonText } from './json.ts';
-import type { DocumentReading, Entry, Listing } from './listing.ts';
+import {
+  type DocumentReading,
+  type Entry,
+  type Listing,
+  type Mapping,
+  type ReadFormat,
+  renameFields,
+} from './listing.ts';
 import { decodeText, decodeUtf8, EMPTY_FILE, foreignFault, otherShape } from './other-formats.ts';
 
 /** Allows four times the size of the largest listing, for spaces and escapes. */
@@ -48,11 +55,12 @@ export async function* readEntries(
 ): AsyncGenerator<Entry> {
   const file = formatInputName(name);
   const format = findFormat(name) ?? options.format;
-  if (format === 'ndjson') yield* lineEntries(file, readChunks(name, input));
+  if (format === 'ndjson') yield* lineEntries(file, readChunks(name, input), options.mapping);
   else if (name === '-' && format === undefined) yield* stdinEntries(file, readChunks(name, input));
   else {
     const read = format === undefined || format === 'json' ? readJsonText : await loadReader(format);
-    yield* documentEntries(file, await readDocument(readWholeFile(name, input), read, options));
+    const readings = await readDocument(readWholeFile(name, input), read, options);
+    yield* documentEntries(file, readings, options.mapping);
   }
 }
 
@@ -63,10 +71,11 @@ async function readDocument(whole: Promise<Bytes>, read: ReadFormat, options: Re
   return read(document.bytes, options);
 }
 
-async function* documentEntries(file: string, readings: ReturnType<ReadFormat>): AsyncGenerator<Entry> {
+async function* documentEntries(file: string, readings: ReturnType<ReadFormat>, mapping?: Mapping) {
   let index = 0;
-  for await (const reading of readings) yield toEntry(reading, { file, index: index++ });
-  if (index === 0) yield { finding: { ...toFinding(EMPTY_LIST, { file, index: 0 }), level: 'warning' } };
+  for await (const reading of readings) yield toEntry(reading, { file, index: index++ }, mapping);
+  if (index === 0)
+    yield { finding: { ...toFinding(EMPTY_LIST, { file, index: 0 }), level: 'warning' as const } };
 }
 
 const EMPTY_LIST = contentFault('the array contains no listings', 'add a listing, or remove the file');
@@ -105,14 +114,14 @@ export function formatInputName(name: string): string {
   return name === '-' ? 'stdin' : name;
 }
 
-async function* lineEntries(file: string, chunks: Chunks): AsyncGenerator<Entry> {
+async function* lineEntries(file: string, chunks: Chunks, mapping?: Mapping): AsyncGenerator<Entry> {
   let index = 0;
   for await (const line of readLines(chunks, LINE_BYTES_MAX)) {
     const foreign = line.number === 1 ? foreignFault(line.bytes) : undefined;
     if (foreign !== undefined) return yield { finding: toFinding(foreign, { file, index }) };
     const reading = line.number > LINES_MAX ? { ok: false as const, fault: tooManyLines() } : readLine(line);
     const unit = `line ${line.number}`;
-    if (reading !== undefined) yield toEntry(reading, { file, index: index++ }, unit);
+    if (reading !== undefined) yield toEntry(reading, { file, index: index++ }, mapping, unit);
     if (line.number > LINES_MAX) return;
   }
   if (index === 0) yield { finding: toFinding(EMPTY_FILE, { file, index: 0 }) };
@@ -180,16 +189,17 @@ const tooManyLines = (): Fault => ({
 export function toEntry(
   reading: DocumentReading,
   place: Pick<Listing, 'file' | 'index'>,
+  mapping?: Mapping,
   line?: string,
 ): Entry {
   if (!reading.ok) {
     const others = (reading.others ?? []).map((fault) => toFinding(fault, place));
     return { finding: toFinding(reading.fault, place), others };
   }
-  const { document } = reading;
+  const document = renameFields(reading.document, mapping);
   const fault = otherShape(document.value);
   if (fault !== undefined) return { finding: toFinding({ ...fault, ...document.locate([]) }, place) };
-  const { flawsOmitted, advice, unit = line } = document;
+  const { flawsOmitted, advice, unclearPay, unit = line } = document;
   const { value: written, key, department } = splitContent(document.value);
   const value = withBidInCents(written);
   const locate: Listing['locate'] = (path, part) =>
@@ -208,6 +218,7 @@ export function toEntry(
       flawsOmitted,
       locate,
       ...(advice && { advice }),
+      ...(unclearPay && { unclearPay }),
     },
   };
 }

@@ -1,9 +1,10 @@
 import { foldWord, suggestValue } from '../../../contract/how-to-write.ts';
 import type { QuestionInput } from '../../../contract/job.ts';
 import { type FieldName, getChoices } from '../../../contract/job-fields.ts';
-import type { FieldPath } from '../../../contract/problems.ts';
+import { clipText, type FieldPath } from '../../../contract/problems.ts';
 import { attempt } from '../../../contract/system-errors.ts';
 import { type Parsed, valueWord } from '../../../contract/words.ts';
+import { findChoice as findInWords } from '../../vocabulary/vocabulary.ts';
 
 export function cellWord(value: string): string {
   return valueWord(value).replace(/^an? /, '');
@@ -18,11 +19,11 @@ function findChoice(path: FieldPath, text: string): string | undefined {
 export function parseChoiceCell(field: FieldName, text: string): Parsed<string> {
   const value = findChoice([field], text);
   if (value !== undefined) return { value };
+  const meant = findInWords(field, text);
+  const guess = `has "${clipText(text.trim(), 60)}", which is read as ${cellWord(meant?.value ?? '')}`;
+  if (meant) return { value: meant.value, guess: meant.isGuess ? guess : undefined };
   const words = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(getChoices(field).map(cellWord));
-  return {
-    problem: `can't be "${text.trim().slice(0, 60)}"`,
-    hint: `use ${words}`,
-  };
+  return { problem: `can't be "${text.trim().slice(0, 60)}"`, hint: `use ${words}` };
 }
 
 export function parseYesOrNo(text: string): Parsed<boolean> {
@@ -45,10 +46,8 @@ export function parseJsonList(text: string): Parsed<readonly unknown[]> | undefi
   if (!/^\s*\[\s*[{"\]]/.test(text)) return undefined;
   const value: unknown = attempt(() => JSON.parse(text));
   if (Array.isArray(value)) return { value };
-  return {
-    problem: "looks like JSON but isn't valid",
-    hint: 'put one entry per line, or export the job again',
-  };
+  const hint = 'put one entry per line, or export the job again';
+  return { problem: "looks like JSON but isn't valid", hint };
 }
 
 /** Parses one question per line: `Prompt (date)`, `Prompt (pick one: A | B)`. The default format is text. */

@@ -1,49 +1,51 @@
 import { hintElsewhere } from '../../../contract/how-to-write.ts';
-import {
-  type ColumnName,
-  type FieldName,
-  indexFieldParts,
-  JOB_FIELDS,
-} from '../../../contract/job-fields.ts';
-import { BUDGET_WINDOWS } from '../../../contract/values.ts';
+import { type ColumnName, indexFieldParts, JOB_FIELDS } from '../../../contract/job-fields.ts';
 import { nearest } from '../../../text/nearest.ts';
-import { contentFault, type Fault, type SourcePosition } from '../../check/finding.ts';
+import { words } from '../../../text/words.ts';
+import { contentFault, type Fault } from '../../check/finding.ts';
+import {
+  findCurrency,
+  LABELS,
+  type PayPeriod,
+  periodNamed,
+  TABLE_WORDS,
+  withoutCurrency,
+} from '../../vocabulary/vocabulary.ts';
+import { type Mapping, type TableRow, toMappingKey } from '../listing.ts';
+import related from './related-columns.json' with { type: 'json' };
 
 export const COLUMNS = indexFieldParts('columns');
 
-export const COLUMN_NAMES: readonly ColumnName[] = [
-  ...(['key', 'opportunityId', 'title', 'description', 'remoteOption', 'remoteCountry'] as const),
-  ...(['locations', 'city', 'state', 'country', 'jobType', 'jobLevel'] as const),
-  ...(['salaryMin', 'salaryMax', 'salary', 'salaryPeriod', 'bidPerQualifiedApplicantCents'] as const),
-  ...(['required', 'desired', 'qualifications', 'questions', ...BUDGET_WINDOWS, 'budgets'] as const),
-  ...(['atsJobUrl', 'publish', 'department'] as const),
-];
+export const COLUMN_NAMES = related.names as readonly ColumnName[];
 
 export interface Column {
   readonly name: ColumnName;
   readonly index: number;
   readonly header: string;
   readonly unit: 'dollars' | 'cents' | undefined;
-}
-
-export interface TableRow {
-  readonly cells: readonly string[];
-  /** Number of the row in a spreadsheet. */
-  readonly row: number;
-  readonly locateCell: (index: number) => SourcePosition;
+  /** An ISO code, `$` for amounts that are dollars only in the United States, or undefined if it's unclear. */
+  readonly currency: string | undefined;
+  readonly period: PayPeriod | undefined;
 }
 
 export interface HeaderRow {
   readonly columns: readonly Column[];
   readonly flaws: readonly Fault[];
   readonly ignored: ReadonlySet<number>;
+  /** Set by a `_defaults.yaml`. */
+  readonly currency?: string | undefined;
+  /** Index of a column with currencies. */
+  readonly currencyAt?: number | undefined;
 }
 
 const COLUMNS_MAX = 250;
 
 export const TEMPLATE = '`partner schema --csv` prints a template';
 
-export function readHeader({ cells, locateCell }: TableRow): HeaderRow | { readonly fault: Fault } {
+export function readHeader(
+  { cells, locateCell }: TableRow,
+  mapping: Mapping = {},
+): HeaderRow | { readonly fault: Fault } {
   const last = cells.findLastIndex((cell) => cell.trim() !== '');
   if (last >= COLUMNS_MAX) {
     const fault = contentFault(`the table has ${last + 1} columns (maximum ${COLUMNS_MAX})`, TEMPLATE);
@@ -52,84 +54,162 @@ export function readHeader({ cells, locateCell }: TableRow): HeaderRow | { reado
   const columns: Column[] = [];
   const flaws: Fault[] = [];
   const ignored = new Set<number>();
+  let currencyAt: number | undefined;
   for (const [index, cell] of cells.slice(0, last + 1).entries()) {
     const header = cell.trim().replace(/\s+/g, ' ');
-    const known = header.startsWith('#') ? undefined : columnCalled(header);
-    if (known !== undefined) {
+    const known = findColumn(header, mapping);
+    const isCurrency = TABLE_WORDS.currency.includes(words(header));
+    if (isCurrency) currencyAt = index;
+    if (known === 'ignore') ignored.add(index);
+    else if (known !== undefined) {
       const twin = columns.find(({ name }) => name === known.name);
+      const message = `the column "${header}" duplicates "${twin?.header}"`;
       if (twin !== undefined)
-        return { fault: { ...createRepeatedFault(header, twin.header), ...locateCell(index) } };
+        return { fault: { ...contentFault(message, IGNORE_ONE), ...locateCell(index) } };
       columns.push({ ...known, index, header });
     } else if (header !== '') {
       ignored.add(index);
-      if (!header.startsWith('#')) flaws.push({ ...unknownHeader(header), ...locateCell(index) });
+      if (!isCurrency) flaws.push({ ...unknownHeader(header), ...locateCell(index) });
     }
   }
-  if (columns.length > 0) return { columns, flaws, ignored };
-  const begins = cells
-    .slice(0, 3)
-    .map((cell) => `"${cell.trim().slice(0, 40)}"`)
-    .join(', ');
-  const hint = `the first row must contain the column names: Job title, Description, Pay from, … (${TEMPLATE})`;
-  return {
-    fault: {
-      ...contentFault(`not a table of listings: it starts with ${begins}`, hint),
-      ...locateCell(0),
-    },
-  };
+  if (columns.length > 0) return { columns, flaws, ignored, currency: mapping.currency, currencyAt };
+  const begins = cells.slice(0, 3).map((cell) => `"${cell.trim().slice(0, 40)}"`);
+  const fault = contentFault(`not a table of listings: it starts with ${begins.join(', ')}`, NO_NAMES);
+  return { fault: { ...fault, ...locateCell(0) } };
 }
 
-function createRepeatedFault(header: string, other: string): Fault {
-  const message = `the column "${header}" duplicates "${other}"`;
-  return contentFault(message, 'remove one of the two, or start its header with # to ignore it');
+const NOT_OURS = 'remove the column, or start its header with # to ignore it';
+const IGNORE_ONE = 'remove one of the two, or start its header with # to ignore it';
+const NO_NAMES = `the first row must contain the column names: Job title, Description, Pay from, … (${TEMPLATE}). To map other names, set \`columns\` in _defaults.yaml`;
+
+/** Finds a column by its header, unless a `_defaults.yaml` maps the header. */
+export function findColumn(header: string, { columns }: Mapping = {}): NamedColumn | 'ignore' | undefined {
+  const mapped = columns?.get(toMappingKey(header));
+  if (mapped === undefined) return header.startsWith('#') ? 'ignore' : columnCalled(header);
+  const meant = mapped === 'ignore' ? undefined : columnCalled(mapped);
+  if (meant === undefined) return 'ignore';
+  const own = columnCalled(header);
+  const currency = own?.name === meant.name ? own.currency : findCurrency(header);
+  return { ...meant, unit: meant.unit ?? own?.unit, currency, period: meant.period ?? periodNamed(header) };
 }
 
 function unknownHeader(header: string): Fault {
-  const near = nearest(header.replace(/\([^()]*\)/g, ''), SUGGESTED);
-  const column = near === undefined ? undefined : columnCalled(near);
-  const hint = column
-    ? `did you mean "${COLUMNS[column.name].header}"?`
-    : (hintElsewhere(header) ?? 'remove the column, or start its header with # to ignore it');
+  const { near, contained } = suggestColumns(header);
+  const other =
+    contained &&
+    `it may be "${COLUMNS[contained].header}". Rename the column, or run \`partner jobs map FILE\``;
+  const hint = near
+    ? `did you mean "${COLUMNS[near].header}"?`
+    : (other ?? hintElsewhere(header) ?? NOT_OURS);
   const fault = contentFault(`unknown column "${header.slice(0, 60)}"`, hint);
   return { ...fault, rule: 'unknown-field', path: [header] };
 }
 
-function columnCalled(header: string): Pick<Column, 'name' | 'unit'> | undefined {
-  const word = header
-    .toLowerCase()
-    .replaceAll('$', 'usd')
-    .replaceAll('¢', 'cents')
-    .replace(/[^a-z0-9]/g, '');
+/** Returns the column whose name a header misspells, or whose name it contains. */
+export function suggestColumns(header: string): { near?: ColumnName; contained?: ColumnName } {
+  const word = nearest(header.replace(/\([^()]*\)/g, ''), SUGGESTED);
+  const near = word === undefined ? undefined : columnCalled(word)?.name;
+  if (near !== undefined) return { near };
+  const parts = isIgnoredHeader(header) ? [] : words(header).split(' ').slice(0, 12);
+  const runs = parts.flatMap((_, from) => parts.map((__, at) => parts.slice(from, at + 1).join('')));
+  const [contained] = runs
+    .filter((run) => run.length > 2)
+    .sort((one, other) => other.length - one.length)
+    .flatMap((run) => findName(run)?.name ?? []);
+  return contained === undefined ? {} : { contained };
+}
+
+export function isIgnoredHeader(header: string): boolean {
+  return IGNORED.has(words(header).replaceAll(' ', ''));
+}
+
+type NamedColumn = Pick<Column, 'name' | 'unit' | 'currency' | 'period'>;
+
+export function columnCalled(header: string): NamedColumn | undefined {
+  const word = toWord(header.replaceAll('$', 'usd').replaceAll('¢', 'cents'));
   const [, bare = word, sign] = /^(.+?)(usd|dollars|cents)$/.exec(word) ?? [];
   const unit = sign === undefined ? undefined : sign === 'cents' ? 'cents' : 'dollars';
-  const name = BY_WORD.get(word) ?? BY_WORD.get(bare) ?? BY_WORD.get(bare.replace(/in$/, ''));
-  if (name === undefined || (unit === 'cents' && !MAY_BE_CENTS.test(name))) return undefined;
-  return { name, unit };
+  const found =
+    findName(word) ??
+    findName(bare) ??
+    findName(bare.replace(/in$/, '')) ??
+    findName(withoutQualifiers(header));
+  if (found === undefined || (unit === 'cents' && !MAY_BE_CENTS.test(found.name))) return undefined;
+  const { name, isEnglish } = found;
+  const { kind, header: own } = COLUMNS[name];
+  const isMoney = kind === 'dollars' || kind === 'cents';
+  const given = isMoney ? findCurrency(header) : undefined;
+  if (kind === 'cents' && given !== undefined && !['USD', '$'].includes(given)) return undefined;
+  const isOwn = name !== 'salary' && [name, own].includes(header);
+  const currency =
+    given === 'USD' || (isOwn && (given ?? '$') === '$') ? 'USD' : (given ?? (isEnglish ? '$' : undefined));
+  return { name, unit, currency, period: kind === 'dollars' ? periodNamed(header) : undefined };
 }
 
 const MAY_BE_CENTS = /^(?:bid|[A-Z])/;
+
+function toWord(text: string): string {
+  return words(text).replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** Removes currencies, periods, remarks in brackets and words such as `gross` from a header. */
+function withoutQualifiers(header: string): string {
+  const rest = withoutCurrency(header.replace(/\([^()]*\)|\[[^[\]]*\]/g, ' '));
+  const kept = words(rest)
+    .split(' ')
+    .filter((one) => !TABLE_WORDS.qualifiers.includes(one));
+  const word = kept.join('');
+  return findName(word) ? word : kept.filter((one) => periodNamed(one) === undefined).join('');
+}
+
+function findName(word: string): { readonly name: ColumnName; readonly isEnglish: boolean } | undefined {
+  const english = BY_WORD.get(word);
+  const name = english ?? FOREIGN.get(word);
+  return name && { name, isEnglish: english !== undefined };
+}
+
+const IGNORED = new Set(
+  [...TABLE_WORDS.ignored, ...TABLE_WORDS.currency].map((text) => text.replaceAll(' ', '')),
+);
+
+const TABLE_COLUMNS = Object.entries(TABLE_WORDS.columns) as [
+  ColumnName,
+  Record<'english' | 'others', string[]>,
+][];
+
+/** Words of other languages for columns. A word that usually means another column isn't one of them. */
+const FOREIGN: ReadonlyMap<string, ColumnName> = indexWords([
+  ...Object.entries({
+    locations: LABELS.places,
+    remoteOption: [...LABELS.workplace, ...LABELS.remote],
+    jobType: LABELS.jobType,
+    salary: LABELS.salaries,
+    jobLevel: LABELS.jobLevel,
+  }).map(([name, list]) => [name, list.filter((phrase) => !TABLE_WORDS.ignored.includes(phrase))] as const),
+  ...TABLE_COLUMNS.map(([name, { others }]) => [name, others] as const),
+]);
 
 /**
  * Maps each word to its column. The column's own words override the synonyms of its field. `publish` doesn't have
  * synonyms, because a column called Status doesn't mean it.
  */
-const BY_WORD: ReadonlyMap<string, ColumnName> = new Map(
-  [
-    ...(Object.keys(JOB_FIELDS) as FieldName[]).map(
-      (field) => [field, field === 'publish' ? '' : (JOB_FIELDS[field].synonyms ?? '')] as const,
-    ),
-    ...COLUMN_NAMES.map((name) => {
-      const { header, names = '' } = COLUMNS[name];
-      return [name, `${name} ${header.replace(/\W/g, '')} ${names}`] as const;
-    }),
-  ].flatMap(([name, words]) =>
-    words
-      .toLowerCase()
-      .split(' ')
-      .filter((word) => word !== '')
-      .map((word) => [word, name] as const),
+const BY_WORD: ReadonlyMap<string, ColumnName> = indexWords([
+  ...TABLE_COLUMNS.map(([name, { english }]) => [name, english] as const),
+  ...Object.entries(JOB_FIELDS).map(
+    ([field, { synonyms = '' }]) => [field, field === 'publish' ? [] : synonyms.split(' ')] as const,
   ),
-);
+  ...COLUMN_NAMES.map((name) => {
+    const { header, names = '' } = COLUMNS[name];
+    return [name, [name, header.replace(/\W/g, ''), ...names.split(' ')]] as const;
+  }),
+]);
+
+function indexWords(lists: readonly (readonly [string, readonly string[]])[]): Map<string, ColumnName> {
+  const pairs = lists.flatMap(([name, list]) =>
+    list.map((word) => [word.toLowerCase().replaceAll(' ', ''), name as ColumnName] as const),
+  );
+  return new Map(pairs.filter(([word]) => word !== ''));
+}
 
 /** Names to compare a misspelled header with. Excludes short synonyms, because most short words would match one. */
 const SUGGESTED: readonly string[] = [

@@ -2,9 +2,8 @@ import type { Info } from 'csv-parse/sync';
 import { createPositionFinder, type Position } from '../../../json/positions.ts';
 import { asWritten } from '../../../text/csv.ts';
 import { contentFault, type Fault } from '../../check/finding.ts';
-import type { DocumentReading } from '../listing.ts';
+import type { DocumentReading, FormatOptions, TableRow } from '../listing.ts';
 import { decodeText } from '../other-formats.ts';
-import type { TableRow } from './columns.ts';
 import { ROWS_MAX, readTable } from './table.ts';
 
 const SEPARATORS = [',', ';', '\t'] as const;
@@ -18,16 +17,18 @@ const ROW_CHARACTERS_MAX = 1024 * 1024;
 /** Bounds consecutive separators, because a file can be one line of commas. */
 const EMPTY_CELLS_MAX = 5000;
 
-export const readCsv = (bytes: Uint8Array): AsyncGenerator<DocumentReading> => readListings(bytes);
+export const readTsv = (bytes: Uint8Array, options?: FormatOptions) => readCsv(bytes, options, '\t');
 
-export const readTsv = (bytes: Uint8Array): AsyncGenerator<DocumentReading> => readListings(bytes, '\t');
-
-async function* readListings(bytes: Uint8Array, given?: string): AsyncGenerator<DocumentReading> {
+export async function* readCsv(
+  bytes: Uint8Array,
+  options: FormatOptions = {},
+  given?: string,
+): AsyncGenerator<DocumentReading> {
   const source = openSource(bytes, given);
   if ('fault' in source) return yield { ok: false, fault: source.fault };
   const { rows, fault } = await parseRows(source);
   if (rows.length > 1 || fault === undefined) {
-    yield* readTable(rows, source.delimiter === ';' ? ',' : '.');
+    yield* readTable(rows, source.delimiter === ';' ? ',' : '.', options);
   }
   if (fault !== undefined) yield { ok: false, fault };
 }
@@ -52,14 +53,19 @@ function openSource(file: Uint8Array, given: string | undefined): Source | { rea
   return { bytes: bytes.subarray(bytes.length - latin.length), delimiter, positionAt };
 }
 
+/** The first line determines the separator, unless it's a title and most of the next lines have another one. */
 function detectSeparator(text: string): string {
-  const [first = ''] = /^\s*(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(text.slice(0, 100_000)) ?? [];
-  const bare = first
-    .split('"')
-    .filter((_, index) => index % 2 === 0)
-    .join('');
-  const counts = SEPARATORS.map((sign) => bare.split(sign).length);
-  return SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ',';
+  const parts = text.slice(0, 100_000).split('"');
+  const bare = parts.filter((_, index) => index % 2 === 0).join('');
+  const lines = bare.split(/[\r\n]+/, 20).filter((line) => line.trim() !== '');
+  const candidates = SEPARATORS.map((sign) => {
+    const counts = lines.map((line) => line.split(sign).length);
+    const alike = counts.map((count) => (count > 1 ? counts.filter((other) => other === count).length : 0));
+    return { sign, inFirst: counts[0] ?? 0, alike: Math.max(0, ...alike) };
+  });
+  const [best] = candidates.toSorted((one, other) => other.inFirst - one.inFirst);
+  const [steady] = candidates.toSorted((one, other) => other.alike - one.alike);
+  return (best && best.alike * 2 >= lines.length ? best : steady)?.sign ?? ',';
 }
 
 const TOO_MANY = contentFault(

@@ -1,11 +1,12 @@
 import type { ColumnName, ValueKind } from '../../../contract/job-fields.ts';
 import { clipText, type FieldPath, fieldName } from '../../../contract/problems.ts';
-import { BUDGET_WINDOWS } from '../../../contract/values.ts';
 import type { Parsed } from '../../../contract/words.ts';
 import type { Fault, SourcePosition } from '../../check/finding.ts';
-import type { ListingDocument } from '../listing.ts';
+import { findCurrency, isEmptyWord } from '../../vocabulary/vocabulary.ts';
+import type { ListingDocument, TableRow } from '../listing.ts';
 import { findSheetError } from './cells.ts';
-import { COLUMNS, type Column, type HeaderRow, type TableRow } from './columns.ts';
+import { COLUMNS, type Column, type HeaderRow } from './columns.ts';
+import related from './related-columns.json' with { type: 'json' };
 
 export interface Cell extends Column {
   readonly text: string;
@@ -18,22 +19,18 @@ const TEXT: readonly ValueKind[] = ['text', 'block'];
 const VALUES_MAX = 10_000;
 
 /** In each group, a row can fill either the first column or the others. */
-const RIVALS: readonly (readonly [ColumnName, ...ColumnName[]])[] = [
-  ['locations', 'city', 'state'],
-  ['salary', 'salaryMin', 'salaryMax'],
-  ['qualifications', 'required', 'desired'],
-  ['budgets', ...BUDGET_WINDOWS],
-];
+export const RIVALS = related.rivals as [ColumnName, ...ColumnName[]][];
 
 export class RowCells implements ListingDocument {
   readonly value: Record<string, unknown> = {};
+  unclearPay: ListingDocument['unclearPay'];
   readonly flaws: Fault[] = [];
   readonly cells = new Map<ColumnName, Cell>();
   private readonly places = new Map<string, Column>();
 
   constructor(
     private readonly row: TableRow,
-    private readonly header: HeaderRow,
+    readonly header: HeaderRow,
     readonly decimalSign: '.' | ',',
   ) {
     for (const column of header.columns) this.addCell(column, row.cells[column.index] ?? '');
@@ -54,9 +51,22 @@ export class RowCells implements ListingDocument {
       : `fill in the column "${column.header}": ${example}`;
   };
 
-  flaw(column: Column, path: FieldPath, problem: string, hint: string): void {
+  /** Returns the currency in the row's own column for it. */
+  findCurrency(): string | undefined {
+    const text = this.row.cells[this.header.currencyAt ?? -1]?.trim() ?? '';
+    return isEmptyWord(text) ? undefined : (findCurrency(text) ?? clipText(text, 20));
+  }
+
+  flaw(column: Column, path: FieldPath, problem: string, hint: string, level?: Fault['level']): void {
     const message = `the column "${column.header}" ${problem}`;
-    this.flaws.push({ rule: 'invalid-value', path, message, hint, ...this.row.locateCell(column.index) });
+    const position = this.row.locateCell(column.index);
+    this.flaws.push({ rule: 'invalid-value', path, message, hint, ...position, ...(level && { level }) });
+  }
+
+  /** Adds a warning about a value that the user should check. */
+  warn(column: Column, field: string, guess: string): void {
+    const hint = `check it. Example: ${COLUMNS[column.name].example}`;
+    this.flaw(column, [field], guess, hint, 'warning');
   }
 
   set(field: string, value: unknown, column: Column): void {
@@ -79,6 +89,7 @@ export class RowCells implements ListingDocument {
     const read = readText(cell.text, cell);
     const isWrong = 'problem' in read;
     if (isWrong) this.flaw(cell, [field], read.problem, read.hint);
+    else if (read.guess !== undefined) this.warn(cell, field, read.guess);
     this.set(field, isWrong ? cell.text : read.value, cell);
     return isWrong ? undefined : read.value;
   }
@@ -107,6 +118,7 @@ export class RowCells implements ListingDocument {
       return;
     }
     const isShort = SHORT.includes(kind);
+    if ((isShort || kind === 'locations') && isEmptyWord(text)) return;
     this.cells.set(column.name, { ...column, text: isShort ? clipText(text, SHORT_CHARACTERS) : text });
   }
 
@@ -131,14 +143,7 @@ export class RowCells implements ListingDocument {
   }
 }
 
-const COLUMNS_FOR: Readonly<Record<string, readonly ColumnName[]>> = {
-  remoteCountry: ['remoteCountry', 'country'],
-  locations: ['locations', 'city'],
-  salaryMin: ['salaryMin', 'salary'],
-  salaryMax: ['salaryMax', 'salary'],
-  qualifications: ['required', 'qualifications'],
-  budgets: ['MONTHLY', 'DAILY', 'WEEKLY', 'LIFETIME', 'budgets'],
-};
+const COLUMNS_FOR = related.columnsFor as Readonly<Record<string, readonly ColumnName[]>>;
 
 function listColumns([field]: FieldPath): readonly ColumnName[] {
   return COLUMNS_FOR[String(field)] ?? [field as ColumnName];

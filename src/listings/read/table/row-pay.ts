@@ -1,32 +1,90 @@
 import { BUDGET_WINDOWS } from '../../../contract/values.ts';
-import { type Parsed, parsePeriod } from '../../../contract/words.ts';
+import type { Parsed } from '../../../contract/words.ts';
+import { words } from '../../../text/words.ts';
+import {
+  findCurrency,
+  type PayPeriod,
+  periodNamed,
+  TABLE_WORDS,
+  toServicePeriod,
+} from '../../vocabulary/vocabulary.ts';
 import { parseChoiceCell, parseJsonList, parseNotedAmount } from './cells.ts';
 import { COLUMNS, type Column } from './columns.ts';
 import type { Cell, RowCells } from './row-cells.ts';
 
 const PERIOD_WORDS =
-  /(?:(?<!\s)\s+)?(?:(?:\/|\bper\b|\ban?\b)\s*)?\b(?:hour|hourly|hr|h|year|yearly|yr|annum|annual|annually|pa)\b\.?\s*/i;
+  /(?<![\p{L}\d])(?:(?:per|an?|pro|par|por|al|na|za|p\.?)(?!\p{L})\s?|\/\s?)?\p{L}[\p{L}.]*|\/\s?\p{L}+/giu;
+
+type ParseAmount<T> = (text: string, decimalSign: '.' | ',') => Parsed<T>;
 
 export function addPay(row: RowCells): void {
-  row.read('salaryPeriod', (text) =>
-    parseChoiceCell('salaryPeriod', text.replace(/^\s*(?:per|an?)\s+/i, '')),
-  );
-  const withoutPeriod = (text: string, cell: Cell): string => {
-    const period = parsePeriod(text);
-    // If the periods contradict each other, the text stays unchanged and fails to parse.
-    if (period === undefined || (row.value.salaryPeriod ?? period) !== period) return text;
-    if (row.value.salaryPeriod === undefined) row.set('salaryPeriod', period, cell);
-    return text.replace(PERIOD_WORDS, '') || text;
-  };
-  for (const name of ['salaryMin', 'salaryMax'] as const) {
-    row.read(name, (text, cell) => parseWholeDollars(withoutPeriod(text, cell), row.decimalSign));
-  }
-  const range = row.read('salary', (text, cell) => parseRange(withoutPeriod(text, cell), row.decimalSign));
+  let period = row.read('salaryPeriod', parsePeriodCell);
+  const readPay = <T>(name: 'salaryMin' | 'salaryMax' | 'salary', parse: ParseAmount<T>): T | undefined =>
+    row.read(name, (text, cell) => {
+      const said = periodNamed(text) ?? cell.period;
+      if (said !== undefined && (said === 'OTHER' || (period ?? said) !== said))
+        return { problem: `has a pay period that can't be used here: "${text}"`, hint: ONE_PERIOD };
+      period ??= said;
+      return inDollars(row, cell, parse(text.replace(PERIOD_WORDS, dropQualifier) || text, row.decimalSign));
+    });
+  for (const name of ['salaryMin', 'salaryMax'] as const) readPay(name, parseWholeDollars);
+  const range = readPay('salary', parseRange);
   const salary = row.cells.get('salary');
-  if (range === undefined || salary === undefined) return;
-  row.set('salaryMin', range[0], salary);
-  row.set('salaryMax', range[1], salary);
+  if (range !== undefined && salary !== undefined) {
+    row.set('salaryMin', range[0], salary);
+    row.set('salaryMax', range[1], salary);
+  }
+  if (period !== undefined) convertPay(row, period);
 }
+
+function parsePeriodCell(text: string): Parsed<PayPeriod> {
+  const read = parseChoiceCell('salaryPeriod', text.replace(/^\s*(?:per|an?)\s+/i, ''));
+  const period = 'problem' in read ? periodNamed(text) : undefined;
+  return period === undefined || period === 'OTHER' ? (read as Parsed<PayPeriod>) : { value: period };
+}
+
+const ONE_PERIOD = 'use pay per year or hour, and one period per row';
+
+function dropQualifier(word: string): string {
+  return periodNamed(word) !== undefined || TABLE_WORDS.qualifiers.includes(words(word)) ? '' : word;
+}
+
+const PAY_COLUMNS = ['salaryPeriod', 'salary', 'salaryMin', 'salaryMax'] as const;
+
+function convertPay(row: RowCells, given: PayPeriod): void {
+  const cell = PAY_COLUMNS.map((name) => row.cells.get(name)).find((one) => one !== undefined);
+  const amounts = [row.value.salaryMin, row.value.salaryMax];
+  if (cell === undefined || amounts.some((amount) => typeof amount === 'string')) return;
+  const converted = toServicePeriod(given);
+  if (converted === undefined) return;
+  const { period, factor, note } = converted;
+  row.set('salaryPeriod', period, cell);
+  if (note === undefined) return;
+  for (const field of ['salaryMin', 'salaryMax'])
+    if (field in row.value) row.value[field] = Number(row.value[field]) * factor;
+  row.warn(cell, 'salaryPeriod', `is converted to annual pay: ${note} is a guess`);
+}
+
+/** Refuses amounts that are or may be in another currency. */
+function inDollars<T>(row: RowCells, cell: Cell, read: Parsed<T>): Parsed<T> {
+  const said = findCurrency(cell.text);
+  const given = [said, findCurrency(cell.header), row.findCurrency(), row.header.currency, cell.currency];
+  const codes = given.filter((code) => code !== undefined);
+  const currency = codes.find((code) => code !== '$') ?? codes[0];
+  const text = cell.text.trim();
+  const hint = `if it is, add (USD) to the column name "${cell.header}", or set \`currency: USD\` in _defaults.yaml`;
+  if (currency === undefined) return { problem: `may not be in US dollars: "${text}"`, hint };
+  if (currency !== '$' && currency !== 'USD') {
+    const code = said === currency ? '' : ` (${currency})`;
+    return { problem: `must be an amount in US dollars, not "${text}"${code}`, hint: NO_DOLLARS };
+  }
+  if (currency === '$' && !('problem' in read))
+    row.unclearPay ??= { field: COLUMNS[cell.name].field, text, hint };
+  return read;
+}
+
+const NO_DOLLARS =
+  'enter the amount in US dollars, such as 85000, or start the header with # to ignore the column';
 
 export function addBid(row: RowCells): void {
   row.read('bidPerQualifiedApplicantCents', (text, cell) => cents(row, text, cell));
@@ -65,7 +123,7 @@ function cents(row: RowCells, text: string, { unit }: Column): Parsed<number> {
 const NO_CENTS = { problem: 'must be a whole number of cents', hint: 'use 1850 for $18.50' };
 
 const AMOUNT =
-  /^(?:(?:US)?\s?\$|USD)?\s*(\d{1,3}(?:([.,'’ \u00a0\u202f])\d{3}(?:\2\d{3})*)|\d+)(?:([.,])(\d{1,2}))?\s?(k)?\s*(?:USD|dollars?)?$/i;
+  /^(?:(?:US)?\s?\$|USD)?\s*(\d{1,3}(?:([.,'’ \u00a0\u202f])\d{3}(?:\2\d{3})*)|\d+)(?:([.,])(\d{1,2}))?\s?(k)?\s*(?:USD|(?:US)?\$|dollars?)?$/i;
 
 function parseCents(text: string, decimalSign: '.' | ','): Parsed<number> {
   const typed = text.trim();
@@ -97,13 +155,15 @@ function parseWholeDollars(text: string, decimalSign: '.' | ','): Parsed<number>
   return { problem: `must be in whole dollars, not "${text.trim()}"`, hint };
 }
 
+const RANGE_SIGN = /(?:(?<!\s)\s+)?(?:[-–—]|(?<!\p{L})(?:to|bis|à|a|hasta|tot|do|até|až)(?!\p{L}))\s*/u;
+
 /** Parses `$90k - $120k` or `90-120k`. For a single amount, both ends are equal. */
 function parseRange(text: string, decimalSign: '.' | ','): Parsed<readonly [number, number]> {
-  const ends = text.trim().split(/(?:(?<!\s)\s+)?(?:[-–—]|\bto\b)\s*/);
+  const ends = text.trim().split(RANGE_SIGN);
   const [low = '', high = low] = ends;
   const unit = /k$/i.test(high) && /^\$?\s*\d{1,3}$/.test(low) ? 'k' : '';
   const [from, to] = [parseWholeDollars(low + unit, decimalSign), parseWholeDollars(high, decimalSign)];
-  if (ends.length > 2)
+  if (ends.length > 2 || low === '')
     return {
       problem: `must be a range, not "${text.trim()}"`,
       hint: 'use a format such as $85,000 - $105,000',

@@ -1,42 +1,53 @@
 import { CONTENT_FIELDS } from '../../../contract/job.ts';
 import { type FieldName, JOB_FIELDS } from '../../../contract/job-fields.ts';
 import type { Parsed } from '../../../contract/words.ts';
+import { parsePlaceText } from '../../../places/decide/place-text.ts';
 import { contentFault, type Fault } from '../../check/finding.ts';
-import type { DocumentReading, ListingDocument } from '../listing.ts';
-import { parseChoiceCell, parseJsonList, parseParts, parseQuestions, parseYesOrNo } from './cells.ts';
-import { COLUMNS, type HeaderRow, readHeader, type TableRow, TEMPLATE } from './columns.ts';
+import type { DocumentReading, FormatOptions, ListingDocument, TableRow } from '../listing.ts';
+import {
+  cellWord,
+  parseChoiceCell,
+  parseJsonList,
+  parseParts,
+  parseQuestions,
+  parseYesOrNo,
+} from './cells.ts';
+import { COLUMNS, type HeaderRow, readHeader, TEMPLATE } from './columns.ts';
 import { type Cell, RowCells } from './row-cells.ts';
 import { addBid, addBudgets, addPay } from './row-pay.ts';
+import { createRowFilter, findHeader } from './table-rows.ts';
 
 /** Maximum rows of a table, because all listings are in memory. Larger sets should be NDJSON files. */
 export const ROWS_MAX = 100_000;
 
-export function* readTable(rows: readonly TableRow[], decimalSign: '.' | ','): Generator<DocumentReading> {
-  const filled = rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
-  const [first, ...listings] = filled;
-  if (first === undefined) return yield { ok: false, fault: contentFault('the table is empty', TEMPLATE) };
-  const header = readHeader(first);
-  if ('fault' in header) return yield { ok: false, fault: withHeaderHint(header.fault, listings) };
-  for (const [index, row] of listings.entries()) {
-    const document = readRow(row, header, decimalSign);
-    const flaws = index === 0 ? [...header.flaws, ...document.flaws] : document.flaws;
-    yield { ok: true, document: { ...document, flaws, unit: `row ${row.row}` } };
+export function* readTable(
+  rows: readonly TableRow[],
+  decimalSign: '.' | ',',
+  { mapping, onTable }: FormatOptions,
+): Generator<DocumentReading> {
+  const parts = findHeader(rows, mapping);
+  if (parts === undefined) return yield { ok: false, fault: contentFault('the table is empty', TEMPLATE) };
+  onTable?.(parts);
+  const { listings } = parts;
+  const header = readHeader(parts.header, mapping);
+  if ('fault' in header) return yield { ok: false, fault: header.fault };
+  const describeSkipped = createRowFilter(parts, header);
+  let flaws = header.flaws;
+  for (const row of listings) {
+    const skipped = describeSkipped(row);
+    if (skipped !== undefined) yield { ok: false, fault: skipped };
+    else {
+      const document = readRow(row, header, decimalSign);
+      yield {
+        ok: true,
+        document: { ...document, flaws: [...flaws, ...document.flaws], unit: `row ${row.row}` },
+      };
+      flaws = [];
+    }
   }
   if (listings.length > 0) return;
   const message = 'the table has headers but no listings';
   yield { ok: false, fault: contentFault(message, 'add one listing per row') };
-}
-
-function withHeaderHint(fault: Fault, rows: readonly TableRow[]): Fault {
-  const header = rows.slice(0, 5).find((row) => {
-    const read = readHeader(row);
-    return 'columns' in read && read.columns.length > 1;
-  });
-  if (header === undefined) return fault;
-  return {
-    ...fault,
-    hint: `row ${header.locateCell(0).line} contains the column names. Delete the rows above it`,
-  };
 }
 
 function readRow(row: TableRow, header: HeaderRow, decimalSign: '.' | ','): ListingDocument {
@@ -52,9 +63,9 @@ function readRow(row: TableRow, header: HeaderRow, decimalSign: '.' | ','): List
   cells.read('questions', parseQuestions);
   addBudgets(cells);
   cells.read('publish', parseYesOrNo);
-  const { locate, advice } = cells;
+  const { locate, advice, unclearPay } = cells;
   const flaws = [...findSlippedCells(cells.flaws.length, row, header), ...cells.flaws];
-  return { value: inOrder(cells.value), flaws, locate, advice };
+  return { value: inOrder(cells.value), flaws, locate, advice, unclearPay };
 }
 
 function readValue(cells: RowCells, field: FieldName): void {
@@ -90,6 +101,11 @@ function addPlace(row: RowCells): void {
   if (isRemote && country !== undefined) row.set('remoteCountry', country.text.trim(), country);
   row.read('remoteCountry', (value) => ({ value }));
   if (place === undefined || (isRemote && place === country)) return;
+  const { remoteOption: said } = parsePlaceText(place.text);
+  if (said !== undefined && !row.cells.has('remoteOption')) {
+    row.set('remoteOption', said, place);
+    row.warn(place, 'remoteOption', `is read as ${cellWord(said)}, because it contains that word`);
+  }
   row.read(place.name, (text) => parseJsonList(text) ?? joinRegions(text, regions));
 }
 

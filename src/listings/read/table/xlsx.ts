@@ -1,18 +1,24 @@
 import type { UnzipFileInfo, Unzipped } from 'fflate';
 import { contentFault, type Fault, type SourcePosition } from '../../check/finding.ts';
 import { formatMebibytes } from '../bytes.ts';
-import type { DocumentReading } from '../listing.ts';
-import type { TableRow } from './columns.ts';
+import type { DocumentReading, FormatOptions, TableRow } from '../listing.ts';
 import { ROWS_MAX, readTable } from './table.ts';
 
-export async function* readXlsx(
-  bytes: Uint8Array,
-  { sheet }: { readonly sheet?: string | undefined },
-): AsyncGenerator<DocumentReading> {
+export async function* readXlsx(bytes: Uint8Array, options: FormatOptions): AsyncGenerator<DocumentReading> {
+  const { mapping, sheet = mapping?.sheet } = options;
   const opened = await openWorkbook(bytes);
   const read = 'fault' in opened ? opened : await readRows(opened.archive, sheet);
-  if ('fault' in read) yield { ok: false, fault: read.fault };
-  else yield* readTable(read.rows.map(sheetRow), '.');
+  if ('fault' in read) return yield { ok: false, fault: read.fault };
+  const [other] = 'sheets' in opened && sheet === undefined ? opened.sheets.slice(1) : [];
+  let isOther = other !== undefined;
+  for (const reading of readTable(read.rows.map(sheetRow), '.', options)) {
+    isOther &&= !reading.ok;
+    const hint =
+      isOther &&
+      !reading.ok &&
+      `pass --sheet ${JSON.stringify(other)} to read that sheet, or ${reading.fault.hint}`;
+    yield hint ? { ok: false, fault: { ...reading.fault, hint } } : reading;
+  }
 }
 
 async function readRows(
@@ -80,9 +86,13 @@ const TOO_LARGE = contentFault(
 );
 
 const REFUSED = '#REFUSED ';
+const SHEET_NAME = /<(?:\w+:)?sheet\b[^<>]*?\sname="([^"<>]*)"/g;
+const ENTITIES = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" } as const;
 
 /** Unpacks a workbook within size limits, and adds text to cells that the library would treat as empty. */
-async function openWorkbook(bytes: Uint8Array): Promise<{ archive: ArrayBuffer } | { fault: Fault }> {
+async function openWorkbook(
+  bytes: Uint8Array,
+): Promise<{ archive: ArrayBuffer; sheets: readonly string[] } | { fault: Fault }> {
   const { strFromU8, strToU8, unzipSync, zipSync } = await import('fflate');
   const names: string[] = [];
   let size = 0;
@@ -104,7 +114,11 @@ async function openWorkbook(bytes: Uint8Array): Promise<{ archive: ArrayBuffer }
   for (const [name, part] of Object.entries(parts)) {
     if (name.startsWith('xl/worksheets/')) parts[name] = strToU8(readableSheet(strFromU8(part)));
   }
-  return { archive: zipSync(parts, { level: 0 }).buffer as ArrayBuffer };
+  const book = strFromU8(parts['xl/workbook.xml'] ?? new Uint8Array());
+  const sheets = Array.from(book.matchAll(SHEET_NAME), ([, name = '']) =>
+    name.replace(/&(amp|lt|gt|quot|apos);/g, (_, entity: keyof typeof ENTITIES) => ENTITIES[entity]),
+  );
+  return { archive: zipSync(parts, { level: 0 }).buffer as ArrayBuffer, sheets };
 }
 
 const EMPTY_CELL = /<(?:\w+:)?c\b[^<>]*?(?:\/>|><\/(?:\w+:)?c>)/g;

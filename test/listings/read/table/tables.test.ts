@@ -179,6 +179,10 @@ describe('a workbook', () => {
           ] as const,
       ),
       [withRows('', merged('A1:C1')), /the table has headers but no listings/],
+      [
+        withRows(`<row r="2">${text('A2', 'Nurse')}${text('C2', '7')}</row>`, merged('B2:B3')),
+        /merged across rows: B2:B3/,
+      ],
       [withRows('', merged('B3:B4')), /the sheet has cells merged across rows: B3:B4/],
       [withRows('<row><c r="A9"'), /the workbook is damaged/],
       [withRows("<row r='2'><c r='ZZZZZZZ2'><v>1</v></c></row>"), /the workbook is damaged/],

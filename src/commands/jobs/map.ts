@@ -1,0 +1,78 @@
+import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
+import { createRequiredArg, switchFlag } from '../../cli/flags/flag-values.ts';
+import { confirm } from '../../cli/terminal/ask.ts';
+import { type Column, table } from '../../cli/terminal/table.ts';
+import { shellWord } from '../../cli/terminal/view.ts';
+import { formatCount } from '../../contract/words.ts';
+import { createDefaults } from '../../listings/defaults/defaults.ts';
+import { writeMapping } from '../../listings/defaults/mapping.ts';
+import { type MappedColumn, type Proposal, proposeMapping } from '../../listings/defaults/propose-mapping.ts';
+import { COLUMNS as FIELD_NAMES } from '../../listings/read/table/columns.ts';
+import { fileFlags } from './job-flags.ts';
+
+const COLUMNS: readonly Column<MappedColumn>[] = [
+  { title: 'COLUMN', text: ({ name }) => name, shrinksTo: 12 },
+  {
+    title: 'FIELD',
+    text: ({ field, doubt }) => (doubt === undefined ? field : `${field} (doubtful)`),
+    style: ({ field, doubt }) => (doubt !== undefined ? 'yellow' : field === 'ignore' ? 'dim' : undefined),
+  },
+  { title: 'EXAMPLE', text: ({ example }) => example, shrinksTo: 10, givesWay: 2 },
+  { title: 'DOUBT', text: ({ doubt = '' }) => doubt, shrinksTo: 12, givesWay: 1 },
+];
+
+export default class JobsMap extends PartnerCommand {
+  static override summary = 'Map the columns of a table to job fields';
+  static override description =
+    'Proposes a field for each column of a table, from its name and values. Asks about doubtful columns on a terminal, and otherwise ignores them. Adds the mapping to the _defaults.yaml next to the file and keeps existing entries.';
+  static override examples = [
+    'partner jobs map examples/tables/stellen.csv --dry-run',
+    'partner jobs map examples/tables/stellen.csv --dry-run --json',
+  ];
+  static override args = { file: createRequiredArg('Table (CSV, TSV or Excel)') };
+  static override flags = {
+    'dry-run': switchFlag('Preview the mapping without writing it'),
+    ...fileFlags,
+  };
+
+  protected override async perform(): Promise<Outcome> {
+    const { args, flags } = await this.parse(JobsMap);
+    const { file } = args;
+    const isDry = flags['dry-run'] === true;
+    const defaults = await createDefaults(this.streams, [file])(file);
+    const reading = { format: flags.format, sheet: flags.sheet, mapping: defaults?.mapping };
+    const places = await this.openPlaceIndex();
+    const proposed = await proposeMapping(file, this.streams, reading, places);
+    const proposal = this.streams.canAsk ? await this.askDoubtful(proposed) : proposed;
+    const { path, isNeeded, text } = await writeMapping(file, proposal, isDry);
+    const doubtful = proposal.columns.filter(({ doubt }) => doubt !== undefined);
+    const hints = [
+      isNeeded ? (isDry ? `With the mapping, ${path} is:` : `Added to ${path}.`) : 'No mapping is needed.',
+      ...(isDry && isNeeded ? text.trimEnd().split('\n') : []),
+      ...(doubtful.length > 0
+        ? [`${formatCount(doubtful.length, 'doubtful column')} ignored. To use one, edit ${path}.`]
+        : []),
+      `Check the result: partner jobs validate ${shellWord(file)} --draft`,
+    ];
+    return {
+      json: { file, defaults: path, written: isNeeded && !isDry, ...proposal },
+      text: () => table(COLUMNS, proposal.columns, this.view, 'No columns.'),
+      hint: hints,
+    };
+  }
+
+  private async askDoubtful(proposal: Proposal): Promise<Proposal> {
+    const columns: MappedColumn[] = [];
+    let { currency } = proposal;
+    for (const { doubt, candidate, needsCurrency, ...column } of proposal.columns) {
+      const { name, example } = column;
+      const what = needsCurrency ? 'in US dollars' : candidate && `the ${FIELD_NAMES[candidate].header}`;
+      const question = `Is "${name}", such as "${example.slice(0, 40)}", ${what}?`;
+      const isKnown = needsCurrency && currency !== undefined;
+      const isYes = candidate && (isKnown || (await confirm(this.streams, question, '--no-input')));
+      if (isYes && needsCurrency) currency = 'USD';
+      columns.push(isYes ? { ...column, field: candidate } : column);
+    }
+    return { ...proposal, columns, ...(currency && { currency }) };
+  }
+}
