@@ -6,10 +6,7 @@ import { firstSteps, journey, shows } from './journey.ts';
 import { lookOver } from './look.ts';
 import { type Rehearsal, rehearse } from './rehearsal.ts';
 
-const MINUTE_MS = 60_000;
-
-describe('the dashboard in a browser', function () {
-  this.timeout(3 * MINUTE_MS);
+describe('the dashboard in a browser', () => {
   const path = temporaryDirectory();
   let browser: Browser;
   let rehearsal: Rehearsal;

@@ -8,8 +8,7 @@ import UNREADABLE from './unreadable.json' with { type: 'json' };
 describe('a hostile server', () => {
   const modes = Object.keys(MODES);
   let tally: Tally;
-  before(async function () {
-    this.timeout(120_000);
+  before(async () => {
     // The server created the job, but its response is unreadable.
     const creates = UNREADABLE.map((mode) => ({ mode, line: LINES[0] as Line }));
     // A sample: test/long runs every command in every mode.

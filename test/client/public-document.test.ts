@@ -21,7 +21,7 @@ describe('reading a public document', () => {
     await servers.close();
   });
 
-  const readerOf = (timeoutMs = 10_000) => {
+  const readerOf = (timeoutMs = 300_000) => {
     const reader = openPublicReader({ env: {}, userAgent: 'partner/1', timeoutMs });
     readers.push(reader);
     return reader;
@@ -124,7 +124,7 @@ describe('reading a public document', () => {
     const busy = await servers.listen((_, __, response) =>
       response.writeHead(429, { 'retry-after': '60' }).end(),
     );
-    await failureOf(readerOf(5_000).read(`${busy.origin}/board`), 'RATE_LIMITED');
+    await failureOf(readerOf(50_000).read(`${busy.origin}/board`), 'RATE_LIMITED');
     assert.equal(busy.requests.length, 1);
   });
 

@@ -36,8 +36,7 @@ type Mode = 'draft' | 'publication';
 const RUNS = times(120, 10_000);
 
 /** `jobs validate` and the engine must agree on each listing, as a draft and published. */
-describe('For any listing', function () {
-  this.timeout(30_000 + 50 * RUNS);
+describe('For any listing', () => {
   const directory = temporaryDirectory();
   const bugs: unknown[] = [];
   let engine: Engine;

@@ -40,7 +40,7 @@ describe('a state', () => {
   async function opener(kind: StateKind): Promise<() => StateStore> {
     if (kind === 'postgres') database = await newDatabase();
     const stateFlag = { file: undefined, git: 'git:partner-state', postgres: database?.url }[kind];
-    return () => openStateStore({ stateFlag, root: 'jobs', cwd: temp('repo'), leaseMs: 20_000 });
+    return () => openStateStore({ stateFlag, root: 'jobs', cwd: temp('repo'), leaseMs: 600_000 });
   }
 
   async function stored(store: StateStore, { text, lastRun }: ReturnType<typeof contentIn>): Promise<void> {
