@@ -173,17 +173,16 @@ function isId([list, , name]: FieldPath): boolean {
   return list === 'locations' && name === 'locationId';
 }
 
-/** Amounts without a code are US dollars if the job is in the United States. Without a place, that's a guess. */
+/** Amounts without a code are US dollars only if the job is in the United States. Without a place, `$` is a guess. */
 function addUnclearPay(value: unknown, pay: Listing['unclearPay'], add: Add): void {
   if (pay === undefined || !isObject(value)) return;
   const places = Array.isArray(value.locations) ? value.locations : [];
   const countries = [...places.map((one) => one?.country), value.remoteCountry].map(String);
   const named = countries.filter((country) => /\p{L}/u.test(country) && country !== 'undefined');
   if (named.some((name) => countriesByName().get(normalise(name))?.code === 'US')) return;
-  if (named.length === 0 && pay.text.includes('$')) return;
   const reason = named.length > 0 ? ", because the job isn't in the United States" : '';
   const problem = createProblem([pay.field], `"${pay.text}" may not be in US dollars${reason}`, pay.hint);
-  add('invalid-value', problem, named.length > 0 ? 'error' : 'warning');
+  add('invalid-value', problem, named.length === 0 && pay.text.includes('$') ? 'warning' : 'error');
 }
 
 const UNRESOLVED = { locationId: 1, city: '?', stateProvince: '', country: '?' };

@@ -29,6 +29,11 @@ export function findChoice(field: string, given: string): { value: string; isGue
   return answer === undefined ? undefined : { value: answer, isGuess: answer !== 'REMOTE' };
 }
 
+/** True for words such as `permanent`, which name no job type. */
+export function isNeutralChoice(field: string, text: string): boolean {
+  return without(words(text), CHOICE_WORDS[field]?.neutral ?? []).trim() === '';
+}
+
 export function isEmptyWord(text: string): boolean {
   return !/[\p{L}\p{N}]/u.test(text) || TABLE_WORDS.empty.includes(words(text));
 }

@@ -1,8 +1,11 @@
 import { CONTENT_FIELDS } from '../../../contract/job.ts';
-import { type FieldName, JOB_FIELDS } from '../../../contract/job-fields.ts';
+import { type ColumnName, type FieldName, JOB_FIELDS } from '../../../contract/job-fields.ts';
 import type { Parsed } from '../../../contract/words.ts';
 import { parsePlaceText } from '../../../places/decide/place-text.ts';
+import { normalise } from '../../../places/place-names.ts';
+import { countriesByName } from '../../../places/regions.ts';
 import { contentFault, type Fault } from '../../check/finding.ts';
+import { isNeutralChoice } from '../../vocabulary/vocabulary.ts';
 import type { DocumentReading, FormatOptions, ListingDocument, TableRow } from '../listing.ts';
 import {
   cellWord,
@@ -70,7 +73,10 @@ function readRow(row: TableRow, header: HeaderRow, decimalSign: '.' | ','): List
 
 function readValue(cells: RowCells, field: FieldName): void {
   const { kind } = JOB_FIELDS[field];
-  if (kind === 'choice') cells.read(field, (text) => parseChoiceCell(field, text));
+  const cell = cells.cells.get(field as ColumnName);
+  if (kind === 'choice' && cell && isNeutralChoice(field, cell.text))
+    cells.warn(cell, field, `is ignored, because "${cell.text.trim()}" doesn't specify it`);
+  else if (kind === 'choice') cells.read(field, (text) => parseChoiceCell(field, text));
   if (kind !== 'text' && kind !== 'block') return;
   const hasLostDigits = (text: string) => field === 'opportunityId' && /^\d(?:[.,]\d+)?E\+\d+$/.test(text);
   cells.read(field, (text) => (hasLostDigits(text) ? describeLostDigits(text) : { value: text }));
@@ -92,20 +98,25 @@ function describeLostDigits(text: string) {
 }
 
 function addPlace(row: RowCells): void {
-  const option = row.read('remoteOption', (text) => parseChoiceCell('remoteOption', text));
   const [place, ...regions] = (['locations', 'city', 'state', 'country'] as const)
     .map((name) => row.cells.get(name))
     .filter((cell) => cell !== undefined);
-  const isRemote = option === 'REMOTE' || (option === undefined && place?.name === 'country');
-  const country = row.cells.get('country');
-  if (isRemote && country !== undefined) row.set('remoteCountry', country.text.trim(), country);
-  row.read('remoteCountry', (value) => ({ value }));
-  if (place === undefined || (isRemote && place === country)) return;
-  const { remoteOption: said } = parsePlaceText(place.text);
-  if (said !== undefined && !row.cells.has('remoteOption')) {
+  const { remoteOption: said, parts = [], isUnnamed } = place ? parsePlaceText(place.text) : {};
+  let option = row.read('remoteOption', (text) => parseChoiceCell('remoteOption', text));
+  if (place !== undefined && said !== undefined && !row.cells.has('remoteOption')) {
+    option = said;
     row.set('remoteOption', said, place);
     row.warn(place, 'remoteOption', `is read as ${cellWord(said)}, because it contains that word`);
   }
+  const isRemote = option === 'REMOTE' || (option === undefined && place?.name === 'country');
+  const country = row.cells.get('country');
+  const [part, second] = parts;
+  const inCountry = part && !second ? countriesByName().get(normalise(part.text))?.name : undefined;
+  if (isRemote && country !== undefined) row.set('remoteCountry', country.text.trim(), country);
+  else if (isRemote && place && inCountry) row.set('remoteCountry', inCountry, place);
+  row.read('remoteCountry', (value) => ({ value }));
+  const isNoCity = said === 'REMOTE' && !isUnnamed && (part === undefined || inCountry !== undefined);
+  if (place === undefined || (isRemote && (place === country || isNoCity))) return;
   row.read(place.name, (text) => parseJsonList(text) ?? joinRegions(text, regions));
 }
 
