@@ -71,11 +71,7 @@ const SCRIPTS_MAX = 50_000;
 const CHUNK_CHARACTERS = 64 * 1024;
 
 /** Extracts the JSON-LD scripts of a page without running anything. Throws FILE_INVALID if there are too many. */
-export async function ldJsonScripts(
-  html: string,
-  page: string,
-  turn: () => Promise<void>,
-): Promise<string[]> {
+export async function ldJsonScripts(html: string, page: string, turn: () => Promise<void>) {
   const { Parser } = await import('htmlparser2');
   const scripts: string[] = [];
   let [depth, tag, isInScript] = [0, '', false];

@@ -35,12 +35,7 @@ export function guardrails(listing: JobContent, isLive: boolean, rules: SpendRul
   ];
 }
 
-function guardrail(
-  rule: GuardrailProblem['rule'],
-  field: keyof JobContent,
-  message: string,
-  hint?: string,
-): GuardrailProblem {
+function guardrail(rule: GuardrailProblem['rule'], field: keyof JobContent, message: string, hint?: string) {
   return { rule, ...createProblem([field], message, hint) };
 }
 
