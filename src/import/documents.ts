@@ -40,20 +40,17 @@ export async function parseDocument(
   return { name, text, ...parseJsonLd(await ldJsonScripts(text, name, turn), name) };
 }
 
+/** Encodings by byte order mark. */
+const BY_MARK: Readonly<Record<string, string>> = { '\xff\xfe': 'utf-16le', '\xfe\xff': 'utf-16be' };
+
 /** Prefers UTF-8 if it's valid, then the encoding from the response header or the XML declaration. */
 function decodeDocument(name: string, bytes: Uint8Array, contentType = ''): string {
   const decoded = decodeText(bytes);
   if ('text' in decoded) return decoded.text;
   const head = Buffer.from(bytes.subarray(0, 200)).toString('latin1');
-  const [, declared] =
-    /charset\s*=\s*"?([\w:.-]+)/i.exec(contentType) ??
-    /^<\?xml[^>]*\sencoding=["']([\w:.-]+)/.exec(head) ??
-    [];
-  const label = head.startsWith('\xff\xfe')
-    ? 'utf-16le'
-    : head.startsWith('\xfe\xff')
-      ? 'utf-16be'
-      : declared;
+  const inHeader = /charset\s*=\s*"?([\w:.-]+)/i.exec(contentType);
+  const [, declared] = inHeader ?? /^<\?xml[^>]*\sencoding=["']([\w:.-]+)/.exec(head) ?? [];
+  const label = BY_MARK[head.slice(0, 2)] ?? declared;
   try {
     if (label !== undefined) return new TextDecoder(label, { fatal: true }).decode(bytes);
   } catch {

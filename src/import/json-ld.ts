@@ -20,7 +20,7 @@ export function parseJsonLd(scripts: readonly string[], page: string) {
     } catch (error) {
       if (!(error instanceof Malformed)) throw error;
       if (!(error instanceof TooMuch)) return undefined;
-      throw new PartnerError('FILE_INVALID', { message: `${page}: ${error.message}`, hint: error.hint });
+      throw createPageError(page, error.message, error.hint);
     } finally {
       valuesLeft -= reader.values;
     }
@@ -35,7 +35,11 @@ export function parseJsonLd(scripts: readonly string[], page: string) {
   const what =
     warnings.length > 0 ? 'the JSON-LD of the page is invalid' : 'the page has no JobPosting in JSON-LD';
   const hint = `in HTML, only ${LD_JSON_TAG} is supported, not microdata or text. Import the feed of the page's ATS instead`;
-  throw new PartnerError('FILE_INVALID', { message: `${page}: ${what}`, hint });
+  throw createPageError(page, what, hint);
+}
+
+function createPageError(page: string, what: string, hint?: string): PartnerError {
+  return new PartnerError('FILE_INVALID', { message: `${page}: ${what}`, hint });
 }
 
 export function jobPostings(json: unknown): Record<string, unknown>[] {
@@ -71,11 +75,7 @@ const SCRIPTS_MAX = 50_000;
 const CHUNK_CHARACTERS = 64 * 1024;
 
 /** Extracts the JSON-LD scripts of a page without running anything. Throws FILE_INVALID if there are too many. */
-export async function ldJsonScripts(
-  html: string,
-  page: string,
-  turn: () => Promise<void>,
-): Promise<string[]> {
+export async function ldJsonScripts(html: string, page: string, turn: () => Promise<void>) {
   const { Parser } = await import('htmlparser2');
   const scripts: string[] = [];
   let [depth, tag, isInScript] = [0, '', false];
@@ -83,16 +83,13 @@ export async function ldJsonScripts(
     // Handles attributes one by one, because an object of all attributes can be larger than the page.
     onopentagname(name) {
       tag = name;
-      if (++depth <= MAX_DEPTH) return;
-      const message = `${page}: elements are nested more than 2,000 levels deep`;
-      throw new PartnerError('FILE_INVALID', { message });
+      if (++depth > MAX_DEPTH) throw createPageError(page, 'elements are nested more than 2,000 levels deep');
     },
     onattribute(name, value) {
       if (tag !== 'script' || name !== 'type' || !/^\s*application\/ld\+json\b/i.test(value)) return;
       isInScript = true;
-      if (scripts.push('') <= SCRIPTS_MAX) return;
-      const message = `${page}: the page has more than 50,000 JSON-LD scripts`;
-      throw new PartnerError('FILE_INVALID', { message });
+      if (scripts.push('') > SCRIPTS_MAX)
+        throw createPageError(page, 'the page has more than 50,000 JSON-LD scripts');
     },
     ontext(text) {
       if (isInScript) scripts.push(`${scripts.pop() ?? ''}${text}`);

@@ -82,13 +82,9 @@ export function missingFields(posting: ImportedPosting): { field: keyof JobConte
   });
 }
 
-export function fieldComments(
-  posting: ImportedPosting,
-  field: FileField,
-  allMissing = missingFields(posting),
-): string[] {
+export function fieldComments(posting: ImportedPosting, field: FileField, gaps = missingFields(posting)) {
   const { sure, from, note = '' } = posting.values[field as ImportedField] ?? {};
-  const missing = allMissing.find((one) => one.field === field);
+  const missing = gaps.find((one) => one.field === field);
   const leftOut = posting.notes.filter((note) => note.field === field && note.kind === 'left-out');
   const texts = [
     sure === 'guessed' ? `guessed from ${from}${note && `; ${note}`}` : note && `note: ${note}`,

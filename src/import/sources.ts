@@ -43,11 +43,7 @@ export async function* readSource(source: string, context: SourceContext): Async
   }
 }
 
-async function* readDocuments(
-  source: string,
-  board: Board | undefined,
-  context: SourceContext,
-): AsyncGenerator<SourceDocument> {
+async function* readDocuments(source: string, board: Board | undefined, context: SourceContext) {
   const address = board?.url ?? (ADDRESS.test(source) ? source : undefined);
   if (address !== undefined) {
     const document = await parseDocument(
@@ -94,11 +90,7 @@ async function findBoard(source: string): Promise<Board | undefined> {
 }
 
 /** Adds the application questions to each posting. A posting that no longer exists stays unchanged. */
-async function withQuestions(
-  document: SourceDocument,
-  { system, token }: Board,
-  context: SourceContext,
-): Promise<SourceDocument> {
+async function withQuestions(document: SourceDocument, { system, token }: Board, context: SourceContext) {
   const postings = [...system.postings(document)];
   await inPool([...postings.entries()], QUESTIONS_AT_ONCE, async ([index, posting]) => {
     const id = system.id(posting);

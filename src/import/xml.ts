@@ -57,12 +57,7 @@ export async function readXml(text: string, file: string, turn: () => Promise<vo
 }
 
 /** Yields the wanted elements of each chunk. Returns the name of the root. */
-function* walk(
-  ParserClass: typeof Parser,
-  text: string,
-  file: string,
-  wanted?: string,
-): Generator<readonly XmlValue[], string | undefined> {
+function* walk(ParserClass: typeof Parser, text: string, file: string, wanted?: string) {
   const open: OpenElement[] = [];
   const found: XmlValue[] = [];
   let root: string | undefined;

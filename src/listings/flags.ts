@@ -24,9 +24,11 @@ export interface FlagFields extends Partial<Omit<JobContent, 'locations'>> {
   locations?: readonly string[];
 }
 
-const ONLY_ONE = 'pass only one of them';
-
 type Faults = Map<string, { readonly problem: string; readonly hint: string }>;
+
+function addClash(typed: string, problem: string, faults: Faults): void {
+  faults.set(typed, { problem, hint: 'pass only one of them' });
+}
 
 /** Returns the fields that flags set or clear. Throws one USAGE error for all flags, and the errors of `readInput`. */
 export async function readFlagFields(flags: JobFlags, input: Input): Promise<FlagFields> {
@@ -42,11 +44,7 @@ export async function readFlagFields(flags: JobFlags, input: Input): Promise<Fla
     if (kind === 'budgets')
       caps.push({ window: flag.toUpperCase() as BudgetWindow, budgetCents: Number(value) });
     else if (given[field] === undefined) given[field] = value;
-    else
-      faults.set(`--${flag}`, {
-        problem: `can't be combined with another flag for ${field}`,
-        hint: ONLY_ONE,
-      });
+    else addClash(`--${flag}`, `can't be combined with another flag for ${field}`, faults);
   }
   given.description = await readDescription(flags, input, faults);
   given.qualifications = toQualifications(flags);
@@ -54,7 +52,7 @@ export async function readFlagFields(flags: JobFlags, input: Input): Promise<Fla
   caps.push(...written.flatMap((text) => takeValue(parseBudget(text), `--budget ${text}`, faults) ?? []));
   given.budgets = caps.length > 0 ? caps : undefined;
   const twice = caps.find(({ window }, at) => caps.findIndex((cap) => cap.window === window) < at);
-  if (twice) faults.set('--budget', { problem: `sets the ${twice.window} cap twice`, hint: ONLY_ONE });
+  if (twice) addClash('--budget', `sets the ${twice.window} cap twice`, faults);
   const set = CONTENT_FIELDS.filter((field) => given[field] !== undefined);
   const fields: FlagFields = Object.fromEntries(set.map((field) => [field, given[field]]));
   const cleared = clearFields(flags.clear ?? [], fields, faults);
@@ -90,10 +88,7 @@ async function readDescription(flags: JobFlags, input: Input, faults: Faults): P
   const file = flags['description-file'];
   if (file === undefined) return flags.description;
   if (flags.description === undefined) return (await readInput(file, input)).trimEnd();
-  faults.set('--description-file', {
-    problem: "can't be combined with --description",
-    hint: ONLY_ONE,
-  });
+  addClash('--description-file', "can't be combined with --description", faults);
   return undefined;
 }
 
@@ -124,12 +119,9 @@ function clearFields(names: readonly string[], fields: FlagFields, faults: Fault
       const hint =
         near === undefined ? `the fields are ${CONTENT_FIELDS.join(', ')}` : `did you mean ${near}?`;
       faults.set(`--clear ${typed}`, { problem: "isn't a field", hint });
-    } else if (Object.hasOwn(fields, field)) {
-      faults.set(`--clear ${typed}`, {
-        problem: `clears ${field}, which another flag sets`,
-        hint: ONLY_ONE,
-      });
-    } else Object.assign(cleared, { [field]: EMPTY_CONTENT[field] });
+    } else if (Object.hasOwn(fields, field))
+      addClash(`--clear ${typed}`, `clears ${field}, which another flag sets`, faults);
+    else Object.assign(cleared, { [field]: EMPTY_CONTENT[field] });
   }
   return cleared;
 }

@@ -60,10 +60,7 @@ function defaultsFile(derived: JsonSchema): JsonSchema {
 }
 
 /** `$schema` enables completion in editors and isn't sent. A location can be text, because users rarely have its ID. */
-function listingInFile(
-  { properties, ...listing }: JsonSchema,
-  more: Record<string, JsonSchema> = {},
-): JsonSchema {
+function listingInFile({ properties, ...listing }: JsonSchema, more: Record<string, JsonSchema> = {}) {
   const locations = properties?.locations as JsonSchema;
   const entry = { anyOf: [own.locationText, locations.items as JsonSchema] };
   const { $schema, department, bid } = own;

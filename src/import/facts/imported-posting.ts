@@ -29,13 +29,9 @@ export function importPosting(
   const [whole, label] = [withoutMarks(marked), readLabels(marked)];
   const collectFacts = (given: typeof fields) => {
     const named = placesNamed(given.places, findMeaning);
+    const place = workPlaceFacts(given, named, findMeaning);
     const pay = salaryFacts(given.salaries, whole, listCountries(named));
-    return mergeFacts([
-      workPlaceFacts(given, named, findMeaning),
-      jobTypeFacts(given),
-      jobLevelFacts(given),
-      pay,
-    ]);
+    return mergeFacts([place, jobTypeFacts(given), jobLevelFacts(given), pay]);
   };
   const own = collectFacts(fields);
   const hasLabels = Object.keys(label).length > 0;

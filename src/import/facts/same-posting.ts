@@ -30,10 +30,7 @@ function getAddress({ id, fields }: SourcePosting): string {
 const ID_WORDS_MAX = 4;
 
 /** Replaces an ID that isn't unique or looks like a sentence with the posting's next ID, and adds a note. */
-function withSoundIds(
-  postings: readonly SourcePosting[],
-  uses?: ReadonlyMap<string, readonly string[]>,
-): SourcePosting[] {
+function withSoundIds(postings: readonly SourcePosting[], uses?: ReadonlyMap<string, readonly string[]>) {
   const whyNot = ({ value }: SourceValue<string>): string | undefined => {
     const [count, parts] = [uses?.get(value)?.length ?? 1, value.split(/\s+/).length];
     if (PHRASES.noIds.includes(words(value))) return 'is a placeholder';
@@ -51,10 +48,7 @@ function withSoundIds(
   });
 }
 
-function mergeByKey(
-  postings: readonly SourcePosting[],
-  keyOf: (posting: SourcePosting) => string,
-): SourcePosting[] {
+function mergeByKey(postings: readonly SourcePosting[], keyOf: (posting: SourcePosting) => string) {
   return Array.from(groupBy(postings, keyOf).values(), (same) => same.reduce(addPlaces));
 }
 

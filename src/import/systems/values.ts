@@ -64,19 +64,13 @@ export function isHidden(value: unknown): boolean {
   return getValue(value, 'hidden') === true || /^(?:true|yes|1)$/i.test(getText(value, 'hidden') ?? '');
 }
 
-export function toPlaces(
-  parts: { [Part in keyof SourcePlace]: SourcePlace[Part] | undefined },
-): SourcePlace[] {
+export function toPlaces(parts: { [Part in keyof SourcePlace]: SourcePlace[Part] | undefined }) {
   const place = withoutUndefined<SourcePlace>(parts);
   return Object.keys(place).length === 0 ? [] : [place];
 }
 
 /** Returns the places of a list. If it's empty, uses the posting's own fields, then its location text. */
-export function readPlaces(
-  posting: unknown,
-  listed: readonly unknown[],
-  texts = ['location'],
-): SourcePlace[] {
+export function readPlaces(posting: unknown, listed: readonly unknown[], texts = ['location']) {
   const shown = listed.filter((place) => !isHidden(place));
   const places: SourcePlace[] = shown.flatMap(readPlace);
   // The posting's city may be hidden in the list, but its country is public.

@@ -61,11 +61,7 @@ export function sentence({ field, message, hint, listing }: Wording): string {
   return `${field === '' ? '' : `${field}: `}${named}${hint === undefined ? '' : `; ${hint}`}`;
 }
 
-export function toListingError(
-  findings: readonly Finding[],
-  errorsOmitted = 0,
-  listingFile?: string,
-): PartnerError | undefined {
+export function toListingError(findings: readonly Finding[], errorsOmitted = 0, listingFile?: string) {
   const errors = findings.filter(({ level }) => level === 'error');
   const [first] = errors;
   if (first === undefined) return undefined;

@@ -132,11 +132,7 @@ function chooseHint({ path, hint }: Problem, rule: Rule, listing: Listing, hasFi
   return listing.file === '' ? `pass ${flags}` : `${written}, or pass ${flags}`;
 }
 
-function placesOfText(
-  value: unknown,
-  textPlace: (text: string) => TextPlace,
-  entriesMax: number,
-): { value: unknown; problems: Problem[] } {
+function placesOfText(value: unknown, textPlace: (text: string) => TextPlace, entriesMax: number) {
   if (textLocations(value, entriesMax).length === 0) return { value, problems: [] };
   const problems: Problem[] = [];
   const listing = value as { locations: unknown[] };

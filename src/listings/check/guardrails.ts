@@ -35,12 +35,7 @@ export function guardrails(listing: JobContent, isLive: boolean, rules: SpendRul
   ];
 }
 
-function guardrail(
-  rule: GuardrailProblem['rule'],
-  field: keyof JobContent,
-  message: string,
-  hint?: string,
-): GuardrailProblem {
+function guardrail(rule: GuardrailProblem['rule'], field: keyof JobContent, message: string, hint?: string) {
   return { rule, ...createProblem([field], message, hint) };
 }
 
@@ -104,19 +99,11 @@ function countryProblems({ remoteCountry }: JobContent): GuardrailProblem[] {
   const name = normalise(remoteCountry);
   if (countries.has(name) || countries.has(name.replace(/^the /, '')) || HOME_NATIONS.includes(name))
     return [];
-  const near = nearest(
-    remoteCountry,
-    COUNTRIES.map((country) => country.name),
-  );
+  const names = COUNTRIES.map((country) => country.name);
+  const near = nearest(remoteCountry, names);
   const hint = near === undefined ? 'use one country, such as "United States"' : `did you mean "${near}"?`;
-  return [
-    guardrail(
-      'unusual-value',
-      'remoteCountry',
-      `${JSON.stringify(remoteCountry)} isn't a known country`,
-      hint,
-    ),
-  ];
+  const message = `${JSON.stringify(remoteCountry)} isn't a known country`;
+  return [guardrail('unusual-value', 'remoteCountry', message, hint)];
 }
 
 const MARKUP = markup.map(({ found, ...row }) => ({ ...row, pattern: new RegExp(found, 'i') }));

@@ -36,12 +36,7 @@ export interface Proposal {
 const ROWS_MAX = 300;
 
 /** Proposes a field for each column of a table. Throws USAGE, FILE_UNREADABLE and FILE_INVALID. */
-export async function proposeMapping(
-  file: string,
-  input: Input,
-  options: ReadOptions,
-  places: Places,
-): Promise<Proposal> {
+export async function proposeMapping(file: string, input: Input, options: ReadOptions, places: Places) {
   const { mapping: known = {}, sheet } = options;
   if (file === '-' || !['csv', 'tsv', 'xlsx'].includes(findFormat(file) ?? options.format ?? ''))
     throw new PartnerError('USAGE', {

@@ -85,14 +85,10 @@ export function createPlaceMemory(source: LocationSource): PlaceMemory {
 }
 
 /** Resolves each text location of a listing, one search at a time. Throws the errors of the search. */
-export async function resolveTextPlaces(
-  value: unknown,
-  memory: PlaceMemory,
-  entriesMax: number,
-): Promise<(text: string) => TextPlace> {
+export async function resolveTextPlaces(value: unknown, memory: PlaceMemory, entriesMax: number) {
   const found = new Map<string, TextPlace>();
   for (const text of textLocations(value, entriesMax)) found.set(text, await memory.textPlace(text));
-  return (text) => found.get(text) as TextPlace;
+  return (text: string) => found.get(text) as TextPlace;
 }
 
 /** Copies a text, because V8 keeps the whole line in memory for a slice of it. */

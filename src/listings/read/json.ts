@@ -48,11 +48,7 @@ export function readJson(
   }
 }
 
-export function translateReadError(
-  error: unknown,
-  syntax: Rule,
-  positionAt: (offset: number) => Position,
-): Fault {
+export function translateReadError(error: unknown, syntax: Rule, positionAt: (offset: number) => Position) {
   if (!(error instanceof Malformed)) throw error;
   const rule = error instanceof TooMuch ? 'file-content' : syntax;
   return { rule, ...describeMalformed(error, positionAt) };

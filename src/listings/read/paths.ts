@@ -52,8 +52,8 @@ async function findKind(path: string): Promise<'file' | 'directory' | 'missing'>
 }
 
 async function filesOfDirectory(directory: string, faults: Faults, ignored: Set<string>): Promise<string[]> {
-  const walk = { takes: isJobFile, takesHidden: false, followsLinks: false, ignored };
-  const files = await walkFiles(normalize(directory), walk, faults);
+  const walk = { takes: isJobFile, takesHidden: false, followsLinks: false, ignored, faults };
+  const files = await walkFiles(normalize(directory), walk);
   if (files.length > 0) return files;
   throw new PartnerError('USAGE', {
     message: `no job files in ${directory}`,
@@ -69,7 +69,7 @@ async function filesOfGlob(pattern: string, faults: Faults): Promise<string[]> {
   const glob = await parseGlob(pattern);
   if (glob === undefined) return refuse(pattern, { code: 'ENOENT' });
   const isThere = (await findKind(glob.root)) === 'directory';
-  const files = isThere ? await walkFiles(normalize(glob.root), glob, faults, glob.depth) : [];
+  const files = isThere ? await walkFiles(normalize(glob.root), { ...glob, faults }) : [];
   if (files.length > 0) return files;
   throw new PartnerError('USAGE', {
     message: `no files match ${pattern}`,
@@ -125,17 +125,14 @@ interface Walk {
   readonly takes: (path: string) => boolean;
   readonly takesHidden: boolean;
   readonly followsLinks: boolean;
+  readonly faults: Faults;
   readonly ignored?: Set<string>;
+  /** Levels of directories to search. All by default. */
+  readonly depth?: number | undefined;
 }
 
 /** Lists files recursively. Throws FILE_UNREADABLE if an entry can't be accessed. */
-async function walkFiles(
-  directory: string,
-  walk: Walk,
-  faults: Faults,
-  depth = Number.POSITIVE_INFINITY,
-  above: readonly string[] = [],
-): Promise<string[]> {
+async function walkFiles(directory: string, walk: Walk, above: readonly string[] = []): Promise<string[]> {
   const real = realPath(directory) ?? directory;
   if (above.includes(real)) return [];
   const files: string[] = [];
@@ -154,7 +151,8 @@ async function walkFiles(
     if (!kinds) continue;
     const isDirectory = kinds.isDirectory();
     if (isDirectory && !isUnreadable && (!isLink || walk.followsLinks)) {
-      const below = depth > 1 ? await walkFiles(path, walk, faults, depth - 1, [...above, real]) : [];
+      const within = [...above, real];
+      const below = within.length === walk.depth ? [] : await walkFiles(path, walk, within);
       for (const file of below) files.push(file);
       if (below.length > 0 || !isJobFile(path)) continue;
     }
@@ -166,7 +164,7 @@ async function walkFiles(
     // Also reports a directory whose name isn't UTF-8, because it can't be searched.
     if (!isTaken && !(isDirectory && isUnreadable)) continue;
     const fault = isUnreadable ? NOT_UTF8 : kindFault(kinds);
-    if (fault !== undefined) faults.set(path, fault);
+    if (fault !== undefined) walk.faults.set(path, fault);
     files.push(path);
   }
   return files;
@@ -197,7 +195,7 @@ async function parseGlob(pattern: string) {
   const matches = picomatch(glob);
   return {
     root,
-    depth: isGlobstar || isBrace ? Number.POSITIVE_INFINITY : glob.split('/').length,
+    depth: isGlobstar || isBrace ? undefined : glob.split('/').length,
     takes: (path: string) =>
       matches(relative(root, path).replaceAll(sep, '/')) && !path.split(sep).includes('node_modules'),
     takesHidden: /(?:^|[/{,(|])\./.test(glob),

@@ -117,10 +117,7 @@ function* readListings(
 
 const SHOWN_MAX = 20;
 
-function yamlFaults(
-  { errors, warnings, contents }: Document.Parsed,
-  { text, positionAt }: YamlFile,
-): Fault[] {
+function yamlFaults({ errors, warnings, contents }: Document.Parsed, { text, positionAt }: YamlFile) {
   const faults = new Map<number, Fault>();
   const end = contents?.range[2] ?? 0;
   // Reports warnings as errors too, because the library only warns about unknown tags.

@@ -42,10 +42,7 @@ const COLUMNS_MAX = 250;
 
 export const TEMPLATE = '`partner schema --csv` prints a template';
 
-export function readHeader(
-  { cells, locateCell }: TableRow,
-  mapping: Mapping = {},
-): HeaderRow | { readonly fault: Fault } {
+export function readHeader({ cells, locateCell }: TableRow, mapping: Mapping = {}) {
   const last = cells.findLastIndex((cell) => cell.trim() !== '');
   if (last >= COLUMNS_MAX) {
     const fault = contentFault(`the table has ${last + 1} columns (maximum ${COLUMNS_MAX})`, TEMPLATE);

@@ -73,9 +73,7 @@ const TOO_MANY = contentFault(
   'put one listing per line in an .ndjson file',
 );
 
-async function parseRows(
-  source: Source,
-): Promise<{ readonly rows: readonly TableRow[]; readonly fault?: Fault }> {
+async function parseRows(source: Source) {
   const { parse, CsvError } = await import('csv-parse/sync');
   const { bytes, delimiter } = source;
   const rows: TableRow[] = [];

@@ -1,5 +1,5 @@
 import type { UnzipFileInfo, Unzipped } from 'fflate';
-import { contentFault, type Fault, type SourcePosition } from '../../check/finding.ts';
+import { contentFault, type SourcePosition } from '../../check/finding.ts';
 import { formatMebibytes } from '../bytes.ts';
 import type { DocumentReading, FormatOptions, TableRow } from '../listing.ts';
 import { ROWS_MAX, readTable } from './table.ts';
@@ -7,9 +7,9 @@ import { ROWS_MAX, readTable } from './table.ts';
 export async function* readXlsx(bytes: Uint8Array, options: FormatOptions): AsyncGenerator<DocumentReading> {
   const { mapping, sheet = mapping?.sheet } = options;
   const opened = await openWorkbook(bytes);
-  const read = 'fault' in opened ? opened : await readRows(opened.archive, sheet);
-  if ('fault' in read) return yield { ok: false, fault: read.fault };
-  const [other] = 'sheets' in opened && sheet === undefined ? opened.sheets.slice(1) : [];
+  const read = opened.fault ? opened : await readRows(opened.archive, sheet);
+  if (read.fault) return yield { ok: false, fault: read.fault };
+  const [other] = sheet === undefined ? (opened.sheets?.slice(1) ?? []) : [];
   let isOther = other !== undefined;
   for (const reading of readTable(read.rows.map(sheetRow), '.', options)) {
     isOther &&= !reading.ok;
@@ -21,10 +21,7 @@ export async function* readXlsx(bytes: Uint8Array, options: FormatOptions): Asyn
   }
 }
 
-async function readRows(
-  archive: ArrayBuffer,
-  sheet: string | undefined,
-): Promise<{ readonly rows: readonly SheetCell[][] } | { readonly fault: Fault }> {
+async function readRows(archive: ArrayBuffer, sheet: string | undefined) {
   const { readSheet } = await import('read-excel-file/universal');
   try {
     // The library declares constructors as the types of its values.
@@ -90,9 +87,7 @@ const SHEET_NAME = /<(?:\w+:)?sheet\b[^<>]*?\sname="([^"<>]*)"/g;
 const ENTITIES = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" } as const;
 
 /** Unpacks a workbook within size limits, and adds text to cells that the library would treat as empty. */
-async function openWorkbook(
-  bytes: Uint8Array,
-): Promise<{ archive: ArrayBuffer; sheets: readonly string[] } | { fault: Fault }> {
+async function openWorkbook(bytes: Uint8Array) {
   const { strFromU8, strToU8, unzipSync, zipSync } = await import('fflate');
   const names: string[] = [];
   let size = 0;
