@@ -41,7 +41,7 @@ export const APART: Readonly<Record<string, readonly string[]>> = {
 
 /** Large lists that few commands need. Each stays a JSON file in `dist/apart`, parsed when it's first used. */
 const JSON_APART =
-  /src[/\\](?:import[/\\]facts[/\\]\w+|places[/\\]decide[/\\](?:districts|subdivisions|words)|contract[/\\]openapi-frame)\.json$/;
+  /src[/\\](?:import[/\\]facts[/\\]words|listings[/\\]vocabulary[/\\](?:labels|table-words|values)|places[/\\]decide[/\\](?:districts|subdivisions|words)|contract[/\\]openapi-frame)\.json$/;
 
 /** oclif imports these for plugins and templates, which this CLI doesn't have. */
 const UNUSED_BY_OCLIF = /^(?:tinyglobby|minimatch|lilconfig|ejs)$/;
@@ -52,6 +52,11 @@ const LATE_IN_OCLIF =
 const UNUSED_BY_CONF = /^(?:ajv\/dist\/2020\.js|ajv-formats|when-exit)$/;
 /** The two spinners that oclif needs when it loads. The bundle omits about ninety others. */
 const SPINNERS_OF_OCLIF = ['dots2', 'line'];
+/** Names that are used from JSON files of packages. */
+const JSON_USED = [
+  [/cli-spinners[/\\]spinners\.json$/, ['frames', ...SPINNERS_OF_OCLIF]],
+  [/@oclif[/\\]core[/\\]package\.json$/, ['name', 'version']],
+] as const;
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const NATIVE_TARGET = fileURLToPath(new URL('./native-target.cjs', import.meta.url));
@@ -131,10 +136,11 @@ const lean = (outdir: string): Plugin => ({
     onResolve({ filter: /^(?:@neon-rs\/load|detect-libc)$/ }, () => ({ path: NATIVE_TARGET }));
     onLoad({ filter: /.*/, namespace: 'unused' }, () => ({ contents: 'module.exports = {};' }));
 
-    onLoad({ filter: /cli-spinners[/\\]spinners\.json$/ }, async ({ path }) => ({
-      contents: JSON.stringify(JSON.parse(await readFile(path, 'utf8')), ['frames', ...SPINNERS_OF_OCLIF]),
-      loader: 'json',
-    }));
+    for (const [filter, names] of JSON_USED)
+      onLoad({ filter }, async ({ path }) => ({
+        contents: JSON.stringify(JSON.parse(await readFile(path, 'utf8')), [...names]),
+        loader: 'json',
+      }));
 
     onLoad({ filter: JSON_APART }, async ({ path }) => {
       const name = relative(ROOT, path).replaceAll(sep, '-');

@@ -23,7 +23,6 @@ import {
 } from '../places/place-problems.ts';
 import { formatMebibytes } from '../read/bytes.ts';
 import type { Listing } from '../read/listing.ts';
-import cellHints from './cell-hints.json' with { type: 'json' };
 import { type Finding, type Rule, toFinding } from './finding.ts';
 import { guardrails, type SpendRules } from './guardrails.ts';
 
@@ -122,9 +121,7 @@ function chooseHint({ path, hint }: Problem, rule: Rule, listing: Listing, hasFi
   if (path.length === 0) return hint ?? (Array.isArray(listing.value) ? NO_LIST : AN_OBJECT);
   const { advice } = listing;
   const isOfTable = path.at(-1) === 'answerFormat' || (path[0] !== 'remoteCountry' && IN_JSON.includes(rule));
-  if (advice !== undefined && (hint === undefined || isOfTable)) return advice(path);
-  if (advice !== undefined && hint !== undefined)
-    return cellHints.reduce((said, { pattern, text }) => said.replace(new RegExp(pattern, 'g'), text), hint);
+  if (advice !== undefined) return advice(path, isOfTable ? undefined : hint);
   const written = hint ?? howToWrite(path, undefined) ?? `fix ${fieldName(path)}`;
   const flags = hasFieldFlags && formatFlags(path, rule === 'incomplete');
   if (!flags || rule === 'unknown-field') return written;

@@ -3,6 +3,7 @@ import type { ColumnName } from '../../contract/job-fields.ts';
 import { isObject } from '../../contract/values.ts';
 import { findMeaning } from '../../places/decide/find-meaning.ts';
 import type { Places } from '../../places/place-names.ts';
+import { words } from '../../text/words.ts';
 import { type Finding, toListingError } from '../check/finding.ts';
 import { checkListing } from '../check/findings.ts';
 import type { Input } from '../read/bytes.ts';
@@ -91,7 +92,9 @@ function proposeColumn(
   const { near, contained } = isIgnored ? {} : suggestColumns(name);
   const seen = isIgnored ? undefined : guessFromValues(values, places);
   const candidate = contained ?? seen;
-  const sure = near ?? (contained === seen ? seen : undefined);
+  // A link of the company isn't the job's.
+  const isOfOther = words(name).split(' ').some(isIgnoredHeader);
+  const sure = near ?? (contained === seen && !isOfOther ? seen : undefined);
   if (sure !== undefined || candidate === undefined)
     return { ...shown, field: sure ?? 'ignore', isRead: false };
   const doubt = `its ${contained ? 'name contains' : 'values look like'} "${COLUMNS[candidate].header}"`;
@@ -115,15 +118,15 @@ function guessFromValues(values: readonly string[], places: Places): ColumnName 
   return LOOKS.find(([, test]) => isMostly((text) => test(text, places)))?.[0];
 }
 
-/** Keeps one column for each field, preferably one in US dollars. A place next to a state is a city. */
+/** Keeps one column for each field, preferably one in US dollars or with the field's own name. A place next to a state is a city. */
 function withoutRivals(given: readonly ReturnType<typeof proposeColumn>[]): typeof given {
   const has = (field: string) => given.some((one) => one.field === field);
   const isCity = has('state') && !has('city');
   const columns = given.map((one) =>
     isCity && one.field === 'locations' ? { ...one, field: 'city' as const, isRead: false } : one,
   );
-  const rank = ({ currency }: (typeof given)[number]) =>
-    currency === undefined ? 1 : currency === 'USD' ? 2 : 0;
+  const rank = ({ name, field, currency }: (typeof given)[number]) =>
+    (currency === undefined ? 2 : currency === 'USD' ? 4 : 0) + (name.toLowerCase() === field ? 1 : 0);
   const byPreference = columns.toReversed().sort((one, other) => rank(one) - rank(other));
   const taken = new Map<string, string>(byPreference.map(({ field, name }) => [field, name]));
   return columns.map((one) => {

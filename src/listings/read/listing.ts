@@ -9,7 +9,8 @@ export interface ListingDocument {
   readonly flawsOmitted?: number | undefined;
   /** Returns the position of a value or its name. For a missing path, returns the nearest value around it. */
   locate(path: FieldPath, part?: 'value' | 'name'): SourcePosition;
-  readonly advice?: (path: FieldPath) => string;
+  /** Puts a hint in the words of the format. Without a hint, returns one. */
+  readonly advice?: (path: FieldPath, hint?: string) => string;
   /** Part of a file with several listings, such as `row 8`. */
   readonly unit?: string | undefined;
   /** Amounts that are US dollars only if the job is in the United States. */

@@ -98,7 +98,8 @@ export function otherShape(value: unknown): Fault | undefined {
     const [first] = Array.isArray(inner) ? inner : [inner];
     const nested = findPosting(first);
     if (nested !== undefined) return nested;
-    if (!isObject(first) || !('title' in first)) continue;
+    // In a _defaults.yaml, `columns: { title: ignore }` is about a column called title.
+    if (!isObject(first) || !('title' in first) || ['columns', 'fields'].includes(name)) continue;
     const hint = Array.isArray(inner)
       ? `remove ${JSON.stringify(name)}: a file of several listings must be a list, [ { … }, { … } ]`
       : `remove ${JSON.stringify(name)}: a job file must be the listing itself, { "title": ${JSON.stringify(first.title)}, … }`;

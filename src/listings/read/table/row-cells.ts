@@ -4,6 +4,7 @@ import type { Parsed } from '../../../contract/words.ts';
 import type { Fault, SourcePosition } from '../../check/finding.ts';
 import { findCurrency, isEmptyWord } from '../../vocabulary/vocabulary.ts';
 import type { ListingDocument, TableRow } from '../listing.ts';
+import cellHints from './cell-hints.json' with { type: 'json' };
 import { findSheetError } from './cells.ts';
 import { COLUMNS, type Column, type HeaderRow } from './columns.ts';
 import related from './related-columns.json' with { type: 'json' };
@@ -42,7 +43,12 @@ export class RowCells implements ListingDocument {
     return this.row.locateCell((this.findColumn(path) ?? this.header.columns[0])?.index ?? 0);
   };
 
-  readonly advice = (path: FieldPath): string => {
+  readonly advice = (path: FieldPath, hint?: string): string => {
+    if (hint !== undefined)
+      return cellHints.reduce(
+        (said, { pattern, text }) => said.replace(new RegExp(pattern, 'g'), text),
+        hint,
+      );
     const column = this.findColumn(path);
     const { header, example } = COLUMNS[column?.name ?? listColumns(path)[0] ?? 'title'];
     if (column === undefined) return `add a column "${header}": ${example}`;
