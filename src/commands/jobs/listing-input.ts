@@ -6,9 +6,11 @@ import { type Finding, sentence, toListingError } from '../../listings/check/fin
 import { type Checking, checkListing } from '../../listings/check/findings.ts';
 import { readListings } from '../../listings/defaults/defaults.ts';
 import { buildFlagListing, type JobFlags, readFlagFields, withFlags } from '../../listings/flags.ts';
+import { guessPlaces } from '../../listings/places/guess-places.ts';
 import {
+  createPlaceMemory,
   createUndecidedError,
-  resolveLocations,
+  resolveTextPlaces,
   textLocations,
 } from '../../listings/places/place-problems.ts';
 import type { ReadOptions } from '../../listings/read/formats.ts';
@@ -57,12 +59,14 @@ export async function checkInput<T extends JobInput | JobUpdate>(
 ): Promise<{ readonly input: T; readonly warnings: readonly string[] }> {
   const { placeSource, places, limits } = connection;
   const bounded = { ...checking, places, limits, hasFieldFlags: true };
-  const listing = await withPlacesPicked(given, bounded, connection, streams);
-  const { value, findings, omitted } = checkListing(listing, bounded);
+  const memory = createPlaceMemory(placeSource);
+  const guessed = await guessPlaces(given, memory.textPlace, limits.arrayEntries);
+  const listing = await withPlacesPicked(guessed, bounded, connection, streams);
+  const textPlace = await resolveTextPlaces(listing.value, memory, limits.arrayEntries);
+  const { value, findings, omitted } = checkListing(listing, { ...bounded, textPlace });
   const refused = toListingError(findings, omitted.error, listing.file);
   if (refused !== undefined) throw refused;
-  const input = places ? value : await resolveLocations(listing.value, placeSource);
-  return { input: input as T, warnings: findings.map((finding) => `warning: ${sentence(finding)}`) };
+  return { input: value as T, warnings: findings.map((finding) => `warning: ${sentence(finding)}`) };
 }
 
 /** Prompts for each ambiguous location, unless the listing has other errors that would make the answers useless. */

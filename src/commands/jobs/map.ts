@@ -11,7 +11,7 @@ import { COLUMNS as FIELD_NAMES } from '../../listings/read/table/columns.ts';
 import { fileFlags } from './job-flags.ts';
 
 const COLUMNS: readonly Column<MappedColumn>[] = [
-  { title: 'COLUMN', text: ({ name }) => name, shrinksTo: 12 },
+  { title: 'NAME', text: ({ name }) => name, shrinksTo: 12 },
   {
     title: 'FIELD',
     text: ({ field, doubt }) => (doubt === undefined ? field : `${field} (doubtful)`),
@@ -22,14 +22,14 @@ const COLUMNS: readonly Column<MappedColumn>[] = [
 ];
 
 export default class JobsMap extends PartnerCommand {
-  static override summary = 'Map the columns of a table to job fields';
+  static override summary = 'Map the names in a file of another system to job fields';
   static override description =
-    'Proposes a field for each column of a table, from its name and values. Asks about doubtful columns on a terminal, and otherwise ignores them. Adds the mapping to the _defaults.yaml next to the file and keeps existing entries.';
+    'Proposes a field for each column of a table, or for each field of another file, from its name and values. Asks about doubtful ones on a terminal, and otherwise ignores them. Adds the mapping to the _defaults.yaml next to the file and keeps existing entries.';
   static override examples = [
     'partner jobs map examples/tables/stellen.csv --dry-run',
     'partner jobs map examples/tables/stellen.csv --dry-run --json',
   ];
-  static override args = { file: createRequiredArg('Table (CSV, TSV or Excel)') };
+  static override args = { file: createRequiredArg('Table, or YAML, JSON or Markdown file') };
   static override flags = {
     'dry-run': switchFlag('Preview the mapping without writing it'),
     ...fileFlags,
@@ -48,15 +48,16 @@ export default class JobsMap extends PartnerCommand {
     const doubtful = proposal.columns.filter(({ doubt }) => doubt !== undefined);
     const hints = [
       isNeeded ? (isDry ? `With the mapping, ${path} is:` : `Added to ${path}.`) : 'No mapping is needed.',
+      ...(proposal.country ? [`Places without a country are in ${proposal.country} (\`country\`).`] : []),
       ...(isDry && isNeeded ? text.trimEnd().split('\n') : []),
       ...(doubtful.length > 0
-        ? [`${formatCount(doubtful.length, 'doubtful column')} ignored. To use one, edit ${path}.`]
+        ? [`${formatCount(doubtful.length, 'doubtful name')} ignored. To use one, edit ${path}.`]
         : []),
       `Check the result: partner jobs validate ${shellWord(file)} --draft`,
     ];
     return {
       json: { file, defaults: path, written: isNeeded && !isDry, ...proposal },
-      text: () => table(COLUMNS, proposal.columns, this.view, 'No columns.'),
+      text: () => table(COLUMNS, proposal.columns, this.view, 'No names.'),
       hint: hints,
     };
   }
@@ -73,6 +74,6 @@ export default class JobsMap extends PartnerCommand {
       if (isYes && needsCurrency) currency = 'USD';
       columns.push(isYes ? { ...column, field: candidate } : column);
     }
-    return { ...proposal, columns, ...(currency && { currency }) };
+    return { ...proposal, columns, currency };
   }
 }

@@ -3,13 +3,9 @@ import { createRequiredArg, listFlags, switchFlag } from '../../cli/flags/flag-v
 import { sortItems, table } from '../../cli/terminal/table.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import { formatCount } from '../../contract/words.ts';
-import {
-  placesToWrite,
-  readListingTexts,
-  readTextList,
-  writePlaces,
-} from '../../listings/places/place-uses.ts';
+import { readListingTexts, readTextList, writePlaces } from '../../listings/places/place-uses.ts';
 import { expandPaths } from '../../listings/read/paths.ts';
+import { listPlaces } from '../../places/decide/locations.ts';
 import type { Places } from '../../places/place-names.ts';
 import { RESOLVED_COLUMNS } from './place-tables.ts';
 
@@ -46,7 +42,7 @@ export default class LocationsResolve extends PartnerCommand {
         hint: fault.hint,
       });
     const { written, files, left } = flags.write ? writePlaces(items) : { written: 0, files: 0, left: [] };
-    const undecided = items.filter(({ meaning }) => placesToWrite(meaning) === undefined);
+    const undecided = items.filter(({ meaning }) => listPlaces(meaning) === undefined);
     const [first] = left;
     const notes = [
       `${items.length - undecided.length} of ${formatCount(items.length, 'text')} resolved`,

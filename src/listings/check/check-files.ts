@@ -3,6 +3,7 @@ import type { JobInput } from '../../contract/job.ts';
 import { isObject, LIMITS, type Limits } from '../../contract/values.ts';
 import type { Places } from '../../places/place-names.ts';
 import { readListings } from '../defaults/defaults.ts';
+import { guessPlaces } from '../places/guess-places.ts';
 import {
   createPlaceMemory,
   detachText,
@@ -101,14 +102,15 @@ async function checkEntry(
     return { file, index, line, column, input: undefined, findings: [finding, ...others] };
   }
   const { file, index } = listing;
+  const guessed = await guessPlaces(listing, memory.textPlace, limits.arrayEntries);
   const live = isLive(isObject(listing.value) ? listing.value : {});
-  const { value, findings, omitted } = checkListing(listing, {
+  const { value, findings, omitted } = checkListing(guessed, {
     limits,
     ...(spending && { spending }),
     isLive: live,
     draft: !live || noCheck === true,
     places: memory.places,
-    textPlace: await resolveTextPlaces(listing.value, memory, limits.arrayEntries),
+    textPlace: await resolveTextPlaces(guessed.value, memory, limits.arrayEntries),
   });
   const isRefused = findings.some(({ level }) => level === 'error');
   return {

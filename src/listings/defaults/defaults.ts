@@ -175,6 +175,7 @@ export function withDefaults(entry: Entry, defaults: Defaults, takes: Shared = '
   return {
     listing: {
       ...listing,
+      country: defaults.mapping?.country,
       value,
       flaws: [...listing.flaws, ...defaults.flaws],
       locate(path, part) {
@@ -228,8 +229,8 @@ async function toDefaults(
   { places: given, rules: givenRules, requiredUnder: headings, ...others }: Record<string, unknown>,
   listing: Listing,
 ): Promise<Defaults> {
-  const { columns, fields: names, headerRow, sheet, currency, ...fields } = others;
-  const aboutFiles = { columns, fields: names, headerRow, sheet, currency };
+  const { columns, fields: names, headerRow, sheet, currency, country, ...fields } = others;
+  const aboutFiles = { columns, fields: names, headerRow, sheet, currency, country };
   const locate: Source['locate'] = (path, part) => ({ ...listing.locate(path, part), file });
   const flaws: Fault[] = listing.flaws.map((flaw) => ({ ...flaw, file }));
   const places = new Map<string, MeantPlace>();

@@ -1,6 +1,5 @@
 import { dirname, join } from 'node:path';
 import { PartnerError } from '../../contract/errors.ts';
-import { CONTENT_FIELDS } from '../../contract/job.ts';
 import { attemptWrite } from '../../contract/system-errors.ts';
 import { isObject } from '../../contract/values.ts';
 import { findEntry, readOwnText, refuseLink, replaceFile } from '../../files/own-file.ts';
@@ -12,18 +11,11 @@ import forms from './mapping-values.json' with { type: 'json' };
 import type { Proposal } from './propose-mapping.ts';
 import type { Report } from './rules.ts';
 
-const FIELDS: readonly string[] = ['key', 'department', 'bid', ...CONTENT_FIELDS, 'publish'];
-
-const KNOWN = {
-  columns: { names: COLUMN_NAMES, isKnown: (name: string) => columnCalled(name) !== undefined },
-  fields: { names: FIELDS, isKnown: (name: string) => FIELDS.includes(name) },
-};
-
 /** Returns what a `_defaults.yaml` sets for reading other files. */
 export function readMapping(given: Readonly<Record<string, unknown>>, report: Report): Mapping {
   const values = Object.entries(forms).filter(([name, { type, pattern, message, hint }]) => {
     const value = given[name] ?? undefined;
-    const isValid = typeof value === type && new RegExp(pattern).test(String(value));
+    const isValid = typeof value === type && new RegExp(pattern, 'u').test(String(value));
     if (value !== undefined && !isValid) report([name], message, hint);
     return isValid;
   });
@@ -34,15 +26,16 @@ export function readMapping(given: Readonly<Record<string, unknown>>, report: Re
   };
 }
 
-function readNames(part: keyof typeof KNOWN, given: unknown, report: Report): Map<string, string> {
-  const { names, isKnown } = KNOWN[part];
+function readNames(part: Proposal['part'], given: unknown, report: Report): Map<string, string> {
   if (!isObject(given))
     report([part], 'must be a map of their names to ours', `for example ${part}: { Job: title }`);
   const pairs = isObject(given) ? Object.entries(given) : [];
   for (const [theirs, ours] of pairs) {
-    if (typeof ours === 'string' && (ours === 'ignore' || isKnown(ours))) continue;
-    const near = nearest(String(ours), names);
-    const hint = near ? `did you mean ${near}?` : `use ignore or one of ${names.slice(0, 5).join(', ')}, …`;
+    if (typeof ours === 'string' && (ours === 'ignore' || columnCalled(ours))) continue;
+    const near = nearest(String(ours), COLUMN_NAMES);
+    const hint = near
+      ? `did you mean ${near}?`
+      : `use ignore or one of ${COLUMN_NAMES.slice(0, 5).join(', ')}, …`;
     report([part, theirs], `${JSON.stringify(ours)} isn't a field of a listing`, hint);
   }
   return new Map(pairs.map(([theirs, ours]) => [toMappingKey(theirs), String(ours)]));
@@ -64,18 +57,19 @@ export async function writeMapping(file: string, proposal: Proposal, isDry: bool
       message: `${path} isn't valid`,
       hint: 'run `partner jobs validate` to see why',
     });
-  const { sheet, currency, columns } = proposal;
+  const { part, sheet, currency, country, columns } = proposal;
   const added = columns.filter(({ isRead }) => !isRead);
-  for (const [name, value] of Object.entries({ sheet, currency })) if (value) document.set(name, value);
+  for (const [name, value] of Object.entries({ sheet, currency, country }))
+    if (value) document.set(name, value);
   for (const { name, field, doubt } of added) {
     const node = document.createNode(field);
     if (doubt !== undefined) node.comment = ` ${doubt.replace(/\s+/g, ' ')}`;
-    document.setIn(['columns', name], node);
+    document.setIn([part, name], node);
   }
   const isJson = path.endsWith('.json');
   const yaml = `${parsed === undefined ? before : ''}${document.toString({ lineWidth: 0 })}`;
   const text = isJson ? `${JSON.stringify(document, undefined, 2)}\n` : yaml;
-  const isNeeded = added.length > 0 || sheet !== undefined || currency !== undefined;
+  const isNeeded = added.length > 0 || [sheet, currency, country].some((value) => value !== undefined);
   if (isNeeded && !isDry)
     attemptWrite(path, () => {
       refuseLink(path);

@@ -2,16 +2,20 @@ import { PartnerError } from '../../contract/errors.ts';
 import type { ColumnName } from '../../contract/job-fields.ts';
 import { isObject } from '../../contract/values.ts';
 import { findMeaning } from '../../places/decide/find-meaning.ts';
+import type { PlaceMeaning } from '../../places/decide/place-meaning.ts';
 import type { Places } from '../../places/place-names.ts';
+import { groupBy } from '../../text/group-by.ts';
 import { words } from '../../text/words.ts';
 import { type Finding, toListingError } from '../check/finding.ts';
 import { checkListing } from '../check/findings.ts';
+import { textLocations } from '../places/place-problems.ts';
 import type { Input } from '../read/bytes.ts';
 import { findFormat, type ReadOptions } from '../read/formats.ts';
 import { type Listing, type Mapping, type TableParts, toMappingKey } from '../read/listing.ts';
 import { readEntries } from '../read/read.ts';
 import { parseChoiceCell } from '../read/table/cells.ts';
 import { COLUMNS, findColumn, isIgnoredHeader, suggestColumns } from '../read/table/columns.ts';
+import { formatCell } from '../read/table/mapped-fields.ts';
 import { RIVALS } from '../read/table/row-cells.ts';
 import { findCurrency } from '../vocabulary/vocabulary.ts';
 
@@ -29,41 +33,106 @@ export interface MappedColumn {
 }
 
 export interface Proposal {
+  /** The key of `_defaults.yaml` for the mapping. */
+  readonly part: 'columns' | 'fields';
   readonly columns: readonly MappedColumn[];
   readonly sheet?: string | undefined;
   readonly currency?: string | undefined;
+  readonly country?: string | undefined;
 }
 
 const ROWS_MAX = 300;
 
-/** Proposes a field for each column of a table. Throws USAGE, FILE_UNREADABLE and FILE_INVALID. */
+/** Proposes a field for each column of a table, or each field of another file. Throws USAGE, FILE_UNREADABLE and FILE_INVALID. */
 export async function proposeMapping(file: string, input: Input, options: ReadOptions, places: Places) {
   const { mapping: known = {}, sheet } = options;
-  if (file === '-' || !['csv', 'tsv', 'xlsx'].includes(findFormat(file) ?? options.format ?? ''))
-    throw new PartnerError('USAGE', {
-      message: `can't map ${file === '-' ? 'stdin' : file}: expected a CSV, TSV or Excel file`,
-      hint: 'for the names in a YAML or JSON file, set `fields` in _defaults.yaml',
-    });
-  const { parts, faults } = await readSample(file, input, options, 1);
-  const rows = parts?.listings.slice(0, ROWS_MAX).map(({ cells }) => cells.map((cell) => cell.trim())) ?? [];
-  const found = parts?.header.cells.map((cell, at) => {
-    const values = rows.map((cells) => cells[at] ?? '').filter(Boolean);
-    return proposeColumn(cell.trim().replace(/\s+/g, ' '), values, known, places);
+  if (file === '-')
+    throw new PartnerError('USAGE', { message: "can't map stdin", hint: 'pass the path of a file' });
+  const isTable = ['csv', 'tsv', 'xlsx'].includes(findFormat(file) ?? options.format ?? '');
+  const part = isTable ? 'columns' : 'fields';
+  const { names, faults } = isTable
+    ? await readColumns(file, input, options)
+    : await readFieldNames(file, input, options, places);
+  const asColumns = { ...known, columns: known[part] ?? new Map() };
+  const found = names.map(({ name, values, isRead }) => {
+    const column = proposeColumn(name, values, asColumns, places);
+    return doubtPublish({ ...column, isRead: isRead ?? column.isRead });
   });
-  const columns = withoutRivals(found?.filter(({ name, example }) => name !== '' || example !== '') ?? []);
-  const own = new Map(columns.map(({ name, field }) => [toMappingKey(name), field]));
-  const mapped = await readSample(file, input, { ...options, mapping: { ...known, columns: own } }, ROWS_MAX);
-  const refused = toListingError(parts === undefined ? faults : mapped.faults);
+  const columns = withoutRivals(
+    part,
+    found.filter(({ name, example }) => name !== '' || example !== ''),
+  );
+  const own = columns.filter(({ isRead }) => isTable || !isRead);
+  const added = new Map(own.map(({ name, field }) => [toMappingKey(name), field]));
+  const mapping = { ...known, [part]: new Map([...(known[part] ?? []), ...added]) };
+  const mapped = await readSample(file, input, { ...options, mapping }, ROWS_MAX);
+  const refused = toListingError(names.length === 0 ? faults : mapped.faults);
   if (refused !== undefined) throw refused;
-  const checked = mapped.listings.map((listing) => {
-    const { findings } = checkListing(listing, { draft: true, places });
-    return [
-      listing,
-      findings.filter((one) => one.level === 'error' && one.rule !== 'unknown-place'),
-    ] as const;
+  const checked = mapped.listings.map((listing) => [listing, listErrors(listing, places)] as const);
+  const texts = new Set(mapped.listings.flatMap(({ value }) => textLocations(value)));
+  const meanings = Array.from(texts, (text) => findMeaning(text, places));
+  const isPlaces = meanings.filter(({ kind }) => kind === 'unknown').length * 2 <= meanings.length;
+  return {
+    part,
+    columns: columns.map((column) => doubtWrong(column, checked, asColumns, isPlaces)),
+    sheet: sheet === known.sheet ? undefined : sheet,
+    country: known.country === undefined ? findCommonCountry(meanings) : undefined,
+  } as const;
+}
+
+/** Returns the country that at least 80 % of the places are or may be in, if some are ambiguous. */
+function findCommonCountry(meanings: readonly PlaceMeaning[]): string | undefined {
+  const clear = meanings.flatMap((one) => (one.kind === 'place' ? [[one.place]] : []));
+  const unclear = meanings.flatMap((one) => (one.kind === 'ambiguous' ? [one.candidates] : []));
+  const all = [...clear, ...unclear].map((places) => new Set(places.map(({ country }) => country)));
+  const counts = groupBy(
+    all.flatMap((countries) => [...countries]),
+    (country) => country,
+  );
+  const [best, next] = [...counts.values()].sort((one, other) => other.length - one.length);
+  const isIn = clear.some(([place]) => place?.country === best?.[0]);
+  const isCommon = best && best.length * 5 >= all.length * 4 && best.length > (next?.length ?? 0);
+  return unclear.length > 0 && isIn && isCommon ? best[0] : undefined;
+}
+
+interface NameWithValues {
+  readonly name: string;
+  readonly values: readonly string[];
+  readonly isRead?: boolean;
+}
+
+async function readColumns(file: string, input: Input, options: ReadOptions) {
+  const { parts, faults } = await readSample(file, input, options, 1);
+  const rows = parts?.listings.slice(0, ROWS_MAX) ?? [];
+  const names = parts?.header.cells.map((cell, at): NameWithValues => {
+    const values = rows.map(({ cells }) => cells[at]?.trim() ?? '').filter(Boolean);
+    return { name: cell.trim().replace(/\s+/g, ' '), values };
   });
-  const proposal = { columns: columns.map((column) => doubtWrong(column, checked, known)) };
-  return sheet === undefined || sheet === known.sheet ? proposal : { ...proposal, sheet };
+  return { names: names ?? [], faults };
+}
+
+/** A field with our name is read without an entry if its values are valid. */
+async function readFieldNames(file: string, input: Input, options: ReadOptions, places: Places) {
+  const { listings, faults } = await readSample(file, input, options, ROWS_MAX);
+  const wrong = new Set(listings.flatMap((listing) => listErrors(listing, places).map(rootField)));
+  const found = listings.flatMap(({ value }) => (isObject(value) ? Object.entries(value) : []));
+  const names = Array.from(
+    groupBy(found, ([name]) => name),
+    ([name, entries]): NameWithValues => {
+      const values = entries.map(([, value]) => formatCell(value)).filter(Boolean);
+      return { name, values, isRead: !wrong.has(name) };
+    },
+  );
+  return { names, faults };
+}
+
+function listErrors(listing: Listing, places: Places): Finding[] {
+  const { findings } = checkListing(listing, { draft: true, places });
+  return findings.filter(({ level, rule }) => level === 'error' && rule !== 'unknown-place');
+}
+
+function rootField({ field }: Finding): string {
+  return field.replace(/\W.*/s, '');
 }
 
 async function readSample(file: string, input: Input, options: ReadOptions, rowsMax: number) {
@@ -77,17 +146,12 @@ async function readSample(file: string, input: Input, options: ReadOptions, rows
   return { parts: tables[0], listings, faults };
 }
 
-function proposeColumn(
-  name: string,
-  values: readonly string[],
-  known: Mapping,
-  places: Places,
-): MappedColumn & { readonly currency: string | undefined } {
+function proposeColumn(name: string, values: readonly string[], known: Mapping, places: Places) {
   const currency = [name, ...values].map(findCurrency).find((code) => code !== undefined && code !== '$');
   const shown = { name, example: values[0] ?? '', currency };
   const column = findColumn(name, known);
   if (column !== undefined)
-    return { ...shown, field: column === 'ignore' ? column : column.name, isRead: true };
+    return { ...shown, field: column === 'ignore' ? ('ignore' as const) : column.name, isRead: true };
   const isIgnored = name === '' || isIgnoredHeader(name);
   const { near, contained } = isIgnored ? {} : suggestColumns(name);
   const seen = isIgnored ? undefined : guessFromValues(values, places);
@@ -95,11 +159,20 @@ function proposeColumn(
   // A link of the company isn't the job's.
   const isOfOther = words(name).split(' ').some(isIgnoredHeader);
   const sure = near ?? (contained === seen && !isOfOther ? seen : undefined);
+  const ignored = { ...shown, field: 'ignore' as const, isRead: false };
   if (sure !== undefined || candidate === undefined)
-    return { ...shown, field: sure ?? 'ignore', isRead: false };
+    return { ...ignored, field: sure ?? ('ignore' as const) };
   const doubt = `its ${contained ? 'name contains' : 'values look like'} "${COLUMNS[candidate].header}"`;
-  return { ...shown, field: 'ignore', isRead: false, candidate, doubt };
+  return { ...ignored, candidate, doubt };
 }
+
+/** Asks before a column publishes the jobs, because that spends money. */
+function doubtPublish(column: Proposed): Proposed {
+  if (column.field !== 'publish' || column.isRead) return column;
+  return { ...column, field: 'ignore', candidate: 'publish', doubt: 'it publishes the jobs' };
+}
+
+type Proposed = MappedColumn & { readonly currency: string | undefined };
 
 const VALUES_CHECKED = 30;
 
@@ -119,7 +192,7 @@ function guessFromValues(values: readonly string[], places: Places): ColumnName 
 }
 
 /** Keeps one column for each field, preferably one in US dollars or with the field's own name. A place next to a state is a city. */
-function withoutRivals(given: readonly ReturnType<typeof proposeColumn>[]): typeof given {
+function withoutRivals(part: Proposal['part'], given: readonly Proposed[]): readonly Proposed[] {
   const has = (field: string) => given.some((one) => one.field === field);
   const isCity = has('state') && !has('city');
   const columns = given.map((one) =>
@@ -131,7 +204,7 @@ function withoutRivals(given: readonly ReturnType<typeof proposeColumn>[]): type
   const taken = new Map<string, string>(byPreference.map(({ field, name }) => [field, name]));
   return columns.map((one) => {
     const { name, field } = one;
-    if (field === 'ignore') return one;
+    if (field === 'ignore' || (part === 'fields' && one.isRead)) return one;
     const rivals = RIVALS.find(([first]) => first === field) ?? [field];
     const other = rivals.map((rival) => taken.get(rival)).find((column) => (column ?? name) !== name);
     if (other === undefined) return one;
@@ -141,20 +214,24 @@ function withoutRivals(given: readonly ReturnType<typeof proposeColumn>[]): type
 
 /** Ignores a column if more than half of its values can't be read, unless the user has mapped it. */
 function doubtWrong(
-  { currency, ...column }: ReturnType<typeof proposeColumn>,
+  { currency, ...column }: Proposed,
   checked: readonly (readonly [listing: Listing, errors: readonly Finding[]])[],
   known: Mapping,
+  isPlaces: boolean,
 ): MappedColumn {
   const { name, field } = column;
   if (field === 'ignore' || known.columns?.has(toMappingKey(name))) return column;
+  const ignored = { ...column, field: 'ignore', isRead: false, candidate: field } as const;
+  if (!isPlaces && ['locations', 'city'].includes(field))
+    return { ...ignored, doubt: "most of its values aren't places" };
   const { field: ours, kind } = COLUMNS[field];
-  const isHere = ({ field: at }: Finding) =>
-    kind === 'dollars' ? /^salaryM/.test(at) : at.split(/\W/)[0] === ours;
+  const isHere = (one: Finding) =>
+    kind === 'dollars' ? /^salaryM/.test(one.field) : rootField(one) === ours;
   const given = checked.filter(([{ value }]) => isObject(value) && Object.hasOwn(value, ours));
   const errors = given.flatMap(([, found]) => found.find(isHere) ?? []);
   const [first] = errors;
   if (first === undefined || errors.length * 2 <= given.length) return column;
-  const doubt = first.message.replace(`the column "${name}" `, '');
+  const doubt = first.message.replace(/^the (?:column|field) ".*?" /, '');
   const needsCurrency = kind === 'dollars' && currency === undefined && known.currency === undefined;
-  return { ...column, field: 'ignore', isRead: false, candidate: field, doubt, needsCurrency };
+  return { ...ignored, doubt, needsCurrency };
 }

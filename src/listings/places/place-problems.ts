@@ -1,6 +1,6 @@
 import { PartnerError } from '../../contract/errors.ts';
 import { type LocationInput, LocationInputSchema, type LocationSuggestion } from '../../contract/job.ts';
-import { clipText, fieldName, type Problem } from '../../contract/problems.ts';
+import { clipText, type Problem } from '../../contract/problems.ts';
 import { openOnce } from '../../contract/promises.ts';
 import { isObject } from '../../contract/values.ts';
 import { formatNumber } from '../../contract/words.ts';
@@ -14,7 +14,7 @@ import {
   placeAmong,
   placeName,
 } from '../../places/decide/locations.ts';
-import { explainMeaning } from '../../places/decide/place-meaning.ts';
+import { explainMeaning, type PlaceMeaning } from '../../places/decide/place-meaning.ts';
 import {
   normalise,
   type Place,
@@ -33,7 +33,12 @@ const SUGGESTION_NAMES_MAX = 100_000_000;
 
 type PlaceProblem = Pick<Problem, 'message' | 'hint'>;
 
-export type TextPlace = { readonly location: LocationInput } | { readonly problem: PlaceProblem };
+export type TextPlace =
+  | { readonly location: LocationInput }
+  | {
+      readonly problem: PlaceProblem;
+      readonly meaning?: PlaceMeaning | undefined;
+    };
 
 export function checkText(text: string, places: Places): TextPlace {
   return textPlace(text, placeAmong(text, places), places);
@@ -45,7 +50,7 @@ function textPlace(text: string, choice: PlaceChoice, places: Places, source?: L
   const { message, fields, hint } = placeError(text, { ...choice, candidates }, places, source);
   const named = Object.entries(fields ?? {}).map(([id, name]) => `${id} ${name}`);
   const all = named.length === 0 ? message : `${message}: ${named.join(' · ')}`;
-  return { problem: { message: all, ...(hint && { hint }) } };
+  return { problem: { message: all, ...(hint && { hint }) }, meaning: choice.meaning };
 }
 
 export interface PlaceMemory {
@@ -105,33 +110,9 @@ export function hasLocations(value: unknown): value is { locations: unknown[] } 
   return isObject(value) && Array.isArray(value.locations);
 }
 
-/** Resolves the text locations of a listing. Throws PLACE_AMBIGUOUS, PLACE_UNKNOWN and the errors of the search. */
-export async function resolveLocations(value: unknown, source: LocationSource): Promise<unknown> {
-  if (textLocations(value).length === 0) return value;
-  const failures: [field: string, error: PartnerError][] = [];
-  const resolved: unknown[] = [];
-  for (const [index, location] of (value as { locations: unknown[] }).locations.entries()) {
-    if (typeof location !== 'string') {
-      resolved.push(location);
-      continue;
-    }
-    const choice = await findLocation(location, source);
-    if ('clear' in choice) resolved.push(locationInput(choice.clear));
-    else
-      failures.push([fieldName(['locations', index]), await createUndecidedError(location, choice, source)]);
-  }
-  const [first, second] = failures;
-  if (first === undefined) return { ...(value as object), locations: resolved };
-  if (second === undefined) throw first[1];
-  throw new PartnerError(first[1].code, {
-    message: `${failures.length} locations can't be used`,
-    fields: Object.fromEntries(failures.map(([field, { message, hint }]) => [field, `${message}; ${hint}`])),
-    hint: 'fix each of them. Find places with `partner locations search QUERY`',
-  });
-}
-
 type Undecided = Exclude<PlaceChoice, { clear: unknown }>;
 
+/** Returns PLACE_AMBIGUOUS or PLACE_UNKNOWN. */
 export async function createUndecidedError(text: string, choice: Undecided, source: LocationSource) {
   const places = source.places ?? (await source.bundledPlaces());
   return placeError(text, choice, places, source);
@@ -224,7 +205,7 @@ function createNotFoundError(message: string, hint: string): PartnerError {
   return new PartnerError('PLACE_UNKNOWN', { message, hint });
 }
 
-function quotePlaceText(text: string): string {
+export function quotePlaceText(text: string): string {
   return `"${clipText(text, 60)}"`;
 }
 

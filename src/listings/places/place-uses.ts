@@ -5,7 +5,7 @@ import { formatCount } from '../../contract/words.ts';
 import { replaceFile } from '../../files/own-file.ts';
 import type { Position } from '../../json/positions.ts';
 import { findMeaning } from '../../places/decide/find-meaning.ts';
-import { idAndName, locationInput, placeAmong } from '../../places/decide/locations.ts';
+import { idAndName, listPlaces, locationInput, placeAmong } from '../../places/decide/locations.ts';
 import type { PlaceMeaning } from '../../places/decide/place-meaning.ts';
 import type { Places } from '../../places/place-names.ts';
 import { groupBy } from '../../text/group-by.ts';
@@ -73,13 +73,6 @@ function meaningWithId(text: string, places: Places): PlaceMeaning {
 
 const WRITABLE = new Set(['json', 'jsonc', 'ndjson', 'yaml', 'md']);
 
-export function placesToWrite(meaning: PlaceMeaning): LocationInput[] | undefined {
-  if (meaning.kind === 'place') return [locationInput(meaning.place)];
-  if (meaning.kind !== 'several') return undefined;
-  const lists = meaning.parts.map((part) => placesToWrite(part.meaning));
-  return lists.every((list) => list !== undefined) ? lists.flat() : undefined;
-}
-
 interface Edit {
   readonly use: PlaceUse;
   readonly text: string;
@@ -89,7 +82,7 @@ interface Edit {
 /** Replaces place names in files with IDs, and returns the names it can't replace. Throws OUTPUT_UNWRITABLE and LINK_REFUSED. */
 export function writePlaces(items: readonly UsedText[]) {
   const allEdits = items.flatMap(({ text, uses, meaning }): Edit[] => {
-    const places = placesToWrite(meaning);
+    const places = listPlaces(meaning)?.map(locationInput);
     return places ? uses.map((use) => ({ use, text, places })) : [];
   });
   const left: PlaceUse[] = [];

@@ -1,5 +1,4 @@
 import type { FieldPath } from '../../contract/problems.ts';
-import { isObject } from '../../contract/values.ts';
 import type { Fault, Finding, SourcePosition } from '../check/finding.ts';
 
 export interface ListingDocument {
@@ -42,6 +41,8 @@ export interface Listing extends ListingDocument {
   readonly label?: string | undefined;
   /** For rules of a `_defaults.yaml`. It isn't sent. */
   readonly department?: string | undefined;
+  /** Country of places without one, set by a `_defaults.yaml`. */
+  readonly country?: string | undefined;
   /** Origins of the fields that a `_defaults.yaml` sets, or in which it replaces place names. */
   readonly origins?: Origins | undefined;
 }
@@ -62,13 +63,15 @@ export type Entry =
 
 /** What a `_defaults.yaml` says about files of other systems. */
 export interface Mapping {
-  /** Columns by header, and fields by name, in the form of `toMappingKey`. The value may be `ignore`. */
+  /** Columns by header, and fields of other formats by name, in the form of `toMappingKey`. The value may be `ignore`. */
   readonly columns?: ReadonlyMap<string, string>;
   readonly fields?: ReadonlyMap<string, string>;
   /** Row with the column names. */
   readonly headerRow?: number | undefined;
   readonly sheet?: string | undefined;
   readonly currency?: string | undefined;
+  /** Country of places without one. */
+  readonly country?: string | undefined;
 }
 
 export interface TableRow {
@@ -99,31 +102,3 @@ export type ReadFormat = (
 export function toMappingKey(name: string): string {
   return name.trim().replace(/\s+/g, ' ').toLowerCase();
 }
-
-/** Applies the `fields` of a `_defaults.yaml`. The rows of a table already have our names, and advice about cells. */
-export function renameFields(document: ListingDocument, mapping: Mapping = {}): ListingDocument {
-  const { value, flaws, flawsOmitted, locate, advice, unit } = document;
-  const { fields, currency } = mapping;
-  if (fields === undefined || fields.size === 0 || advice !== undefined || !isObject(value)) return document;
-  const renamed: Record<string, unknown> = {};
-  const theirs = new Map<string, string>();
-  const found: Fault[] = [];
-  for (const [name, part] of Object.entries(value)) {
-    const field = fields.get(toMappingKey(name)) ?? name;
-    if (field === 'ignore') continue;
-    const report = (message: string, hint: string) =>
-      found.push({ rule: 'invalid-value', path: [field], message, hint, ...locate([name]) });
-    const other = theirs.get(field);
-    if (other !== undefined)
-      report(`is set twice: by "${other}" and "${name}"`, 'map one of them to `ignore` in _defaults.yaml');
-    else if (field !== name && /^(?:salaryM|bid)/.test(field) && currency !== 'USD')
-      report(`may not be in US dollars: ${JSON.stringify(part)}`, SETS_CURRENCY);
-    theirs.set(field, name);
-    renamed[field] = part;
-  }
-  const locateTheirs: ListingDocument['locate'] = ([field, ...path], place) =>
-    locate(field === undefined ? [] : [theirs.get(String(field)) ?? field, ...path], place);
-  return { value: renamed, flaws: [...flaws, ...found], flawsOmitted, locate: locateTheirs, unit };
-}
-
-const SETS_CURRENCY = 'if it is, set `currency: USD` in _defaults.yaml';

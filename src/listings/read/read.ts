@@ -15,14 +15,7 @@ import {
 } from './bytes.ts';
 import { findFormat, loadReader, type ReadOptions } from './formats.ts';
 import { type JsonReading, readJson, readJsonText } from './json.ts';
-import {
-  type DocumentReading,
-  type Entry,
-  type Listing,
-  type Mapping,
-  type ReadFormat,
-  renameFields,
-} from './listing.ts';
+import type { DocumentReading, Entry, Listing, ListingDocument, Mapping, ReadFormat } from './listing.ts';
 import { decodeText, decodeUtf8, EMPTY_FILE, foreignFault, otherShape } from './other-formats.ts';
 
 /** Allows four times the size of the largest listing, for spaces and escapes. */
@@ -55,13 +48,22 @@ export async function* readEntries(
 ): AsyncGenerator<Entry> {
   const file = formatInputName(name);
   const format = findFormat(name) ?? options.format;
-  if (format === 'ndjson') yield* lineEntries(file, readChunks(name, input), options.mapping);
+  const mapFields = await createFieldMapper(options.mapping);
+  if (format === 'ndjson') yield* lineEntries(file, readChunks(name, input), mapFields);
   else if (name === '-' && format === undefined) yield* stdinEntries(file, readChunks(name, input));
   else {
     const read = format === undefined || format === 'json' ? readJsonText : await loadReader(format);
     const readings = await readDocument(readWholeFile(name, input), read, options);
-    yield* documentEntries(file, readings, options.mapping);
+    yield* documentEntries(file, readings, mapFields);
   }
+}
+
+type MapFields = ((document: ListingDocument) => ListingDocument) | undefined;
+
+async function createFieldMapper(mapping: Mapping = {}): Promise<MapFields> {
+  if (!mapping.fields?.size) return undefined;
+  const { readMappedFields } = await import('./table/mapped-fields.ts');
+  return (document) => readMappedFields(document, mapping);
 }
 
 /** A function of its own, because a generator would keep the bytes in memory until its end. */
@@ -71,9 +73,9 @@ async function readDocument(whole: Promise<Bytes>, read: ReadFormat, options: Re
   return read(document.bytes, options);
 }
 
-async function* documentEntries(file: string, readings: ReturnType<ReadFormat>, mapping?: Mapping) {
+async function* documentEntries(file: string, readings: ReturnType<ReadFormat>, mapFields?: MapFields) {
   let index = 0;
-  for await (const reading of readings) yield toEntry(reading, { file, index: index++ }, mapping);
+  for await (const reading of readings) yield toEntry(reading, { file, index: index++ }, mapFields);
   if (index === 0)
     yield { finding: { ...toFinding(EMPTY_LIST, { file, index: 0 }), level: 'warning' as const } };
 }
@@ -114,14 +116,14 @@ export function formatInputName(name: string): string {
   return name === '-' ? 'stdin' : name;
 }
 
-async function* lineEntries(file: string, chunks: Chunks, mapping?: Mapping): AsyncGenerator<Entry> {
+async function* lineEntries(file: string, chunks: Chunks, mapFields?: MapFields): AsyncGenerator<Entry> {
   let index = 0;
   for await (const line of readLines(chunks, LINE_BYTES_MAX)) {
     const foreign = line.number === 1 ? foreignFault(line.bytes) : undefined;
     if (foreign !== undefined) return yield { finding: toFinding(foreign, { file, index }) };
     const reading = line.number > LINES_MAX ? { ok: false as const, fault: tooManyLines() } : readLine(line);
     const unit = `line ${line.number}`;
-    if (reading !== undefined) yield toEntry(reading, { file, index: index++ }, mapping, unit);
+    if (reading !== undefined) yield toEntry(reading, { file, index: index++ }, mapFields, unit);
     if (line.number > LINES_MAX) return;
   }
   if (index === 0) yield { finding: toFinding(EMPTY_FILE, { file, index: 0 }) };
@@ -189,14 +191,14 @@ const tooManyLines = (): Fault => ({
 export function toEntry(
   reading: DocumentReading,
   place: Pick<Listing, 'file' | 'index'>,
-  mapping?: Mapping,
+  mapFields?: MapFields,
   line?: string,
 ): Entry {
   if (!reading.ok) {
     const others = (reading.others ?? []).map((fault) => toFinding(fault, place));
     return { finding: toFinding(reading.fault, place), others };
   }
-  const document = renameFields(reading.document, mapping);
+  const document = mapFields?.(reading.document) ?? reading.document;
   const fault = otherShape(document.value);
   if (fault !== undefined) return { finding: toFinding({ ...fault, ...document.locate([]) }, place) };
   const { flawsOmitted, advice, unclearPay, unit = line } = document;

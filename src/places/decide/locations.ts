@@ -120,6 +120,14 @@ function isCalled({ displayName }: LocationSuggestion, beginning: string): boole
   return normalise(displayName).startsWith(normalise(beginning));
 }
 
+/** Returns the places of a text that lists several (`Split, Zadar`). Undefined if one of its parts isn't a place. */
+export function listPlaces(meaning: PlaceMeaning): Place[] | undefined {
+  if (meaning.kind === 'place') return [meaning.place];
+  if (meaning.kind !== 'several') return undefined;
+  const lists = meaning.parts.map((part) => listPlaces(part.meaning));
+  return lists.every((list) => list !== undefined) ? lists.flat() : undefined;
+}
+
 /** Splits `101`, `101:Springfield, IL` or a name. A name can contain digits (100 Mile House) but not a colon. */
 export function idAndName(text: string): { readonly id: number | undefined; readonly name: string } {
   const [, digits, name] = /^\s*(\d+)\s*(?:$|:(.*))/s.exec(text) ?? [];

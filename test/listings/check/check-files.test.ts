@@ -12,11 +12,11 @@ import {
 } from '../../../src/listings/check/check-files.ts';
 import { checkListing } from '../../../src/listings/check/findings.ts';
 import { createPlaceMemory } from '../../../src/listings/places/place-problems.ts';
-import type { LocationSource } from '../../../src/places/decide/locations.ts';
+import { type LocationSource, locationInput } from '../../../src/places/decide/locations.ts';
 import { temporaryDirectory } from '../../engine/temporary-directory.ts';
 import { renderCheck } from '../../reports/sample-run.ts';
 import { COMPLETE, listingIn } from '../listing.ts';
-import { fewPlaces } from '../places.ts';
+import { fewPlaces, placeOf } from '../places.ts';
 
 const BUNDLED: LocationSource = { places: fewPlaces };
 const LIVE: SetChecking = { limits: LIMITS, isLive: () => true };
@@ -105,6 +105,32 @@ describe('checkEachListing', () => {
       const ids = found.slice(0, 5).map(({ input }) => input?.locations?.map(({ locationId }) => locationId));
       assert.deepEqual(ids, [[4671654], [2655138], undefined, undefined, [2867714]]);
       assert.deepEqual(asked.sort(), ['Austin', 'Boston', 'Munich']);
+    });
+
+    it('that list several places are read as these places with a warning, on every server', async () => {
+      const lines = [
+        listing({ locations: ['Austin, TX / Munich', 'Boston, UK', 'Nowhere'] }),
+        listing({ locations: ['Austin, TX or remote'] }),
+        listing({ locations: ['Austin, TX or remote'], remoteOption: 'HYBRID' }),
+        listing({ locations: ['Austin, TX / Nowhere'] }),
+      ];
+      for (const source of [BUNDLED, server().source]) {
+        const found = await checkedOf(lines.join('\n'), source);
+        const told = found.map(({ findings }) => findings.map(({ level, field }) => `${level} ${field}`));
+        assert.deepEqual(told, [
+          ['warning locations[0]', 'error locations[3]'],
+          ['error locations[0]'],
+          ['warning locations[0]'],
+          ['error locations[0]'],
+        ]);
+        assert.match(
+          found[0]?.findings[0]?.message ?? '',
+          /"Austin, TX \/ Munich" is read as Austin, Texas, United States · Munich, Bavaria, Germany$/,
+        );
+        const [, nowhere] = found[0]?.findings ?? [];
+        assert.equal(nowhere?.column, String(lines[0]).indexOf('"Nowhere"') + 1);
+        assert.deepEqual(found[2]?.input?.locations, [locationInput(placeOf(4671654))]);
+      }
     });
 
     it('are searched with at most eight concurrent requests, and returned in order', async () => {

@@ -2,13 +2,18 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { PartnerError } from '../../../src/contract/errors.ts';
 import type { LocationInput, LocationSuggestion } from '../../../src/contract/job.ts';
-import { createPlaceMemory, resolveLocations } from '../../../src/listings/places/place-problems.ts';
-import { type LocationSource, placeName } from '../../../src/places/decide/locations.ts';
+import { createPlaceMemory, createUndecidedError } from '../../../src/listings/places/place-problems.ts';
+import {
+  findLocation,
+  type LocationSource,
+  locationInput,
+  placeName,
+} from '../../../src/places/decide/locations.ts';
 import { openPlaces } from '../../../src/places/index/open.ts';
 import { normalise, type Places } from '../../../src/places/place-names.ts';
 import { fixture } from '../../fixture.ts';
 import { PLACES_PATH } from '../../http/subject.ts';
-import { fewPlaces, placeOf } from '../../listings/places.ts';
+import { fewPlaces } from '../../listings/places.ts';
 
 const source: LocationSource = { places: fewPlaces };
 
@@ -38,8 +43,9 @@ function rowsOf(name: string): string[][] {
 }
 
 async function resolveLocation(text: string, from: LocationSource): Promise<LocationInput> {
-  const value = await resolveLocations({ locations: [text] }, from);
-  return (value as { locations: [LocationInput] }).locations[0];
+  const choice = await findLocation(text, from);
+  if ('clear' in choice) return locationInput(choice.clear);
+  throw await createUndecidedError(text, choice, from);
 }
 
 async function refusalOf(promise: Promise<unknown>): Promise<PartnerError> {
@@ -91,18 +97,6 @@ describe('a place given as text', () => {
   it('never takes a place of another region than the one given', async () => {
     assert.equal((await refusalOf(resolveLocation('Paris, Japan', source))).code, 'PLACE_UNKNOWN');
     assert.equal((await refusalOf(resolveLocation('Munich, TX', source))).code, 'PLACE_UNKNOWN');
-  });
-});
-
-describe('the places of a listing', () => {
-  it('resolves the texts of a listing and leaves everything else as it is', async () => {
-    const given = { locationId: 1, city: 'X', stateProvince: '', country: 'Y' };
-    const value = { title: 'Welder', locations: ['Austin, TX', given, 7] };
-    const { displayName, countryCode, population, ...austin } = placeOf(4671654);
-    const expected = { title: 'Welder', locations: [austin, given, 7] };
-    assert.deepEqual(await resolveLocations(value, source), expected);
-    for (const other of [null, 5, 'x', [], {}, { locations: 'Austin' }, { locations: [given] }])
-      assert.equal(await resolveLocations(other, source), other);
   });
 });
 

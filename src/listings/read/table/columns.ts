@@ -36,6 +36,8 @@ export interface HeaderRow {
   readonly currency?: string | undefined;
   /** Index of a column with currencies. */
   readonly currencyAt?: number | undefined;
+  /** What messages call a column. */
+  readonly noun?: string;
 }
 
 const COLUMNS_MAX = 250;

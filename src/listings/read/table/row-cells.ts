@@ -64,7 +64,7 @@ export class RowCells implements ListingDocument {
   }
 
   flaw(column: Column, path: FieldPath, problem: string, hint: string, level?: Fault['level']): void {
-    const message = `the column "${column.header}" ${problem}`;
+    const message = `the ${this.header.noun ?? 'column'} "${column.header}" ${problem}`;
     const position = this.row.locateCell(column.index);
     this.flaws.push({ rule: 'invalid-value', path, message, hint, ...position, ...(level && { level }) });
   }

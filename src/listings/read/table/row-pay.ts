@@ -72,7 +72,8 @@ function inDollars<T>(row: RowCells, cell: Cell, read: Parsed<T>): Parsed<T> {
   const codes = given.filter((code) => code !== undefined);
   const currency = codes.find((code) => code !== '$') ?? codes[0];
   const text = cell.text.trim();
-  const hint = `if it is, add (USD) to the column name "${cell.header}", or set \`currency: USD\` in _defaults.yaml`;
+  const rename = row.header.noun ? '' : `add (USD) to the column name "${cell.header}", or `;
+  const hint = `if it is, ${rename}set \`currency: USD\` in _defaults.yaml`;
   if (currency === undefined) return { problem: `may not be in US dollars: "${text}"`, hint };
   if (currency !== '$' && currency !== 'USD') {
     const code = said === currency ? '' : ` (${currency})`;
@@ -83,8 +84,7 @@ function inDollars<T>(row: RowCells, cell: Cell, read: Parsed<T>): Parsed<T> {
   return read;
 }
 
-const NO_DOLLARS =
-  'enter the amount in US dollars, such as 85000, or start the header with # to ignore the column';
+const NO_DOLLARS = 'enter the amount in US dollars, such as 85000, or remove it';
 
 export function addBid(row: RowCells): void {
   row.read('bidPerQualifiedApplicantCents', (text, cell) => cents(row, text, cell));

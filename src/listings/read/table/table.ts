@@ -41,10 +41,8 @@ export function* readTable(
     if (skipped !== undefined) yield { ok: false, fault: skipped };
     else {
       const document = readRow(row, header, decimalSign);
-      yield {
-        ok: true,
-        document: { ...document, flaws: [...flaws, ...document.flaws], unit: `row ${row.row}` },
-      };
+      flaws = [...flaws, ...findSlippedCells(document.flaws.length, row, header), ...document.flaws];
+      yield { ok: true, document: { ...document, flaws, unit: `row ${row.row}` } };
       flaws = [];
     }
   }
@@ -53,7 +51,8 @@ export function* readTable(
   yield { ok: false, fault: contentFault(message, 'add one listing per row') };
 }
 
-function readRow(row: TableRow, header: HeaderRow, decimalSign: '.' | ','): ListingDocument {
+/** Reads a listing from the cells of a row. */
+export function readRow(row: TableRow, header: HeaderRow, decimalSign: '.' | ','): ListingDocument {
   const cells = new RowCells(row, header, decimalSign);
   for (const name of ['key', 'department'] as const) cells.read(name, (value) => ({ value }));
   addPlace(cells);
@@ -66,8 +65,7 @@ function readRow(row: TableRow, header: HeaderRow, decimalSign: '.' | ','): List
   cells.read('questions', parseQuestions);
   addBudgets(cells);
   cells.read('publish', parseYesOrNo);
-  const { locate, advice, unclearPay } = cells;
-  const flaws = [...findSlippedCells(cells.flaws.length, row, header), ...cells.flaws];
+  const { flaws, locate, advice, unclearPay } = cells;
   return { value: inOrder(cells.value), flaws, locate, advice, unclearPay };
 }
 
@@ -79,7 +77,10 @@ function readValue(cells: RowCells, field: FieldName): void {
   else if (kind === 'choice') cells.read(field, (text) => parseChoiceCell(field, text));
   if (kind !== 'text' && kind !== 'block') return;
   const hasLostDigits = (text: string) => field === 'opportunityId' && /^\d(?:[.,]\d+)?E\+\d+$/.test(text);
-  cells.read(field, (text) => (hasLostDigits(text) ? describeLostDigits(text) : { value: text }));
+  cells.read(field, (text) => {
+    if (hasLostDigits(text)) return describeLostDigits(text);
+    return { value: field === 'atsJobUrl' ? text.trim() : text };
+  });
 }
 
 /** Detects a missing or extra comma: the row ends at another column and most cells are invalid. */

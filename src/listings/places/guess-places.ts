@@ -1,0 +1,95 @@
+import { listPlaces, placeName } from '../../places/decide/locations.ts';
+import type { PlaceMeaning } from '../../places/decide/place-meaning.ts';
+import { normalise } from '../../places/place-names.ts';
+import { countriesByName } from '../../places/regions.ts';
+import type { Fault } from '../check/finding.ts';
+import type { Listing } from '../read/listing.ts';
+import {
+  hasLocations,
+  type PlaceMemory,
+  quotePlaceText,
+  type TextPlace,
+  textLocations,
+} from './place-problems.ts';
+
+type FindText = PlaceMemory['textPlace'];
+
+/**
+ * Replaces location texts that mean several places, or one in the country of the file. In a table, leaves out texts that
+ * aren't a city, such as a region. Each change is a warning. Throws the errors of `findText`.
+ */
+export async function guessPlaces(given: Listing, findText: FindText, entriesMax: number): Promise<Listing> {
+  const { value, flaws, locate } = given;
+  if (!hasLocations(value) || textLocations(value, entriesMax).length === 0) return given;
+  const guesses: Fault[] = [];
+  const found: (readonly [index: number, location: unknown])[] = [];
+  for (const [index, location] of value.locations.entries()) {
+    const names = typeof location === 'string' ? await guessNames(location, given, findText) : undefined;
+    for (const one of names ?? [location]) found.push([index, one]);
+    if (names === undefined) continue;
+    const path = ['locations', index];
+    const reading = names.length > 0 ? `read as ${names.join(' · ')}` : "left out because it isn't a city";
+    const message = `${quotePlaceText(String(location))} is ${reading}`;
+    const hint = 'check it, or enter each city with its region or country';
+    guesses.push({ rule: 'unusual-value', level: 'warning', path, message, hint, ...locate(path) });
+  }
+  if (guesses.length === 0) return given;
+  const { locations: _, ...others } = value;
+  const locations = found.map(([, location]) => location);
+  return {
+    ...given,
+    value: locations.length > 0 ? { ...others, locations } : others,
+    flaws: [...flaws, ...guesses],
+    locate: (path, part) => {
+      const at = path[0] === 'locations' ? found[Number(path[1])]?.[0] : undefined;
+      return locate(at === undefined ? path : ['locations', at, ...path.slice(2)], part);
+    },
+  };
+}
+
+async function guessNames(text: string, { value, advice, country }: Listing, findText: FindText) {
+  const place = await findText(text);
+  if (!('problem' in place) || place.meaning === undefined) return undefined;
+  const { meaning } = place;
+  const isRemote = ['REMOTE', 'HYBRID'].includes(String((value as { remoteOption?: unknown }).remoteOption));
+  const places = meaning.kind === 'several' ? listPlaces(withoutRemote(meaning, isRemote)) : undefined;
+  if (places?.length) return places.map(placeName);
+  const isTable = advice !== undefined;
+  const found =
+    isTable || country !== undefined ? await findInCountry(text, country, place, findText) : place;
+  if ('location' in found) return [placeName(found.location)];
+  return isTable && isNoCity(found) ? [] : undefined;
+}
+
+const NO_CITIES: readonly PlaceMeaning['kind'][] = ['country', 'region', 'continent', 'remote', 'unnamed'];
+
+function isNoCity(place: TextPlace): boolean {
+  return 'problem' in place && place.meaning !== undefined && NO_CITIES.includes(place.meaning.kind);
+}
+
+function withoutRemote(meaning: Extract<PlaceMeaning, { kind: 'several' }>, isRemote: boolean) {
+  return { ...meaning, parts: meaning.parts.filter((part) => !isRemote || part.meaning.kind !== 'remote') };
+}
+
+/** Finds the first name of a text in the country that the text or the file names (`Bogotá, Distrito Capital, Colombia`). */
+async function findInCountry(
+  text: string,
+  country: string | undefined,
+  place: TextPlace,
+  findText: FindText,
+): Promise<TextPlace> {
+  const parts = text.split(/[,()]| - /).map((part) => normalise(part));
+  const known = parts.length > 1 ? parts.map((part) => countriesByName().get(part)?.name) : [];
+  const named = known.find((name) => name !== undefined) ?? country;
+  const [first = '', ...rest] = parts.filter((part, at) => part !== '' && known[at] === undefined);
+  if (named === undefined || first === '') return place;
+  const find = (names: readonly string[]) => findText([...names, named].join(', '));
+  const whole = await find([first, ...rest]);
+  if ('location' in whole || isNoCity(whole)) return whole;
+  // Two cities, such as "Bavel, Breda", may be one place or two.
+  if (rest.length > 0 && 'location' in (await find(rest))) return place;
+  const city = await find([first]);
+  if ('location' in city) return city;
+  const [only, another] = city.meaning?.kind === 'ambiguous' ? city.meaning.candidates : [];
+  return only?.country === named && another === undefined ? { location: only } : place;
+}
