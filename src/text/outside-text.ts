@@ -15,6 +15,14 @@ export function formatJson(value: unknown): string {
   return escapeRunnerCommands(JSON.stringify(value, null, 2)).replace(/[^\n]+/g, escapeControlChars);
 }
 
+/** Formats an object of a state file with one sorted line per entry, so that git can merge two branches. */
+export function formatEntries<Value>(values: ReadonlyMap<string, Value>, textOf: (value: Value) => string) {
+  const lines = [...values]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, value]) => `    ${JSON.stringify(key)}: ${textOf(value)}`);
+  return lines.length === 0 ? '{}' : `{\n${lines.join(',\n')}\n  }`;
+}
+
 /** Escapes CI runner commands in JSON (or XML, with `&#35;`). The text parses to the same value. */
 export function escapeRunnerCommands(text: string, sign = '\\u0023'): string {
   return text.replace(INLINE_COMMANDS, `${sign}#`);
