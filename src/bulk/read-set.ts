@@ -5,7 +5,7 @@ import type { JobInput } from '../contract/job.ts';
 import { formatNumber } from '../contract/words.ts';
 import { type CheckedListing, tooMany } from '../listings/check/check-files.ts';
 import { type Finding, formatPosition, sentence } from '../listings/check/finding.ts';
-import { createTally, ERRORS_MAX, type FindingTotals } from '../listings/check/tally.ts';
+import { createTally, ERRORS_MAX } from '../listings/check/tally.ts';
 import { contentFingerprint, fieldDigests, pickContent, wholeDigest } from './plan/content.ts';
 import {
   type DesiredListing,
@@ -17,14 +17,7 @@ import {
 import type { Whereabouts } from './plan/match.ts';
 import type { StateEntry } from './state/state.ts';
 
-export interface SetReading {
-  readonly wanted: readonly DesiredListing[];
-  readonly listings: number;
-  readonly invalidKeys: readonly string[];
-  readonly found: FindingTotals;
-  whereIs(key: string): Whereabouts;
-  isLeftOut(key: string): boolean;
-}
+export type SetReading = Readonly<Awaited<ReturnType<typeof readSet>>>;
 
 export interface ReadSetOptions {
   readonly base: string;
@@ -42,7 +35,7 @@ export const SET_LISTINGS_MAX = 100_000;
 export async function readSet(
   checked: AsyncIterable<CheckedListing>,
   { base, keyPath, publish, only, entryOf, interrupted }: ReadSetOptions,
-): Promise<SetReading> {
+) {
   const wanted: DesiredListing[] = [];
   const tally = createTally();
   const paths = new Map<string, Whereabouts>();
@@ -86,11 +79,11 @@ export async function readSet(
     listings,
     invalidKeys,
     found: tally.totals(),
-    whereIs(key) {
+    whereIs(key: string): Whereabouts {
       const { path: ofKey } = listingOfKey(key);
       return paths.get(ofKey) ?? (existsSync(join(base, ofKey)) ? 'elsewhere' : 'read');
     },
-    isLeftOut: (key) => leftOut.has(key) || unreadablePaths.has(listingOfKey(key).path),
+    isLeftOut: (key: string) => leftOut.has(key) || unreadablePaths.has(listingOfKey(key).path),
   };
 }
 

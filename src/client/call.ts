@@ -64,11 +64,7 @@ type Attempt<T> = ({ readonly value: T; readonly error?: never; readonly reason?
   readonly answer?: Answer;
 };
 
-export async function perform<T>(
-  context: ClientContext,
-  call: Call<T>,
-  deadline: Deadline,
-): Promise<Outcome<T>> {
+export async function perform<T>(context: ClientContext, call: Call<T>, deadline: Deadline) {
   const { learned } = context;
   let mayHaveRun = false;
   const buildFailure = (error: PartnerError, reason?: RetryReason): Outcome<T> => {

@@ -6,7 +6,7 @@ import type { buildConnector, Dispatcher } from 'undici';
 import { PartnerError } from '../contract/errors.ts';
 import type { TextRequest } from '../contract/http-messages.ts';
 import { openOnce } from '../contract/promises.ts';
-import { getErrorCode } from '../contract/system-errors.ts';
+import { getErrorCode, translateErrors } from '../contract/system-errors.ts';
 import { isLoopback } from '../contract/uri.ts';
 import { assertSafeUrl, MAX_REDIRECTS, redirectTarget } from './base-url.ts';
 
@@ -154,20 +154,15 @@ function readCertificates(caFile: string): string[] {
       hint: 'set PARTNER_CA_FILE to a file of PEM certificates, or store one in the profile with `partner auth login NAME --ca-file FILE`',
       cause,
     });
-  let text: string;
-  try {
-    text = readFileSync(caFile, 'utf8');
-  } catch (cause) {
-    throw unusable(`it can't be read (${getErrorCode(cause)})`, cause);
-  }
+  const text = translateErrors(
+    () => readFileSync(caFile, 'utf8'),
+    (cause) => unusable(`it can't be read (${getErrorCode(cause)})`, cause),
+  );
   const found = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g);
   if (found === null) throw unusable('it has no PEM certificate (`-----BEGIN CERTIFICATE-----`)');
-  try {
-    // Node ignores damaged certificates silently.
-    for (const certificate of found) new X509Certificate(certificate);
-  } catch (cause) {
-    throw unusable('a certificate in it is damaged', cause);
-  }
+  // Node ignores damaged certificates silently.
+  const parseAll = () => found.map((certificate) => new X509Certificate(certificate));
+  translateErrors(parseAll, (cause) => unusable('a certificate in it is damaged', cause));
   return found;
 }
 

@@ -15,10 +15,7 @@ export const ENTRY_KINDS: Readonly<Record<string, { fields: readonly string[]; i
   );
 
 /** Replaces a list. An entry with unchanged content keeps its ID (decision 26). */
-export function replaceEntries<E extends { readonly id: string }>(
-  before: readonly E[],
-  sent: readonly E[],
-): E[] {
+export function replaceEntries<E extends { readonly id: string }>(before: readonly E[], sent: readonly E[]) {
   const left = groupBy(before, toContentJson);
   return sent.map((entry) => ({ ...entry, id: (left.get(toContentJson(entry))?.shift() ?? entry).id }));
 }

@@ -14,12 +14,17 @@ export function systemError(cause: unknown, code: ErrorCode, what: string, hint?
 }
 
 /** Throws OUTPUT_UNWRITABLE if the work fails with a system error. */
-export function attemptWrite(path: string, work: () => void): void {
+export function attemptWrite(what: string, work: () => void, hint?: string): void {
+  const next = hint ?? 'check its permissions and the disk space';
+  translateErrors(work, (cause) => systemError(cause, 'OUTPUT_UNWRITABLE', `can't write ${what}`, next));
+}
+
+/** Runs `work`. If it throws an error, throws `translate` of that error instead. */
+export function translateErrors<T>(work: () => T, translate: (cause: unknown) => unknown): T {
   try {
-    work();
+    return work();
   } catch (cause) {
-    const hint = 'check its permissions and the disk space';
-    throw systemError(cause, 'OUTPUT_UNWRITABLE', `can't write ${path}`, hint);
+    throw translate(cause);
   }
 }
 

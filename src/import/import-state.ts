@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { PartnerError } from '../contract/errors.ts';
 import { readOwnText, refuseLink } from '../files/own-file.ts';
 import { readJson } from '../listings/read/json.ts';
+import { formatEntries } from '../text/outside-text.ts';
 import { IMPORTED_FIELDS } from './source-posting.ts';
 
 const VERSION = 1;
@@ -46,16 +47,11 @@ export function readImportState(directory: string): ImportState | undefined {
   throw createDamageError(path, locate(at).line, `${at.at(-1) ?? 'it'}: ${issue?.message}`);
 }
 
-/** Writes one sorted line per posting, so that git can merge two branches. */
 export function importStateText(state: ImportState): string {
-  const lines = [...state]
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([key, { source, file, fields }]) => {
-      const digests = IMPORTED_FIELDS.flatMap((field) => (fields[field] ? [[field, fields[field]]] : []));
-      const entry = { source, file, fields: Object.fromEntries(digests) };
-      return `    ${JSON.stringify(key)}: ${JSON.stringify(entry)}`;
-    });
-  const postings = lines.length === 0 ? '{}' : `{\n${lines.join(',\n')}\n  }`;
+  const postings = formatEntries(state, ({ source, file, fields }) => {
+    const digests = IMPORTED_FIELDS.flatMap((field) => (fields[field] ? [[field, fields[field]]] : []));
+    return JSON.stringify({ source, file, fields: Object.fromEntries(digests) });
+  });
   return `{\n  "version": ${VERSION},\n  "postings": ${postings}\n}\n`;
 }
 

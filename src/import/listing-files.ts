@@ -8,16 +8,13 @@ import type { ImportEntry, ImportState } from './import-state.ts';
 import { type EditableListing, editableListing, type Yaml } from './listing-text.ts';
 import { digestFields, type FieldDigests } from './merge.ts';
 
-export interface ListingFiles {
-  readonly names: ReadonlySet<string>;
-  read(name: string): { readonly text: string } | { readonly problem: string };
-}
+export type ListingFiles = ReturnType<typeof listingFiles>;
 
 /** A missing directory counts as empty. Throws USAGE if the path isn't a directory. */
-export function listingFiles(directory: string): ListingFiles {
+export function listingFiles(directory: string) {
   return {
     names: new Set(listFileNames(directory)),
-    read(name) {
+    read(name: string) {
       try {
         const bytes = readOwnFile(join(directory, name));
         const reading = decodeText(bytes ?? new Uint8Array());

@@ -1,7 +1,7 @@
 import type { Document } from 'yaml';
 import { completenessGaps } from '../contract/gate.ts';
 import { CONTENT_FIELDS, EMPTY_CONTENT, type JobContent } from '../contract/job.ts';
-import { fieldName } from '../contract/problems.ts';
+import { clipText, fieldName } from '../contract/problems.ts';
 import { attempt } from '../contract/system-errors.ts';
 import { isObject } from '../contract/values.ts';
 import { type Fault, sentence } from '../listings/check/finding.ts';
@@ -99,8 +99,7 @@ function isFieldComment(field: string, line: string): boolean {
 }
 
 function comment(line: string): string {
-  const text = withoutRunnerCommands(escapeControlChars(line));
-  return text.length > COMMENT_CHARACTERS_MAX ? `${text.slice(0, COMMENT_CHARACTERS_MAX)}…` : text;
+  return clipText(withoutRunnerCommands(escapeControlChars(line)), COMMENT_CHARACTERS_MAX);
 }
 
 /** A change to a field of a file. `lines` is empty if the field is removed or the format is JSON. */

@@ -13,14 +13,7 @@ export interface SourcedPosting {
   readonly posting: ImportedPosting;
 }
 
-export interface ReadImport {
-  readonly postings: readonly SourcedPosting[];
-  /** Sources that have postings and were read completely. A posting missing from its source no longer exists. */
-  readonly wholeSources: ReadonlySet<string>;
-  readonly emptySources: readonly string[];
-  readonly warnings: readonly string[];
-  readonly unlistedCount: number;
-}
+export type ReadImport = Readonly<Awaited<ReturnType<typeof readImport>>>;
 
 /** Returns the postings of all sources, without duplicates. Throws INTERRUPTED and the errors of sources. */
 export async function readImport(
@@ -28,9 +21,10 @@ export async function readImport(
   context: SourceContext,
   reading: Reading,
   onProgress: (postings: number) => void = () => {},
-): Promise<ReadImport> {
+) {
   const postings = new Map<string, SourcedPosting>();
   const warnings: string[] = [];
+  /** Sources that have postings and were read completely. A posting missing from its source no longer exists. */
   const wholeSources = new Set<string>();
   const emptySources: string[] = [];
   let unlistedCount = 0;

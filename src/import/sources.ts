@@ -7,7 +7,7 @@ import { createTurns, type Input } from '../listings/read/bytes.ts';
 import { nearest } from '../text/nearest.ts';
 import pages from './board-pages.json' with { type: 'json' };
 import { fileDocument, parseDocument, type ReadBytes } from './documents.ts';
-import { type DocumentPostings, readPostings, type SourceDocument, type System } from './system.ts';
+import { readPostings, type SourceDocument, type System } from './system.ts';
 import { SYSTEMS, type SystemName } from './systems/index.ts';
 
 export interface SourceContext extends Input {
@@ -17,24 +17,14 @@ export interface SourceContext extends Input {
   readonly withQuestions?: boolean | undefined;
 }
 
-export interface SourceReading extends DocumentPostings {
-  readonly name: string;
-  readonly system: System;
-  readonly warnings: readonly string[];
-}
-
-interface Board {
-  readonly system: System;
-  readonly token: string;
-  readonly url: string;
-}
+type Board = NonNullable<Awaited<ReturnType<typeof findBoard>>>;
 
 const QUESTIONS_AT_ONCE = 4;
 const ADDRESS = /^https?:/i;
 const FILE_NAME = /\.(?:json|xml|html?)$/i;
 
 /** Reads each document of a file, directory, stdin (`-`), URL or board. Throws the errors of the source. */
-export async function* readSource(source: string, context: SourceContext): AsyncGenerator<SourceReading> {
+export async function* readSource(source: string, context: SourceContext) {
   const board = await findBoard(source);
   for await (const document of readDocuments(source, board, context)) {
     const system = board?.system ?? (await chooseSystem(document, context.from));
@@ -71,7 +61,7 @@ function boardOfPage(source: string): string | undefined {
 }
 
 /** Returns the board for `greenhouse:acme`, or for the URL of its page. Throws USAGE for an invalid name. */
-async function findBoard(source: string): Promise<Board | undefined> {
+async function findBoard(source: string) {
   const [, prefix, token = ''] = /^([a-z.]+):(?!\/)(.*)$/s.exec(boardOfPage(source) ?? source) ?? [];
   const name = SYSTEM_NAMES.find((known) => known === prefix);
   if (name === undefined) return undefined;

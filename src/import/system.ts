@@ -85,17 +85,12 @@ function sourcePosting(system: System, posting: unknown, number: number): Source
   return { id, fields, ids };
 }
 
-export interface DocumentPostings {
-  readonly postings: readonly SourcePosting[];
-  readonly unlistedCount: number;
-}
-
 const ID_CHARACTERS_MAX = 1_000;
 
 const POSTINGS_MAX = 50_000;
 
 /** Throws FILE_INVALID if there are too many postings. */
-export function readPostings(system: System, document: SourceDocument): DocumentPostings {
+export function readPostings(system: System, document: SourceDocument) {
   const postings: SourcePosting[] = [];
   let unlistedCount = 0;
   // Reads postings one by one, because a feed can have a hundred thousand.

@@ -13,11 +13,7 @@ interface XmlObject {
 }
 
 /** A well-formed document. Only the five XML entities and numeric ones are decoded. Nothing is downloaded. */
-export interface XmlDocument {
-  readonly root: string;
-  /** Reads the elements of a name one by one, because a feed can have a hundred thousand. */
-  elements(name: string): Iterable<XmlValue>;
-}
+export type XmlDocument = Awaited<ReturnType<typeof readXml>>;
 
 const NEEDS_NO_END = /^(?:br|hr|img)$/i;
 
@@ -40,7 +36,7 @@ interface OpenElement {
 }
 
 /** Throws FILE_INVALID with a line number if the text is incomplete, isn't XML or defines entities. */
-export async function readXml(text: string, file: string, turn: () => Promise<void>): Promise<XmlDocument> {
+export async function readXml(text: string, file: string, turn: () => Promise<void>) {
   const { Parser } = await import('htmlparser2');
   // The first pass detects errors before any element is used, and returns the root.
   const steps = walk(Parser, text, file);
@@ -50,7 +46,8 @@ export async function readXml(text: string, file: string, turn: () => Promise<vo
   if (root === undefined) throw invalid(text, file, 0, 'it has no XML element');
   return {
     root,
-    *elements(name) {
+    /** Reads the elements of a name one by one, because a feed can have a hundred thousand. */
+    *elements(name: string) {
       for (const found of walk(Parser, text, file, name)) yield* found;
     },
   };

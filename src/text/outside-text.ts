@@ -12,10 +12,15 @@ export function escapeControlChars(text: string): string {
 
 /** Formats JSON that is safe in a terminal and in CI logs, and parses to the same value. */
 export function formatJson(value: unknown): string {
-  return escapeRunnerCommands(JSON.stringify(value, null, 2))
-    .split('\n')
-    .map(escapeControlChars)
-    .join('\n');
+  return escapeRunnerCommands(JSON.stringify(value, null, 2)).replace(/[^\n]+/g, escapeControlChars);
+}
+
+/** Formats an object of a state file with one sorted line per entry, so that git can merge two branches. */
+export function formatEntries<Value>(values: ReadonlyMap<string, Value>, textOf: (value: Value) => string) {
+  const lines = [...values]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, value]) => `    ${JSON.stringify(key)}: ${textOf(value)}`);
+  return lines.length === 0 ? '{}' : `{\n${lines.join(',\n')}\n  }`;
 }
 
 /** Escapes CI runner commands in JSON (or XML, with `&#35;`). The text parses to the same value. */
@@ -24,10 +29,7 @@ export function escapeRunnerCommands(text: string, sign = '\\u0023'): string {
 }
 
 export function charCodes(text: string): string {
-  return text
-    .split('')
-    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-    .join('');
+  return text.replace(/./gs, (unit) => `\\u${hex(unit.charCodeAt(0), 4)}`);
 }
 
 const LINE_COMMANDS = /^((?:[^\S\n\r\u2028\u2029]|\x1b\[\d+m)*):(?=:)/gm;

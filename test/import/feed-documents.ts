@@ -2,7 +2,7 @@ import { equal, ok } from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { isObject } from '../../src/contract/values.ts';
 import { parseDocument as documentOfBytes } from '../../src/import/documents.ts';
-import { type DocumentPostings, readPostings, type SourceDocument } from '../../src/import/system.ts';
+import { readPostings, type SourceDocument } from '../../src/import/system.ts';
 import { SYSTEMS, type SystemName } from '../../src/import/systems/index.ts';
 
 export function textOf(file: string): string {
@@ -13,7 +13,7 @@ export function documentOf(name: string, text: string): Promise<SourceDocument> 
   return documentOfBytes(name, { bytes: Buffer.from(text) });
 }
 
-export async function postingsOf(system: SystemName, document: SourceDocument): Promise<DocumentPostings> {
+export async function postingsOf(system: SystemName, document: SourceDocument) {
   return readPostings(await SYSTEMS[system](), document);
 }
 

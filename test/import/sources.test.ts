@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { PartnerError } from '../../src/contract/errors.ts';
-import { readSource, type SourceContext, type SourceReading } from '../../src/import/sources.ts';
+import { readSource, type SourceContext } from '../../src/import/sources.ts';
 import { failureOf } from '../client/client-under-test.ts';
 import refusedSources from './refused-sources.json' with { type: 'json' };
 
 const fixture = (name: string): string => new URL(`../fixtures/import/${name}`, import.meta.url).pathname;
 const lever = readFileSync(fixture('lever.json'), 'utf8');
+
+type SourceReading = ReturnType<typeof readSource> extends AsyncIterable<infer Reading> ? Reading : never;
 
 async function readingsOf(source: string, given: Partial<SourceContext> = {}): Promise<SourceReading[]> {
   const readAddress = () => Promise.reject(new Error('no address is read here'));

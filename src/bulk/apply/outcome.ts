@@ -34,7 +34,8 @@ export function applyExit({ plan, outcomes, invalid, stopped, isTwice }: RunEnd)
   const { live, notLive } = liveCounts(plan, outcomes);
   if (notLive > 0) return live > 0 ? EXIT.someFailed : EXIT.allFailed;
   const notDone = outcomes.filter(isNotDone).length + invalid;
-  if (notDone === 0) return isTwice || outcomes.some(isDoneInPart) ? EXIT.someFailed : EXIT.done;
+  const isPartlyDone = outcomes.some(({ item }) => item.notes.some(({ code }) => code === 'FROZEN'));
+  if (notDone === 0) return isTwice || isPartlyDone ? EXIT.someFailed : EXIT.done;
   return notDone === outcomes.length + invalid ? EXIT.allFailed : EXIT.someFailed;
 }
 
@@ -59,8 +60,4 @@ export function liveCounts({ items, notices, live }: Plan, outcomes?: readonly I
   const paused = codes.filter((code) => code === 'PAUSED').length;
   const published = outcomes?.filter(isLiveNow).length ?? 0;
   return { live: live + published, notLive: codes.length - paused, paused };
-}
-
-function isDoneInPart({ item }: ItemOutcome): boolean {
-  return item.notes.some(({ code }) => code === 'FROZEN');
 }

@@ -16,12 +16,7 @@ export type FieldVerdict =
   /** The field changed, but it's locked because the job has applications (section 3, rule 4). */
   | 'frozen';
 
-export interface FieldDecision {
-  readonly verdict: FieldVerdict;
-  /** True if `--overwrite` causes this change, which undoes an edit on the server. */
-  readonly isForced: boolean;
-  readonly change: () => FieldChange;
-}
+export type FieldDecision = Readonly<ReturnType<typeof decideFields>[number]>;
 
 const LOCKED: readonly (keyof JobContent)[] = FROZEN_FIELDS;
 
@@ -30,7 +25,7 @@ export function decideFields(
   entry: StateEntry,
   job: ServerJob,
   { isFrozen, overwrite }: { readonly isFrozen: boolean; readonly overwrite: boolean },
-): FieldDecision[] {
+) {
   const [file, server] = [fieldDigests(content), fieldDigests(job)];
   return CONTENT_FIELDS.map((field) => {
     const sides = {
@@ -43,6 +38,7 @@ export function decideFields(
     const to = content[field] === undefined ? EMPTY_CONTENT[field] : content[field];
     return {
       verdict: fieldVerdict(sides, { isLocked, overwrite }),
+      /** True if `--overwrite` causes this change, which undoes an edit on the server. */
       isForced:
         fieldVerdict(sides, { isLocked, overwrite: false }) !== 'change' && sides.applied !== undefined,
       change: (): FieldChange => ({ field, from: normalizeField(field, job[field]), to }),

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { PartnerError } from '../../contract/errors.ts';
-import { attempt, getErrorCode, systemError } from '../../contract/system-errors.ts';
+import { attempt, attemptWrite, getErrorCode } from '../../contract/system-errors.ts';
 import { replaceFile } from '../../files/own-file.ts';
 import { withoutPassword } from '../../text/outside-text.ts';
 import type { BulkRequest } from '../session.ts';
@@ -40,12 +40,9 @@ export function savePlan(file: string, plan: Plan, request: BulkRequest, server:
     request: { ...pickSavedFields(request), stateFile },
     plan,
   };
-  try {
-    replaceFile(file, `${JSON.stringify(saved, undefined, 2)}\n`, { replacesLink: true });
-  } catch (cause) {
-    const hint = 'check the path, its permissions and the disk space';
-    throw systemError(cause, 'OUTPUT_UNWRITABLE', `can't write the plan ${file}`, hint);
-  }
+  const text = `${JSON.stringify(saved, undefined, 2)}\n`;
+  const hint = 'check the path, its permissions and the disk space';
+  attemptWrite(`the plan ${file}`, () => replaceFile(file, text, { replacesLink: true }), hint);
 }
 
 /** Reads a plan for `apply --plan`. Throws USAGE if `given` has other arguments, FILE_UNREADABLE and FILE_INVALID. */

@@ -98,10 +98,7 @@ class JournalLines {
 }
 
 /** Applies a journal to a state, with the same result if repeated. If two listings claim a job, the last one wins. */
-export function foldJournal(
-  state: BulkState,
-  { changes, honours, ignored: jobs }: JournalContent,
-): BulkState {
+export function foldJournal(state: BulkState, { changes, honours, ignored: jobs }: JournalContent) {
   const listings = new Map(state.listings);
   const keyOf = new Map(Array.from(listings, ([key, { job }]) => [job, key]));
   const forget = (key: string, job?: number): void => {

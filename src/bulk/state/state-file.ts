@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import * as z from 'zod';
 import type { PartnerError } from '../../contract/errors.ts';
-import { attempt, systemError } from '../../contract/system-errors.ts';
+import { attempt, systemError, translateErrors } from '../../contract/system-errors.ts';
 import * as ownFile from '../../files/own-file.ts';
 import { decodeText } from '../../listings/read/other-formats.ts';
 import { realDirectory, realEntry } from '../../listings/read/paths.ts';
@@ -167,11 +167,7 @@ export function readStateFile(path: string): Buffer | undefined {
 }
 
 function explainFailure<T>(path: string, what: 'read' | 'written', work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    throw notPossible(what, path, error);
-  }
+  return translateErrors(work, (error) => notPossible(what, path, error));
 }
 
 export function notPossible(what: 'read' | 'written', path: string, cause: unknown): PartnerError {

@@ -6,6 +6,7 @@ import { attempt } from '../../contract/system-errors.ts';
 import { isObject } from '../../contract/values.ts';
 import type { Fault } from '../../listings/check/finding.ts';
 import { readJson } from '../../listings/read/json.ts';
+import { formatEntries } from '../../text/outside-text.ts';
 
 const Digests = z.partialRecord(z.enum(CONTENT_FIELDS), z.string());
 
@@ -75,13 +76,6 @@ export function formatState({ id, server, honoursIdempotencyKeys, ...more }: Bul
   if (creates !== undefined) lines.push(`"creates": ${formatEntries(creates, String)}`);
   lines.push(`"listings": ${formatEntries(listings, (entry) => JSON.stringify(inOrder(entry)))}`);
   return `{\n  ${lines.join(',\n  ')}\n}\n`;
-}
-
-function formatEntries<Value>(values: ReadonlyMap<string, Value>, textOf: (value: Value) => string): string {
-  const lines = [...values]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, value]) => `    ${JSON.stringify(key)}: ${textOf(value)}`);
-  return lines.length === 0 ? '{}' : `{\n${lines.join(',\n')}\n  }`;
 }
 
 export function textDigest(text: string): string {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { ServerTraits } from '../../client/traits.ts';
 import { PartnerError } from '../../contract/errors.ts';
-import { attempt, getErrorReason } from '../../contract/system-errors.ts';
+import { attempt, getErrorReason, translateErrors } from '../../contract/system-errors.ts';
 import { isObject } from '../../contract/values.ts';
 import { nearest } from '../../text/nearest.ts';
 
@@ -125,12 +125,10 @@ export function readKeyFile(path: string): string {
       hint: 'set PARTNER_API_KEY_FILE to a file that contains only the key, on one line',
       cause,
     });
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8').trim();
-  } catch (cause) {
-    throw createFileError(`can't be read: ${getErrorReason(cause)}`, cause);
-  }
+  const text = translateErrors(
+    () => readFileSync(path, 'utf8').trim(),
+    (cause) => createFileError(`can't be read: ${getErrorReason(cause)}`, cause),
+  );
   if (text === '') throw createFileError('is empty');
   if (/[\r\n]/.test(text)) throw createFileError('has more than one line');
   return text;

@@ -17,11 +17,6 @@ interface TargetSources {
   readonly profiles: Profiles;
 }
 
-interface Given {
-  readonly value: string;
-  readonly from: string;
-}
-
 type Destination = Omit<ReturnType<typeof resolveDestination>, 'baseUrl'>;
 
 export type RemoteTarget = Readonly<ReturnType<typeof buildRemoteTarget>>;
@@ -106,7 +101,7 @@ function buildRemoteTarget(
   };
 }
 
-function findEnvironmentKey({ env }: TargetSources): Given | undefined {
+function findEnvironmentKey({ env }: TargetSources) {
   if (env.PARTNER_API_KEY?.trim()) {
     return { value: parseKey(env.PARTNER_API_KEY, 'PARTNER_API_KEY'), from: 'PARTNER_API_KEY' };
   }
@@ -148,7 +143,7 @@ export function isLocalName(address: string): boolean {
   return address.trim().toLowerCase() === LOCAL;
 }
 
-function findAddress({ flags, env }: TargetSources): Given | undefined {
+function findAddress({ flags, env }: TargetSources) {
   if (flags.local) return { value: LOCAL, from: 'flag --local' };
   if (flags.baseUrl !== undefined) return { value: flags.baseUrl, from: 'flag --base-url' };
   if (flags.profile !== undefined || env.PARTNER_BASE_URL === undefined) return undefined;

@@ -65,10 +65,7 @@ export function shellWord(given: string): string {
   const text = maskKeys(given);
   if (/^[\w@%+=:,./-]+$/.test(text)) return text;
   if (clean(text) === text) return `'${text.replaceAll("'", "'\\''")}'`;
-  const spelled = text.replace(/[\\']|[^\x20-\x7e]/g, (unit) =>
-    unit === '\\' || unit === "'" ? `\\${unit}` : `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-  return `$'${spelled}'`;
+  return `$'${text.replace(/[\\']/g, '\\$&').replace(/[^\x20-\x7e]/g, charCodes)}'`;
 }
 
 export type Detail = readonly [name: string, text: string | undefined];

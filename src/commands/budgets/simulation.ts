@@ -159,17 +159,13 @@ function parseRatePerDay(given: string): number {
   throw createValueError('--rate', 'applicants per day or hour', given, hint);
 }
 
-export interface ApplicantTimes {
-  /** False if the file has no `qualified` column. */
-  readonly saysQualified: boolean;
-  readonly applicants: readonly SimulatedApplicant[];
-}
+export type ApplicantTimes = Awaited<ReturnType<typeof readApplicantTimes>>;
 
 const HINT =
   'use one ISO 8601 time per line, such as 2026-12-01T09:30:00Z. The times must be in the first column or a `time` column. A `qualified` column (true or false) is optional';
 
-/** Reads a CSV file (`-` for stdin). Throws FILE_UNREADABLE, and FILE_INVALID with file and line. */
-export async function readApplicantTimes(name: string, input: Input): Promise<ApplicantTimes> {
+/** Reads a CSV file (`-` for stdin), which may have a `qualified` column. Throws FILE_UNREADABLE, and FILE_INVALID with file and line. */
+export async function readApplicantTimes(name: string, input: Input) {
   const text = await readCsv(name, input);
   const lines = text
     .split(/\r\n|\n|\r/)

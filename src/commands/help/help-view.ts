@@ -91,9 +91,11 @@ function flagRow(flag: Command.Flag.Cached, view: View): [string, string] {
   const name = `--${flag.type === 'boolean' && flag.allowNo ? '[no-]' : ''}${flag.name}`;
   const short = flag.char === undefined ? '' : `-${flag.char}, `;
   const isOption = flag.type === 'option';
+  // A variable's name can't be wrapped and has up to 36 characters.
+  const hasRoomForEnv = !view.isTerminal || view.columns >= 72;
   const facts = [
     isOption && flag.default !== undefined && `default: ${flag.default}`,
-    flag.env !== undefined && hasRoomForEnv(view) && `env: ${flag.env}`,
+    flag.env !== undefined && hasRoomForEnv && `env: ${flag.env}`,
     isOption && flag.multiple && 'repeatable',
     flag.aliases !== undefined && `also: --${flag.aliases.join(', --')}`,
     flag.required && 'required',
@@ -104,11 +106,6 @@ function flagRow(flag: Command.Flag.Cached, view: View): [string, string] {
     facts.length === 0 ? '' : ` [${facts.join(', ')}]`,
   ].join('');
   return [`${short}${name} ${choices.length > 0 ? 'VALUE' : takes}`.trimEnd(), about];
-}
-
-/** Checks the width, because a variable's name can't be wrapped and has up to 36 characters. */
-function hasRoomForEnv({ isTerminal, columns }: View): boolean {
-  return !isTerminal || columns >= 72;
 }
 
 /** Examples are never wrapped, so that they can be pasted. */

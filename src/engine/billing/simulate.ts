@@ -1,5 +1,5 @@
 import { isBelowBid } from '../../contract/gate.ts';
-import { type BudgetWindow, DAY_MS } from '../../contract/values.ts';
+import { DAY_MS } from '../../contract/values.ts';
 import { createDraw } from '../lab/draws.ts';
 import {
   BUDGET_TARGETS,
@@ -22,15 +22,7 @@ export interface SimulatedApplicant {
 
 export type Tally = typeof EMPTY_TALLY;
 
-export interface SimulatedWindow extends Tally {
-  readonly target: BudgetTarget;
-  readonly window: BudgetWindow;
-  readonly startsAt: number | null;
-  readonly endsAt: number | null;
-  /** Time from which another bid no longer fit. Null if a bid still fits at the end. */
-  filledAt: number | null;
-  readonly capCents: number;
-}
+type SimulatedWindow = ReturnType<typeof createWindows>[number];
 
 export function simulate(terms: SimulationTerms, applicants: Iterable<SimulatedApplicant>) {
   const { bidCents, startsAt, endsAt } = terms;
@@ -88,7 +80,7 @@ export function* drawQualified(times: Iterable<number>, share: number, seed: num
 }
 
 /** Returns every window in the run. A window with a cap below the bid is filled from its start. */
-function createWindows({ bidCents, startsAt, endsAt, budgets }: SimulationTerms): SimulatedWindow[] {
+function createWindows({ bidCents, startsAt, endsAt, budgets }: SimulationTerms) {
   return BUDGET_TARGETS.flatMap((target) =>
     shortestFirst(budgets[target]).flatMap(({ window, budgetCents }) =>
       Array.from(listWindows(window, startsAt, endsAt), (span) => ({
@@ -96,6 +88,7 @@ function createWindows({ bidCents, startsAt, endsAt, budgets }: SimulationTerms)
         window,
         startsAt: span.endsAt === null ? null : span.startsAt,
         endsAt: span.endsAt,
+        /** Time from which another bid no longer fit. Null if a bid still fits at the end. */
         filledAt: isBelowBid(budgetCents, bidCents) ? Math.max(span.startsAt, startsAt) : null,
         capCents: budgetCents,
         ...EMPTY_TALLY,

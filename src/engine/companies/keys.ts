@@ -1,5 +1,5 @@
 import { PartnerError } from '../../contract/errors.ts';
-import { systemError } from '../../contract/system-errors.ts';
+import { systemError, translateErrors } from '../../contract/system-errors.ts';
 import { isoTime } from '../../contract/time.ts';
 import { readOwnFile, replaceFile } from '../../files/own-file.ts';
 import type { Queries, Store } from '../store/store.ts';
@@ -146,9 +146,6 @@ async function readLocalKey({ keys }: Queries, path: string) {
 }
 
 function onFile<T>(path: string, work: () => T): T {
-  try {
-    return work();
-  } catch (cause) {
-    throw systemError(cause, 'CONFIG_UNREADABLE', `can't use the local key in ${path}`);
-  }
+  const what = `can't use the local key in ${path}`;
+  return translateErrors(work, (cause) => systemError(cause, 'CONFIG_UNREADABLE', what));
 }

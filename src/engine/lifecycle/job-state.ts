@@ -26,10 +26,7 @@ export function createDraft(companyId: string, changes: JobChanges): JobState {
 }
 
 /** Sets the status to EXPIRED if `expiresAt` has passed (section 8, rule 1; decision 3). */
-export function withExpiry<State extends Pick<JobState, 'status' | 'expiresAt'>>(
-  job: State,
-  now: number,
-): State {
+export function withExpiry<State extends Pick<JobState, 'status' | 'expiresAt'>>(job: State, now: number) {
   const hasEnded = job.expiresAt !== null && Date.parse(job.expiresAt) <= now;
   return hasEnded && EXPIRY.from.includes(job.status) ? { ...job, status: EXPIRY.to } : job;
 }

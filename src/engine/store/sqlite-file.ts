@@ -1,7 +1,7 @@
 import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { PartnerError } from '../../contract/errors.ts';
-import { getErrorReason } from '../../contract/system-errors.ts';
+import { getErrorReason, translateErrors } from '../../contract/system-errors.ts';
 import { findEntry, refuseDatabaseLinks } from '../../files/own-file.ts';
 import { databaseUnusable } from './address.ts';
 import sqliteErrors from './sqlite-errors.json' with { type: 'json' };
@@ -14,11 +14,9 @@ export function isThere(path: string): boolean {
 }
 
 function useFile<T>(path: string, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    throw error instanceof PartnerError ? error : unusable(path, getErrorReason(error), { cause: error });
-  }
+  return translateErrors(work, (cause) =>
+    cause instanceof PartnerError ? cause : unusable(path, getErrorReason(cause), { cause }),
+  );
 }
 
 /**

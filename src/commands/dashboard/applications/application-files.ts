@@ -2,10 +2,12 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { PartnerError } from '../../../contract/errors.ts';
-import { getErrorCode, systemError } from '../../../contract/system-errors.ts';
+import { attemptWrite, getErrorCode, systemError } from '../../../contract/system-errors.ts';
 import type { WholeApplication } from '../../../engine/applications/company-applications.ts';
 import { replaceFileInParts } from '../../../files/own-file.ts';
 import type { SavedFile } from './application-view.ts';
+
+const UNWRITABLE_HINT = 'free up disk space, or pass a writable directory to --save-files';
 
 /**
  * Saves files under generated names, because an applicant's file name could be any path. Throws USAGE before writing if
@@ -22,17 +24,14 @@ export async function saveFiles(
   }));
   const taken = targets.find(({ path }) => existsSync(path));
   if (taken !== undefined) throw createTakenError(taken.path);
-  try {
-    mkdirSync(directory, { recursive: true });
-  } catch (error) {
-    throw createWriteError(directory, error);
-  }
+  attemptWrite(directory, () => mkdirSync(directory, { recursive: true }), UNWRITABLE_HINT);
   const saved: SavedFile[] = [];
   for (const { file, path } of targets) {
     const content = await contentOf(file.fileId);
     if (content === undefined) continue;
     await replaceFileInParts(path, Readable.from([content]), true).catch((error: unknown) => {
-      throw getErrorCode(error) === 'EEXIST' ? createTakenError(path) : createWriteError(path, error);
+      if (getErrorCode(error) === 'EEXIST') throw createTakenError(path);
+      throw systemError(error, 'OUTPUT_UNWRITABLE', `can't write ${path}`, UNWRITABLE_HINT);
     });
     saved.push({ ...file, savedAs: path });
   }
@@ -50,9 +49,4 @@ function createTakenError(path: string): PartnerError {
     message: `${path} already exists`,
     hint: 'move it, or pass another directory to --save-files',
   });
-}
-
-function createWriteError(path: string, cause: unknown): PartnerError {
-  const hint = 'free up disk space, or pass a writable directory to --save-files';
-  return systemError(cause, 'OUTPUT_UNWRITABLE', `can't write ${path}`, hint);
 }

@@ -173,10 +173,7 @@ function parseCap(text: string) {
   return { window, amount: parseDollars(text.replace(period, ''), 'cents') };
 }
 
-async function askWay(
-  { question, streams, isBegun }: Asking,
-  names: readonly string[],
-): Promise<'keep' | 'add' | 'through' | 'remove'> {
+async function askWay({ question, streams, isBegun }: Asking, names: readonly string[]) {
   if (names.length === 0 || isBegun) return 'add';
   return askChoice(streams, {
     ...question,

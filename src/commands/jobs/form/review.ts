@@ -4,7 +4,7 @@ import { askChoice, askLine, BACK, orBack } from '../../../cli/terminal/ask.ts';
 import { type Streams, streamsWithBack } from '../../../cli/terminal/streams.ts';
 import { clean, jsonText, say, shellWord, viewOfErr } from '../../../cli/terminal/view.ts';
 import type { JobInput } from '../../../contract/job.ts';
-import { systemError } from '../../../contract/system-errors.ts';
+import { attemptWrite } from '../../../contract/system-errors.ts';
 import { formatCount } from '../../../contract/words.ts';
 import { replaceFile } from '../../../files/own-file.ts';
 import { toSlug } from '../../../import/file-names.ts';
@@ -128,13 +128,9 @@ export async function saveListing(listing: JobInput, streams: Streams): Promise<
   if (existsSync(path) && !(await askChoice(streams, { question, flag, choices }))) return undefined;
   // Editors suggest fields and values from the package's schema.
   const schema = relative(dirname(resolve(path)), resolve(PACKAGE_ROOT, 'schemas/job-file.json'));
-  try {
-    const text = jsonText({ $schema: schema.replaceAll('\\', '/'), ...listing });
-    replaceFile(path, text, { replacesLink: true });
-  } catch (cause) {
-    const hint = 'free up disk space, or choose another name or a writable directory';
-    throw systemError(cause, 'OUTPUT_UNWRITABLE', `can't write ${path}`, hint);
-  }
+  const text = jsonText({ $schema: schema.replaceAll('\\', '/'), ...listing });
+  const hint = 'free up disk space, or choose another name or a writable directory';
+  attemptWrite(path, () => replaceFile(path, text, { replacesLink: true }), hint);
   return path;
 }
 
