@@ -56,7 +56,7 @@ export async function proposeMapping(file: string, input: Input, options: ReadOp
   const asColumns = { ...known, columns: known[part] ?? new Map() };
   const found = names.map(({ name, values, isRead }) => {
     const column = proposeColumn(name, values, asColumns, places);
-    return doubtPublish({ ...column, isRead: isRead ?? column.isRead });
+    return { ...column, isRead: isRead ?? column.isRead };
   });
   const columns = withoutRivals(
     part,
@@ -95,18 +95,12 @@ function findCommonCountry(meanings: readonly PlaceMeaning[]): string | undefine
   return unclear.length > 0 && isIn && isCommon ? best[0] : undefined;
 }
 
-interface NameWithValues {
-  readonly name: string;
-  readonly values: readonly string[];
-  readonly isRead?: boolean;
-}
-
 async function readColumns(file: string, input: Input, options: ReadOptions) {
   const { parts, faults } = await readSample(file, input, options, 1);
   const rows = parts?.listings.slice(0, ROWS_MAX) ?? [];
-  const names = parts?.header.cells.map((cell, at): NameWithValues => {
+  const names = parts?.header.cells.map((cell, at) => {
     const values = rows.map(({ cells }) => cells[at]?.trim() ?? '').filter(Boolean);
-    return { name: cell.trim().replace(/\s+/g, ' '), values };
+    return { name: cell.trim().replace(/\s+/g, ' '), values, isRead: undefined };
   });
   return { names: names ?? [], faults };
 }
@@ -118,7 +112,7 @@ async function readFieldNames(file: string, input: Input, options: ReadOptions, 
   const found = listings.flatMap(({ value }) => (isObject(value) ? Object.entries(value) : []));
   const names = Array.from(
     groupBy(found, ([name]) => name),
-    ([name, entries]): NameWithValues => {
+    ([name, entries]) => {
       const values = entries.map(([, value]) => formatCell(value)).filter(Boolean);
       return { name, values, isRead: !wrong.has(name) };
     },
@@ -164,12 +158,6 @@ function proposeColumn(name: string, values: readonly string[], known: Mapping, 
     return { ...ignored, field: sure ?? ('ignore' as const) };
   const doubt = `its ${contained ? 'name contains' : 'values look like'} "${COLUMNS[candidate].header}"`;
   return { ...ignored, candidate, doubt };
-}
-
-/** Asks before a column publishes the jobs, because that spends money. */
-function doubtPublish(column: Proposed): Proposed {
-  if (column.field !== 'publish' || column.isRead) return column;
-  return { ...column, field: 'ignore', candidate: 'publish', doubt: 'it publishes the jobs' };
 }
 
 type Proposed = MappedColumn & { readonly currency: string | undefined };
@@ -222,6 +210,8 @@ function doubtWrong(
   const { name, field } = column;
   if (field === 'ignore' || known.columns?.has(toMappingKey(name))) return column;
   const ignored = { ...column, field: 'ignore', isRead: false, candidate: field } as const;
+  // Publishing spends money.
+  if (field === 'publish' && !column.isRead) return { ...ignored, doubt: 'it publishes the jobs' };
   if (!isPlaces && ['locations', 'city'].includes(field))
     return { ...ignored, doubt: "most of its values aren't places" };
   const { field: ours, kind } = COLUMNS[field];

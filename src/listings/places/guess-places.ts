@@ -52,7 +52,9 @@ async function guessNames(text: string, { value, advice, country }: Listing, fin
   if (!('problem' in place) || place.meaning === undefined) return undefined;
   const { meaning } = place;
   const isRemote = ['REMOTE', 'HYBRID'].includes(String((value as { remoteOption?: unknown }).remoteOption));
-  const places = meaning.kind === 'several' ? listPlaces(withoutRemote(meaning, isRemote)) : undefined;
+  const several = meaning.kind === 'several' ? meaning.parts : [];
+  const parts = several.filter((part) => !isRemote || part.meaning.kind !== 'remote');
+  const places = listPlaces({ kind: 'several', parts });
   if (places?.length) return places.map(placeName);
   const isTable = advice !== undefined;
   const found =
@@ -65,10 +67,6 @@ const NO_CITIES: readonly PlaceMeaning['kind'][] = ['country', 'region', 'contin
 
 function isNoCity(place: TextPlace): boolean {
   return 'problem' in place && place.meaning !== undefined && NO_CITIES.includes(place.meaning.kind);
-}
-
-function withoutRemote(meaning: Extract<PlaceMeaning, { kind: 'several' }>, isRemote: boolean) {
-  return { ...meaning, parts: meaning.parts.filter((part) => !isRemote || part.meaning.kind !== 'remote') };
 }
 
 /** Finds the first name of a text in the country that the text or the file names (`Bogotá, Distrito Capital, Colombia`). */
