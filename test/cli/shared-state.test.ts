@@ -10,7 +10,7 @@ import { itOn, STATE_KINDS, setOn, settle, stateRounds } from './state-rounds.ts
 const git = async (cwd: string, line: string) =>
   (await promisify(execFile)('git', line.split(' '), { cwd })).stdout.trim();
 
-const SLOWLY = ['--publish', '--json', '--debug', '--concurrency', '2', '--rate', '10/s'];
+const SLOWLY = ['--publish', '--json', '--debug', '--concurrency', '2', '--rate', '4/s'];
 
 async function cutOff({ remote, database }: Awaited<ReturnType<typeof setOn>>, isAway: boolean) {
   if (database === undefined)
@@ -31,13 +31,24 @@ describe('a shared state', () => {
 
   for (const kind of ['git', 'postgres'] as const)
     itOn(kind)(`of the kind ${kind} stops the run if its server is cut off`, async () => {
-      const on = await setOn(kind, 12, 5_000);
-      const run = on.set.start(SLOWLY);
-      await run.shown('stderr', /POST \S+ 201/);
+      const on = await setOn(kind, 40);
+      const { PARTNER_STATE = '' } = on.set.environment;
+      // A busy machine may lose a short lease before the first request.
+      const begin = async (leaseMs: number): Promise<ReturnType<typeof on.set.start>> => {
+        on.set.moveState(PARTNER_STATE, `${leaseMs}ms`);
+        const run = on.set.start(SLOWLY);
+        const isBegun = await run.shown('stderr', /POST \S+ 201/).then(
+          () => true,
+          () => false,
+        );
+        assert.ok(isBegun || leaseMs < 600_000);
+        return isBegun ? run : begin(2 * leaseMs);
+      };
+      const run = await begin(5_000);
       await cutOff(on, true);
       const { code, stdout } = await run.ended;
       assert.deepEqual([code, /STATE_UNREACHABLE/.test(stdout), /"created"/.test(stdout)], [8, true, true]);
-      assert.ok(on.set.jobs().length < 12);
+      assert.ok(on.set.jobs().length < 40);
       await cutOff(on, false);
       await settle(on.set);
       await on.end();

@@ -79,9 +79,11 @@ function applyFor(set: GeneratedSet, withinMs: number) {
   return runLoaded({ argv, cwd: set.home.path, env, stdin: '' }, withinMs);
 }
 
-/** Retries, because a killed run's lock lasts up to one lease. */
+/** Retries, because a killed run's lock lasts up to one lease. Each lease is longer, so that a busy machine can renew it. */
 export async function settle(set: GeneratedSet): Promise<void> {
-  for (let tries = 1; ; tries++) {
+  for (let tries = 1, leaseMs = LEASE_MS; ; tries++, leaseMs = Math.min(1.5 * leaseMs, 600_000)) {
+    const { PARTNER_STATE } = set.environment;
+    if (PARTNER_STATE !== undefined) set.moveState(PARTNER_STATE, `${Math.round(leaseMs)}ms`);
     const { code, stdout, stderr } = await applyFor(set, HANGS_AFTER_MS);
     if (code === 0) break;
     assert.ok(MAY_END_WITH.includes(code) && tries < 40, stdout + stderr);

@@ -32,7 +32,7 @@ const COUNT = times(80, 20_000);
 
 /** Gives these texts to every command, in this process and on three servers. */
 it(`each of ${COUNT} place texts is one place for every command and server, or refused`, async function () {
-  this.timeout(300_000 + 60 * COUNT);
+  this.timeout(600_000 + 60 * COUNT);
   const file = new IndexFile(PLACES_PATH);
   const [gazetteer, names] = [new Gazetteer(file), new KeyIndex(file, 'name')];
   const texts = textsOf(COUNT, file.length('placeRegions') / 2, (ordinal) => gazetteer.place(ordinal));

@@ -49,13 +49,13 @@ function bruteForce(rows: readonly Row[], wholes: readonly string[], limit: numb
   return [...new Set(lead === undefined ? order : [lead, ...order])].slice(0, limit);
 }
 
-const MINUTE_MS = 60_000;
+const MINUTES_MS = 600_000;
 
 const RUNS = times(10, 500);
 
 /** The suite that asks the index so many questions of each kind, and looks at every place for the answer. */
 describe('The index of places', function () {
-  this.timeout(MINUTE_MS + 100 * RUNS);
+  this.timeout(MINUTES_MS + 100 * RUNS);
   const path = temporaryDirectory()('places.bin');
   let places: ReturnType<typeof openPlaces>;
   let rows: Row[];
