@@ -69,8 +69,13 @@ export async function proposeMapping(file: string, input: Input, options: ReadOp
   const refused = toListingError(names.length === 0 ? faults : mapped.faults);
   if (refused !== undefined) throw refused;
   const checked = mapped.listings.map((listing) => [listing, listErrors(listing, places)] as const);
-  const texts = new Set(mapped.listings.flatMap(({ value }) => textLocations(value)));
-  const meanings = Array.from(texts, (text) => findMeaning(text, places));
+  const texts = groupBy(
+    mapped.listings.flatMap(({ value }) => textLocations(value)),
+    (text) => text,
+  );
+  const meanings: PlaceMeaning[] = [...texts].flatMap(([text, uses]) =>
+    Array(uses.length).fill(findMeaning(text, places)),
+  );
   const isPlaces = meanings.filter(({ kind }) => kind === 'unknown').length * 2 <= meanings.length;
   return {
     part,

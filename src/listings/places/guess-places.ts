@@ -16,7 +16,7 @@ type FindText = PlaceMemory['textPlace'];
 
 /**
  * Replaces location texts that mean several places, or one in the country of the file. In a table, leaves out texts that
- * aren't a city, such as a region. Each change is a warning. Throws the errors of `findText`.
+ * aren't a city, such as a region. Each guess is a warning. Throws the errors of `findText`.
  */
 export async function guessPlaces(given: Listing, findText: FindText, entriesMax: number): Promise<Listing> {
   const { value, flaws, locate } = given;
@@ -24,16 +24,16 @@ export async function guessPlaces(given: Listing, findText: FindText, entriesMax
   const guesses: Fault[] = [];
   const found: (readonly [index: number, location: unknown])[] = [];
   for (const [index, location] of value.locations.entries()) {
-    const names = typeof location === 'string' ? await guessNames(location, given, findText) : undefined;
+    const { names, isSure = names === undefined } =
+      typeof location === 'string' ? await guessNames(location, given, findText) : {};
     for (const one of names ?? [location]) found.push([index, one]);
-    if (names === undefined) continue;
+    if (isSure) continue;
     const path = ['locations', index];
-    const reading = names.length > 0 ? `read as ${names.join(' · ')}` : "left out because it isn't a city";
+    const reading = names?.length ? `read as ${names.join(' · ')}` : "left out because it isn't a city";
     const message = `${quotePlaceText(String(location))} is ${reading}`;
     const hint = 'check it, or enter each city with its region or country';
     guesses.push({ rule: 'unusual-value', level: 'warning', path, message, hint, ...locate(path) });
   }
-  if (guesses.length === 0) return given;
   const { locations: _, ...others } = value;
   const locations = found.map(([, location]) => location);
   return {
@@ -47,20 +47,31 @@ export async function guessPlaces(given: Listing, findText: FindText, entriesMax
   };
 }
 
-async function guessNames(text: string, { value, advice, country }: Listing, findText: FindText) {
+interface Guess {
+  readonly names?: readonly string[];
+  readonly isSure?: boolean;
+}
+
+async function guessNames(text: string, listing: Listing, findText: FindText): Promise<Guess> {
+  const { value, advice, country } = listing;
   const place = await findText(text);
-  if (!('problem' in place) || place.meaning === undefined) return undefined;
+  if (country !== undefined && /^[^\d,()]+$/.test(text)) {
+    const inCountry = await findText(`${text}, ${country}`);
+    if ('location' in inCountry) return { names: [placeName(inCountry.location)], isSure: true };
+    if ('location' in place) return { names: [placeName(place.location)] };
+  }
+  if (!('problem' in place) || place.meaning === undefined) return {};
   const { meaning } = place;
   const isRemote = ['REMOTE', 'HYBRID'].includes(String((value as { remoteOption?: unknown }).remoteOption));
   const several = meaning.kind === 'several' ? meaning.parts : [];
   const parts = several.filter((part) => !isRemote || part.meaning.kind !== 'remote');
   const places = listPlaces({ kind: 'several', parts });
-  if (places?.length) return places.map(placeName);
+  if (places?.length) return { names: places.map(placeName) };
   const isTable = advice !== undefined;
   const found =
     isTable || country !== undefined ? await findInCountry(text, country, place, findText) : place;
-  if ('location' in found) return [placeName(found.location)];
-  return isTable && isNoCity(found) ? [] : undefined;
+  if ('location' in found) return { names: [placeName(found.location)] };
+  return isTable && isNoCity(found) ? { names: [] } : {};
 }
 
 const NO_CITIES: readonly PlaceMeaning['kind'][] = ['country', 'region', 'continent', 'remote', 'unnamed'];
@@ -84,10 +95,12 @@ async function findInCountry(
   const find = (names: readonly string[]) => findText([...names, named].join(', '));
   const whole = await find([first, ...rest]);
   if ('location' in whole || isNoCity(whole)) return whole;
-  // Two cities, such as "Bavel, Breda", may be one place or two.
-  if (rest.length > 0 && 'location' in (await find(rest))) return place;
-  const city = await find([first]);
-  if ('location' in city) return city;
+  const [city, other] = [await find([first]), rest.length > 0 ? await find(rest) : undefined];
+  // "Bavel, Breda" is probably a town of a city's area, but "Zagreb, Osijek" may be two cities.
+  const beside = other && 'location' in other ? other.location : undefined;
+  if ('location' in city)
+    return beside === undefined || beside.stateProvince === city.location.stateProvince ? city : place;
+  if (beside !== undefined) return place;
   const [only, another] = city.meaning?.kind === 'ambiguous' ? city.meaning.candidates : [];
   return only?.country === named && another === undefined ? { location: only } : place;
 }
