@@ -48,6 +48,7 @@ export default class JobsMap extends PartnerCommand {
     const doubtful = proposal.columns.filter(({ doubt }) => doubt !== undefined);
     const hints = [
       isNeeded ? (isDry ? `With the mapping, ${path} is:` : `Added to ${path}.`) : 'No mapping is needed.',
+      ...(proposal.columns.some(({ field }) => field === 'title') ? [] : ['No name is mapped to `title`.']),
       ...(proposal.country ? [`Places without a country are in ${proposal.country} (\`country\`).`] : []),
       ...(isDry && isNeeded ? text.trimEnd().split('\n') : []),
       ...(doubtful.length > 0
@@ -65,14 +66,16 @@ export default class JobsMap extends PartnerCommand {
   private async askDoubtful(proposal: Proposal): Promise<Proposal> {
     const columns: MappedColumn[] = [];
     let { currency } = proposal;
-    for (const { doubt, candidate, needsCurrency, ...column } of proposal.columns) {
-      const { name, example } = column;
-      const what = needsCurrency ? 'in US dollars' : candidate && `the ${FIELD_NAMES[candidate].header}`;
-      const question = `Is "${name}", such as "${example.slice(0, 40)}", ${what}?`;
+    for (const { doubt, candidate, needsCurrency, ...known } of proposal.columns) {
+      const { name, example } = known;
+      const column = `"${name}", such as "${example.slice(0, 40)}",`;
+      const question = needsCurrency
+        ? `Is ${column} in US dollars?`
+        : `Map ${column} to "${candidate && FIELD_NAMES[candidate].header}"?`;
       const isKnown = needsCurrency && currency !== undefined;
       const isYes = candidate && (isKnown || (await confirm(this.streams, question, '--no-input')));
       if (isYes && needsCurrency) currency = 'USD';
-      columns.push(isYes ? { ...column, field: candidate } : column);
+      columns.push(isYes ? { ...known, field: candidate } : known);
     }
     return { ...proposal, columns, currency };
   }
