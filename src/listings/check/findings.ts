@@ -77,6 +77,7 @@ export function checkListing(listing: Listing, checking: Checking): CheckedValue
   for (const problem of [...unresolved, ...placeProblems(value, wrong, places)])
     add('unknown-place', problem);
   addContentProblems(value, wrong, checking, add);
+  if (isUntitledRow(listing, checking)) add('incomplete', createProblem(['title'], 'is missing'));
   addUnclearPay(value, listing.unclearPay, add);
   nameWhereCombined(findings, listing, checking);
   return { value, ...limitFindings(findings, more + (listing.flawsOmitted ?? 0)) };
@@ -176,6 +177,13 @@ function addUnclearPay(value: unknown, pay: Listing['unclearPay'], add: Add): vo
   const reason = named.length > 0 ? ", because the job isn't in the United States" : '';
   const problem = createProblem([pay.field], `"${pay.text}" may not be in US dollars${reason}`, pay.hint);
   add('invalid-value', problem, named.length === 0 && pay.text.includes('$') ? 'warning' : 'error');
+}
+
+/** A draft can be untitled, but in a table the title is probably in a column that isn't read. */
+function isUntitledRow({ value, advice }: Listing, { draft, as }: Checking): boolean {
+  return (
+    draft && as !== 'update' && advice !== undefined && isObject(value) && !Object.hasOwn(value, 'title')
+  );
 }
 
 const UNRESOLVED = { locationId: 1, city: '?', stateProvince: '', country: '?' };

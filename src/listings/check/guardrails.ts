@@ -29,6 +29,7 @@ export function guardrails(listing: JobContent, isLive: boolean, rules: SpendRul
     ...bidProblems(listing, rules),
     ...(isLive && listing.budgets.length === 0 ? [noCap(rules)] : []),
     ...budgetWarnings(listing).map((problem): GuardrailProblem => ({ ...problem, rule: 'unusual-value' })),
+    ...titleProblems(listing),
     ...payProblems(listing),
     ...countryProblems(listing),
     ...markupProblems(listing),
@@ -37,6 +38,12 @@ export function guardrails(listing: JobContent, isLive: boolean, rules: SpendRul
 
 function guardrail(rule: GuardrailProblem['rule'], field: keyof JobContent, message: string, hint?: string) {
   return { rule, ...createProblem([field], message, hint) };
+}
+
+/** Reports a postcode or an amount in place of a title. */
+function titleProblems({ title }: JobContent): GuardrailProblem[] {
+  if (!/\d/.test(title) || /\p{L}{3}/u.test(title)) return [];
+  return [guardrail('unusual-value', 'title', `${JSON.stringify(title)} doesn't look like a title`)];
 }
 
 function bidProblems({ bidPerQualifiedApplicantCents: bid }: JobContent, { maxBidCents }: SpendRules) {

@@ -205,6 +205,17 @@ function withoutRivals(part: Proposal['part'], given: readonly Proposed[]): read
   });
 }
 
+const NO_PLACES = "most of its values aren't places";
+const SHORT_CHARACTERS = 40;
+
+/** Returns why texts are probably not the field's, although they are valid. */
+function describeUnlike(field: ColumnName, texts: readonly string[]): string | undefined {
+  const short = texts.filter(({ length }) => length < SHORT_CHARACTERS).length;
+  if (field === 'description' && short * 2 > texts.length) return 'most of its texts are short';
+  const isRepeated = texts.length > 1 && new Set(texts).size * 5 <= texts.length * 4;
+  return field === 'atsJobUrl' && isRepeated ? 'several rows have the same link' : undefined;
+}
+
 /** Ignores a column if more than half of its values can't be read, unless the user has mapped it. */
 function doubtWrong(
   { currency, ...column }: Proposed,
@@ -217,9 +228,13 @@ function doubtWrong(
   const ignored = { ...column, field: 'ignore', isRead: false, candidate: field } as const;
   // Publishing spends money.
   if (field === 'publish' && !column.isRead) return { ...ignored, doubt: 'it publishes the jobs' };
-  if (!isPlaces && ['locations', 'city'].includes(field))
-    return { ...ignored, doubt: "most of its values aren't places" };
   const { field: ours, kind } = COLUMNS[field];
+  const texts = checked
+    .flatMap(([{ value }]) => (isObject(value) ? [value[ours] ?? []].flat() : []))
+    .map(String);
+  const unlike =
+    isPlaces || !['locations', 'city'].includes(field) ? describeUnlike(field, texts) : NO_PLACES;
+  if (unlike !== undefined && name.toLowerCase() !== field) return { ...ignored, doubt: unlike };
   const isHere = (one: Finding) =>
     kind === 'dollars' ? /^salaryM/.test(one.field) : rootField(one) === ours;
   const given = checked.filter(([{ value }]) => isObject(value) && Object.hasOwn(value, ours));

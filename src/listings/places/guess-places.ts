@@ -1,7 +1,6 @@
 import { listPlaces, placeName } from '../../places/decide/locations.ts';
 import type { PlaceMeaning } from '../../places/decide/place-meaning.ts';
 import { normalise } from '../../places/place-names.ts';
-import { countriesByName } from '../../places/regions.ts';
 import type { Fault } from '../check/finding.ts';
 import type { Listing } from '../read/listing.ts';
 import {
@@ -57,8 +56,12 @@ async function guessNames(text: string, listing: Listing, findText: FindText): P
   const place = await findText(text);
   if (country !== undefined && /^[^\d,()]+$/.test(text)) {
     const inCountry = await findText(`${text}, ${country}`);
-    if ('location' in inCountry) return { names: [placeName(inCountry.location)], isSure: true };
-    if ('location' in place) return { names: [placeName(place.location)] };
+    if ('location' in inCountry) {
+      const isSame = 'location' in place && place.location.locationId === inCountry.location.locationId;
+      const isSure = isSame || normalise(inCountry.location.city) === normalise(text);
+      // The province of Limburg isn't the town of Limbourg.
+      if (isSure || !isNoCity(place)) return { names: [placeName(inCountry.location)], isSure };
+    } else if ('location' in place) return { names: [placeName(place.location)] };
   }
   if (!('problem' in place) || place.meaning === undefined) return {};
   const { meaning } = place;
@@ -80,6 +83,12 @@ function isNoCity(place: TextPlace): boolean {
   return 'problem' in place && place.meaning !== undefined && NO_CITIES.includes(place.meaning.kind);
 }
 
+async function findCountry(text: string, findText: FindText): Promise<string | undefined> {
+  const place = text === '' ? undefined : await findText(text);
+  const meaning = place && 'problem' in place ? place.meaning : undefined;
+  return meaning?.kind === 'country' ? meaning.country : undefined;
+}
+
 /** Finds the first name of a text in the country that the text or the file names (`Bogotá, Distrito Capital, Colombia`). */
 async function findInCountry(
   text: string,
@@ -88,7 +97,7 @@ async function findInCountry(
   findText: FindText,
 ): Promise<TextPlace> {
   const parts = text.split(/[,()]| - /).map((part) => normalise(part));
-  const known = parts.length > 1 ? parts.map((part) => countriesByName().get(part)?.name) : [];
+  const known = await Promise.all(parts.map((part) => findCountry(part, findText)));
   const named = known.find((name) => name !== undefined) ?? country;
   const [first = '', ...rest] = parts.filter((part, at) => part !== '' && known[at] === undefined);
   if (named === undefined || first === '') return place;

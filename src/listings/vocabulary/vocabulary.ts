@@ -22,8 +22,11 @@ export function findChoice(field: string, given: string): { value: string; isGue
   const { neutral = [], ...choices } = CHOICE_WORDS[field] ?? {};
   const text = without(words(given), neutral).replace(/\s+/g, ' ');
   const [value, second] = Object.keys(choices).filter((choice) => hasPhrase(text, choices[choice] ?? []));
-  if (value !== undefined)
-    return second === undefined ? { value, isGuess: !choices[value]?.includes(text) } : undefined;
+  if (value !== undefined) {
+    // "CDI/CDD" also names permanent work, which isn't a contract.
+    const said = value === 'CONTRACT' ? words(given) : text;
+    return second === undefined ? { value, isGuess: !choices[value]?.includes(said) } : undefined;
+  }
   const answers = field === 'remoteOption' ? Object.entries(LABELS.answers) : [];
   const [answer] = answers.find(([, said]) => said.includes(text)) ?? [];
   return answer === undefined ? undefined : { value: answer, isGuess: answer !== 'REMOTE' };

@@ -110,10 +110,11 @@ export function suggestColumns(header: string): { near?: ColumnName; contained?:
   const near = word === undefined ? undefined : columnCalled(word)?.name;
   if (near !== undefined) return { near };
   const parts = isIgnoredHeader(header) ? [] : words(header).split(' ').slice(0, 12);
-  const runs = parts.flatMap((_, from) => parts.map((__, at) => parts.slice(from, at + 1).join('')));
+  const runs = parts.flatMap((_, from) =>
+    parts.map((__, at) => parts.slice(from, parts.length - at).join('')),
+  );
   const [contained] = runs
-    .filter((run) => run.length > 2)
-    .sort((one, other) => other.length - one.length)
+    .filter((run) => run.length > 2 && !TABLE_WORDS.generic.includes(run))
     .flatMap((run) => findName(run)?.name ?? []);
   return contained === undefined ? {} : { contained };
 }
