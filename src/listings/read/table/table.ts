@@ -1,5 +1,6 @@
 import { CONTENT_FIELDS } from '../../../contract/job.ts';
 import { type ColumnName, type FieldName, JOB_FIELDS } from '../../../contract/job-fields.ts';
+import { pickFields } from '../../../contract/values.ts';
 import type { Parsed } from '../../../contract/words.ts';
 import { parsePlaceText } from '../../../places/decide/place-text.ts';
 import { normalise } from '../../../places/place-names.ts';
@@ -51,6 +52,8 @@ export function* readTable(
   yield { ok: false, fault: contentFault(message, 'add one listing per row') };
 }
 
+const FIELDS: readonly string[] = ['key', 'department', ...CONTENT_FIELDS, 'publish'];
+
 /** Reads a listing from the cells of a row. */
 export function readRow(row: TableRow, header: HeaderRow, decimalSign: '.' | ','): ListingDocument {
   const cells = new RowCells(row, header, decimalSign);
@@ -66,7 +69,7 @@ export function readRow(row: TableRow, header: HeaderRow, decimalSign: '.' | ','
   addBudgets(cells);
   cells.read('publish', parseYesOrNo);
   const { flaws, locate, advice, unclearPay } = cells;
-  return { value: inOrder(cells.value), flaws, locate, advice, unclearPay };
+  return { value: pickFields(cells.value, FIELDS), flaws, locate, advice, unclearPay };
 }
 
 function readValue(cells: RowCells, field: FieldName): void {
@@ -152,11 +155,4 @@ function addQualifications(row: RowCells): void {
     if (cell === undefined) continue;
     for (const text of parseParts(cell.text)) row.add('qualifications', { text, kind, order: order++ }, cell);
   }
-}
-
-function inOrder(value: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const fields = ['key', 'department', ...CONTENT_FIELDS, 'publish'].filter(
-    (field) => value[field] !== undefined,
-  );
-  return Object.fromEntries(fields.map((field) => [field, value[field]]));
 }
