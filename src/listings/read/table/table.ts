@@ -79,10 +79,11 @@ function readValue(cells: RowCells, field: FieldName): void {
     cells.warn(cell, field, `is ignored, because "${cell.text.trim()}" doesn't specify it`);
   else if (kind === 'choice') cells.read(field, (text) => parseChoiceCell(field, text));
   if (kind !== 'text' && kind !== 'block') return;
-  const hasLostDigits = (text: string) => field === 'opportunityId' && /^\d(?:[.,]\d+)?E\+\d+$/.test(text);
   cells.read(field, (text) => {
-    if (hasLostDigits(text)) return describeLostDigits(text);
-    return { value: field === 'atsJobUrl' ? text.trim() : text };
+    const hasLostDigits = field === 'opportunityId' && /^\d(?:[.,]\d+)?E\+\d+$/.test(text);
+    if (!hasLostDigits) return { value: field === 'atsJobUrl' ? text.trim() : text };
+    const hint = 'format the column as text, then enter the ID again';
+    return { problem: `lost digits: "${text}"`, hint };
   });
 }
 
@@ -96,10 +97,6 @@ function findSlippedCells(count: number, { cells, locateCell }: TableRow, { colu
 }
 
 const SLIPPED_FROM = 5;
-
-function describeLostDigits(text: string) {
-  return { problem: `lost digits: "${text}"`, hint: 'format the column as text, then enter the ID again' };
-}
 
 function addPlace(row: RowCells): void {
   const [place, ...regions] = (['locations', 'city', 'state', 'country'] as const)
