@@ -1,5 +1,5 @@
 import type { PartnerClient, ServerJob } from '../client/client.ts';
-import { PartnerError } from '../contract/errors.ts';
+import { ignoreErrors, PartnerError } from '../contract/errors.ts';
 import { hasEnded, isPublished } from '../contract/lifecycle.ts';
 import { inPool } from '../contract/promises.ts';
 import { LIST_LIMIT_MAX } from '../contract/values.ts';
@@ -51,10 +51,7 @@ async function listJobs(client: PartnerClient, pages: number, take: (job: Server
 }
 
 export function jobOrNone(client: PartnerClient, id: number): Promise<ServerJob | undefined> {
-  return client.getJob(id).catch((error: unknown) => {
-    if (error instanceof PartnerError && error.code === 'NOT_FOUND') return undefined;
-    throw error;
-  });
+  return client.getJob(id).catch(ignoreErrors('NOT_FOUND'));
 }
 
 /** True if the server refused the request or failed, but may accept other requests. */

@@ -185,12 +185,10 @@ export abstract class PartnerCommand extends Command {
     if (!act) return;
     const question = `${act.charAt(0).toUpperCase()}${act.slice(1)}?`;
     if (reason === undefined || this.streams.canAsk) return this.mustConfirm(question, '--yes');
-    const command = ['partner', ...String(this.id).split(':'), '--yes', ...this.argv.map(shellWord)].join(
-      ' ',
-    );
+    const words = ['partner', ...String(this.id).split(':'), '--yes', ...this.argv.map(shellWord)];
     throw new PartnerError('INPUT_REQUIRED', {
       message: `confirmation is required to ${act}, because ${reason}. Nothing was changed`,
-      hint: `if the user agrees, run \`${withoutPassword(command)}\``,
+      hint: `if the user agrees, run \`${withoutPassword(words.join(' '))}\``,
     });
   }
 

@@ -22,13 +22,7 @@ export async function showFailure(
   const reason = isCut ? error.cause : error;
   const known = translateSystemError(reason) ?? new PartnerError('UNEXPECTED', { cause: reason });
   const writeJson = () => streams.writeOut(jsonText(errorJson(known)));
-  const isShown =
-    !isCut &&
-    asksForJson(argv) &&
-    (await writeJson().then(
-      () => true,
-      () => false,
-    ));
+  const isShown = !isCut && asksForJson(argv) && (await writeJson().catch(() => false)) !== false;
   if (!isShown) {
     const begin = (interrupted.aborted || isCut) && streams.stderrIsTerminal ? '\n' : '';
     const end = isCut ? 'The list on stdout is incomplete.\n' : '';

@@ -2,6 +2,7 @@ import { MISFITS, type ServerJob } from '../client/server-job.ts';
 import { PartnerError } from '../contract/errors.ts';
 import { type BudgetInput, CONTENT_FIELDS, type JobContent, type JobInput } from '../contract/job.ts';
 import { JOB_FIELDS, type ValueForm } from '../contract/job-fields.ts';
+import { isEmpty } from '../contract/values.ts';
 
 /**
  * Returns the input for creating the same job: its non-empty fields, without `publish`. Throws ANSWER_UNREADABLE if a
@@ -34,10 +35,4 @@ function createUnusableError({ id }: ServerJob, why: string): PartnerError {
   return new PartnerError('ANSWER_UNREADABLE', {
     message: `can't use job ${id} as the server returned it: ${why}`,
   });
-}
-
-export function isEmpty(value: unknown): boolean {
-  return (
-    value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
-  );
 }

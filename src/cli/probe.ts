@@ -1,13 +1,9 @@
 import type { PartnerClient } from '../client/client.ts';
-import { PartnerError } from '../contract/errors.ts';
+import { ignoreErrors, PartnerError } from '../contract/errors.ts';
 
 /** Throws unless the API accepts the key. For a location search, "not found" can only mean a wrong URL. */
 export async function assertServesKey(client: PartnerClient): Promise<void> {
-  try {
-    await client.searchLocations({ q: 'Boston' });
-  } catch (error) {
-    if (!(error instanceof PartnerError) || error.code !== 'VALIDATION_FAILED') throw error;
-  }
+  await client.searchLocations({ q: 'Boston' }).catch(ignoreErrors('VALIDATION_FAILED'));
 }
 
 /** Returns the key's company from any listed job. Undefined if there's none or listing fails. Throws INTERRUPTED. */

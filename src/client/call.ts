@@ -74,7 +74,7 @@ export async function perform<T>(context: ClientContext, call: Call<T>, deadline
   for (let attempt = 1; ; attempt++) {
     const turn = await awaitTurn(context, deadline);
     if (turn instanceof PartnerError) return buildFailure(turn, 'stopped');
-    const made = await attemptOnce(context, call, deadline, attempt);
+    const made: Attempt<T> = await attemptOnce(context, call, deadline, attempt);
     const askedMs = made.answer && readRetryAfterMs(made.answer, context.clock);
     turn?.end(made.reason, askedMs);
     if (made.error === undefined) {
@@ -106,12 +106,7 @@ export async function perform<T>(context: ClientContext, call: Call<T>, deadline
   }
 }
 
-async function attemptOnce<T>(
-  context: ClientContext,
-  call: Call<T>,
-  deadline: Deadline,
-  attempt: number,
-): Promise<Attempt<T>> {
+async function attemptOnce<T>(context: ClientContext, call: Call<T>, deadline: Deadline, attempt: number) {
   const { operation, id, body, idempotencyKey } = call;
   const given = Object.entries(call.query ?? {}).filter(([, value]) => value !== undefined);
   const query = new URLSearchParams(given as [string, string][]).toString();

@@ -79,6 +79,14 @@ export class PartnerError extends Error {
   }
 }
 
+/** Returns a `catch` handler that ignores errors with these codes, or every PartnerError. It throws other errors. */
+export function ignoreErrors(...codes: readonly ErrorCode[]) {
+  return (error: unknown): undefined => {
+    const isIgnored = error instanceof PartnerError && (codes.length === 0 || codes.includes(error.code));
+    if (!isIgnored) throw error;
+  };
+}
+
 /** Builds the body of an error response (docs/service.md, section 2.7). */
 export function errorBody({ code, message, fields }: PartnerError) {
   return { error: withoutUndefined({ code, message, fields }) };

@@ -78,6 +78,17 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+export function isEmpty(value: unknown): boolean {
+  return (value ?? '') === '' || (Array.isArray(value) && value.length === 0);
+}
+
+/** Returns these fields in the order of `names`. Omits undefined values. */
+export function pickFields<T extends object, Name extends keyof T>(object: T, names: readonly Name[]) {
+  const given = names.filter((name) => object[name] !== undefined);
+  const fields = Object.fromEntries(given.map((name) => [name, object[name]]));
+  return fields as { [N in Name]?: Exclude<T[N], undefined> };
+}
+
 /** Omits undefined values, like `JSON.stringify`. */
 export function withoutUndefined<T extends object>(object: { [Name in keyof T]: T[Name] | undefined }): T {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as T;

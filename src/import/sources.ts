@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PartnerError } from '../contract/errors.ts';
+import { ignoreErrors, PartnerError } from '../contract/errors.ts';
 import { inPool } from '../contract/promises.ts';
 import { isObject } from '../contract/values.ts';
 import { createTurns, type Input } from '../listings/read/bytes.ts';
@@ -86,10 +86,7 @@ async function withQuestions(document: SourceDocument, { system, token }: Board,
     const id = system.id(posting);
     const url = id === undefined ? undefined : system.questionsUrl?.(token, encodeURIComponent(id));
     if (url === undefined) return;
-    const answer = await context.readAddress(url).catch((error: unknown) => {
-      if (error instanceof PartnerError && error.code === 'NOT_FOUND') return undefined;
-      throw error;
-    });
+    const answer = await context.readAddress(url).catch(ignoreErrors('NOT_FOUND'));
     const { json } = answer === undefined ? {} : await parseDocument(url, answer);
     if (isObject(posting) && isObject(json)) postings[index] = { ...posting, ...json };
   });

@@ -7,7 +7,7 @@ import {
   type QualificationInput,
 } from '../contract/job.ts';
 import { type FieldFlags, indexFieldParts, JOB_FIELDS } from '../contract/job-fields.ts';
-import type { BudgetWindow } from '../contract/values.ts';
+import { type BudgetWindow, pickFields } from '../contract/values.ts';
 import { type Parsed, parseDollars } from '../contract/words.ts';
 import { nearest } from '../text/nearest.ts';
 import { parseBudget, parseField } from './flag-values.ts';
@@ -53,8 +53,7 @@ export async function readFlagFields(flags: JobFlags, input: Input): Promise<Fla
   given.budgets = caps.length > 0 ? caps : undefined;
   const twice = caps.find(({ window }, at) => caps.findIndex((cap) => cap.window === window) < at);
   if (twice) addClash('--budget', `sets the ${twice.window} cap twice`, faults);
-  const set = CONTENT_FIELDS.filter((field) => given[field] !== undefined);
-  const fields: FlagFields = Object.fromEntries(set.map((field) => [field, given[field]]));
+  const fields = pickFields(given, CONTENT_FIELDS) as FlagFields;
   const cleared = clearFields(flags.clear ?? [], fields, faults);
   if (faults.size > 0) throw flagError(faults);
   return { ...fields, ...cleared };

@@ -1,6 +1,6 @@
 import type { PartnerClient } from '../../client/client.ts';
 import { differencesFromCreate } from '../../contract/entries.ts';
-import { PartnerError } from '../../contract/errors.ts';
+import { ignoreErrors, PartnerError } from '../../contract/errors.ts';
 import type { JobInput } from '../../contract/job.ts';
 import { hasEnded } from '../../contract/lifecycle.ts';
 import { inPool } from '../../contract/promises.ts';
@@ -114,10 +114,7 @@ export async function suggestResolution(
     fingerprint: contentFingerprint(fieldDigests(pickContent(body as JobInput))),
     opportunityId: undefined,
   }));
-  const jobs = await loadUnclaimedJobs(client, claimed, sought).catch((error: unknown) => {
-    if (error instanceof PartnerError) return undefined;
-    throw error;
-  });
+  const jobs = await loadUnclaimedJobs(client, claimed, sought).catch(ignoreErrors());
   return new Map(sought.map(({ key, fingerprint }) => [key, describeResolution(key, fingerprint, jobs)]));
 }
 

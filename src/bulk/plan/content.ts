@@ -7,7 +7,7 @@ import {
   type JobInput,
   type JobUpdate,
 } from '../../contract/job.ts';
-import { isObject } from '../../contract/values.ts';
+import { isEmpty, isObject, pickFields } from '../../contract/values.ts';
 import type { FieldDigests } from '../state/state.ts';
 
 type Entry = Readonly<Record<string, unknown>>;
@@ -16,8 +16,7 @@ type Entry = Readonly<Record<string, unknown>>;
 const DIGEST_CHARACTERS = 12;
 
 export function pickContent(input: JobInput): JobUpdate {
-  const given = CONTENT_FIELDS.filter((field) => input[field] !== undefined);
-  return Object.fromEntries(given.map((field) => [field, input[field]]));
+  return pickFields(input, CONTENT_FIELDS);
 }
 
 /** Digests ignore key order, IDs that the server adds, and differences between empty values (null, '', []). */
@@ -58,10 +57,13 @@ export function contentFingerprint(digests: FieldDigests): string {
 }
 
 export function normalizeField(field: keyof JobContent, value: unknown): unknown {
-  if (isEmpty(value) || value === undefined) return EMPTY_CONTENT[field];
+  if (isEmpty(value)) return EMPTY_CONTENT[field];
   const kind = ENTRY_KINDS[field];
   if (kind === undefined || !isListOfObjects(value)) return value;
-  return value.map((entry) => pickFields(kind.fields, entry));
+  return value.map((entry) => {
+    const names = kind.fields.filter((name) => !OPTIONAL.includes(name) || !isEmpty(entry[name]));
+    return pickFields(entry, names);
+  });
 }
 
 /** Digest input of list entries. State files store the digests, so this must not change. */
@@ -69,7 +71,7 @@ const DIGESTED: Readonly<Record<string, (entry: Entry) => unknown>> = {
   locations: (entry) => entry.locationId ?? sortKeys(entry),
   qualifications: ({ text, kind, order }) => [text, kind, order],
   questions: ({ prompt, answerFormat, options, order }) => [prompt, answerFormat, options ?? [], order],
-  budgets: ({ window, budgetCents, notes = null }) => [window, budgetCents, isEmpty(notes) ? null : notes],
+  budgets: ({ window, budgetCents, notes }) => [window, budgetCents, isEmpty(notes) ? null : notes],
 };
 
 const COMPARE: Readonly<Record<string, (a: Entry, b: Entry) => number>> = {
@@ -79,11 +81,6 @@ const COMPARE: Readonly<Record<string, (a: Entry, b: Entry) => number>> = {
 };
 
 const OPTIONAL: readonly string[] = ['options', 'notes'];
-
-function pickFields(fields: readonly string[], entry: Entry): Entry {
-  const kept = fields.filter((field) => !(OPTIONAL.includes(field) && isEmpty(entry[field] ?? null)));
-  return Object.fromEntries(kept.map((field) => [field, entry[field]]));
-}
 
 function canonical(field: keyof JobContent, value: unknown): string {
   if (typeof value === 'string') return `"${value}`;
@@ -109,10 +106,6 @@ function byOrder(a: Entry, b: Entry): number {
 
 function compareText(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
-}
-
-function isEmpty(value: unknown): boolean {
-  return value === null || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
 function isListOfObjects(value: unknown): value is readonly Entry[] {

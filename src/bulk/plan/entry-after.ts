@@ -1,6 +1,7 @@
 import type { ServerJob } from '../../client/client.ts';
 import { CONTENT_FIELDS, type JobContent, type JobUpdate } from '../../contract/job.ts';
 import { hasEnded } from '../../contract/lifecycle.ts';
+import { pickFields } from '../../contract/values.ts';
 import type { FieldDigests, StateEntry } from '../state/state.ts';
 import { EMPTY_DIGEST, fieldDigests, otherDigests } from './content.ts';
 import type { DesiredListing } from './desired-listing.ts';
@@ -89,7 +90,4 @@ function buildEntry(
   };
 }
 
-function dropAbsent(digests: Digests): FieldDigests {
-  const fields = CONTENT_FIELDS.filter((field) => digests[field] !== undefined);
-  return Object.fromEntries(fields.map((field) => [field, digests[field]]));
-}
+const dropAbsent = (digests: Digests): FieldDigests => pickFields(digests, CONTENT_FIELDS);

@@ -61,7 +61,11 @@ function pairChanged(
   whereIs: (key: string) => Whereabouts,
 ): ReadonlyMap<DesiredListing, Pick<Match, 'doubts' | 'hasCommonText'>> {
   const { open, left, found } = pairing;
-  const isRepeated = (nameOf: like.NameOf) => createRepeatCheck(nameOf, wanted, all);
+  const isRepeated = (nameOf: like.NameOf) => {
+    const groups = [wanted, all].flatMap((side) => [...groupBy<like.ListingSide, unknown>(side, nameOf)]);
+    const repeated = new Set(groups.map(([name, { length }]) => (length > 1 ? name : undefined)));
+    return (side: like.ListingSide) => repeated.has(nameOf(side));
+  };
   const isSharedOpening = isRepeated(like.inFile(like.byOpening));
   pairing.byName(like.inFile((side) => (isSharedOpening(side) ? undefined : side.opportunityId)));
   // Identical listings in a file are interchangeable and keep their order.
@@ -184,15 +188,6 @@ function toRemembered([key, entry]: readonly [string, StateEntry]): like.Remembe
     name,
     entry,
   };
-}
-
-function createRepeatCheck(nameOf: like.NameOf, ...sides: readonly (readonly like.ListingSide[])[]) {
-  const repeated = new Set(
-    sides.flatMap((side) =>
-      Array.from(groupBy(side, nameOf), ([name, { length }]) => (length > 1 ? name : undefined)),
-    ),
-  );
-  return (side: like.ListingSide) => repeated.has(nameOf(side));
 }
 
 /** Returns the entries under their new keys. They must be written in one step, because keys may be swapped. */

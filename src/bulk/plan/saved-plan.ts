@@ -60,15 +60,11 @@ export function planToApply(file: string, given: readonly string[]): SavedPlan {
     const what = getErrorCode(cause) === 'ENOENT' ? `no such plan: ${file}` : `can't read the plan ${file}`;
     throw new PartnerError('FILE_UNREADABLE', { message: what, cause });
   }
-  const saved = parsePlan(text);
-  if (saved === undefined) throw noPlan(file, "wasn't written by `partner jobs plan --out`");
+  const saved = attempt(() => JSON.parse(text) as SavedPlan | null);
+  if (!saved || !Array.isArray(saved.plan?.items) || !Array.isArray(saved.request?.paths))
+    throw noPlan(file, "wasn't written by `partner jobs plan --out`");
   if (saved.version !== PLAN_VERSION) throw noPlan(file, 'was written by another release of partner');
   return { ...saved, request: pickSavedFields(saved.request) };
-}
-
-function parsePlan(text: string): SavedPlan | undefined {
-  const value = attempt(() => JSON.parse(text) as SavedPlan | null);
-  return value && Array.isArray(value.plan?.items) && Array.isArray(value.request?.paths) ? value : undefined;
 }
 
 function pickSavedFields(request: SavedPlan['request']): SavedPlan['request'] {

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { PartnerError } from '../../contract/errors.ts';
 import { CONTENT_FIELDS } from '../../contract/job.ts';
 import { attempt } from '../../contract/system-errors.ts';
-import { isObject } from '../../contract/values.ts';
+import { isObject, pickFields } from '../../contract/values.ts';
 import type { Fault } from '../../listings/check/finding.ts';
 import { readJson } from '../../listings/read/json.ts';
 import { formatEntries } from '../../text/outside-text.ts';
@@ -74,7 +74,8 @@ export function formatState({ id, server, honoursIdempotencyKeys, ...more }: Bul
     value === undefined ? [] : `"${name}": ${JSON.stringify(value)}`,
   );
   if (creates !== undefined) lines.push(`"creates": ${formatEntries(creates, String)}`);
-  lines.push(`"listings": ${formatEntries(listings, (entry) => JSON.stringify(inOrder(entry)))}`);
+  const formatEntry = (entry: StateEntry) => JSON.stringify(pickFields(entry, ENTRY_FIELDS));
+  lines.push(`"listings": ${formatEntries(listings, formatEntry)}`);
   return `{\n  ${lines.join(',\n  ')}\n}\n`;
 }
 
@@ -90,10 +91,6 @@ export function stateDigest(state: BulkState | undefined): string {
 }
 
 const ENTRY_FIELDS = Entry.keyof().options;
-
-function inOrder(entry: StateEntry): Partial<StateEntry> {
-  return Object.fromEntries(ENTRY_FIELDS.map((field) => [field, entry[field]]));
-}
 
 /** Parses a state file. Throws STATE_UNUSABLE with line and column. */
 export function parseState(path: string, text: string): BulkState {

@@ -12,7 +12,7 @@ import { createProbe } from '../../client/exchange.ts';
 import { isQueryRefused } from '../../client/optional-operation.ts';
 import { createPace, type PaceOptions } from '../../client/pacing.ts';
 import { newIdempotencyKey } from '../../client/retry.ts';
-import { PartnerError } from '../../contract/errors.ts';
+import { ignoreErrors, PartnerError } from '../../contract/errors.ts';
 import type { PlainRequest } from '../../contract/http-messages.ts';
 import type { Job, LocationSuggestion } from '../../contract/job.ts';
 import { openOnce } from '../../contract/promises.ts';
@@ -131,9 +131,7 @@ export async function openConnection(
       if (learned !== undefined && remoteTarget?.keptIn !== undefined) {
         const kept = { name: remoteTarget.keptIn, baseUrl: remoteTarget.baseUrl, traits: learned };
         // If the traits can't be stored, the next command detects them again.
-        const isKept = await keepLearned(directories(env).config, kept).catch((error: unknown) => {
-          if (!(error instanceof PartnerError)) throw error;
-        });
+        const isKept = await keepLearned(directories(env).config, kept).catch(ignoreErrors());
         // Shown even with --quiet, because without the list, `jobs apply` can't detect existing jobs.
         if (isKept) await say(streams, undefined, describeLostTraits(remoteTarget.traits, learned));
       }

@@ -155,7 +155,10 @@ export async function writeChecks(on: Examination): Promise<number[]> {
   const drafts: number[] = [];
   const create = () => on.ask({ method: 'POST', path: '/jobs', body: DRAFT, idempotencyKey });
   const isMade = await on.look('Create', async () => {
-    const made = await create().catch(hintThatItMayExist);
+    const made = await create().catch((error: unknown) => {
+      const hint = 'the draft may have been created. You can ignore it';
+      throw error instanceof PartnerError ? error.with({ hint }) : error;
+    });
     if (made.status >= 300) return { found: `the draft was rejected: ${describeStatus(made)}`, exit: 1 };
     const isBodyless = typeof decodeCreated(made) === 'number';
     drafts.push(decodeId(made));
@@ -186,11 +189,6 @@ export async function writeChecks(on: Examination): Promise<number[]> {
     });
   }
   return drafts;
-}
-
-function hintThatItMayExist(error: unknown): never {
-  const hint = 'the draft may have been created. You can ignore it';
-  throw error instanceof PartnerError ? error.with({ hint }) : error;
 }
 
 function checkIdempotency(on: Examination, again: Answer, drafts: number[]): Look {

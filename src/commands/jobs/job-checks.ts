@@ -7,6 +7,7 @@ import { completenessGaps } from '../../contract/gate.ts';
 import { EMPTY_CONTENT, type JobContent, type JobUpdate } from '../../contract/job.ts';
 import { isPublished } from '../../contract/lifecycle.ts';
 import { fieldName, type Problem, toFields } from '../../contract/problems.ts';
+import { withoutUndefined } from '../../contract/values.ts';
 import { sentence } from '../../listings/check/finding.ts';
 import { type GuardrailProblem, guardrails, type SpendRules } from '../../listings/check/guardrails.ts';
 import { findFlag } from '../../listings/flag-values.ts';
@@ -25,12 +26,9 @@ export function assertPublishable(job: ServerJob): void {
 }
 
 export function assertRepublishable(job: ServerJob): void {
+  const message = `can't repost and publish job ${job.id}: it is incomplete. No job was created`;
   const hint = 'repost it without --publish, then set the missing fields in the new draft';
-  assertNoGaps(
-    job,
-    `can't repost and publish job ${job.id}: it is incomplete. No job was created`,
-    () => hint,
-  );
+  assertNoGaps(job, message, () => hint);
 }
 
 /** A live job must stay complete (section 3, rule 3). */
@@ -54,8 +52,7 @@ export function listGaps(listing: JobFields): Problem[] {
 }
 
 export function wholeContent(listing: JobFields): JobContent {
-  const known = Object.entries(listing).filter(([, value]) => value !== undefined);
-  return { ...EMPTY_CONTENT, ...Object.fromEntries(known) };
+  return { ...EMPTY_CONTENT, ...withoutUndefined<object>(listing) };
 }
 
 export const spendFlags = {

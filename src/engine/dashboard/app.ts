@@ -40,10 +40,7 @@ export const DASHBOARD_ROUTES: readonly DashboardRoute[] = [
 
 type Env = { Bindings: RequestOrigin; Variables: { session: string; page: PageContext } };
 
-export function createDashboardApp(
-  parts: EngineParts,
-  routes: readonly DashboardRoute[] = DASHBOARD_ROUTES,
-): App {
+export function createDashboardApp(parts: EngineParts, routes = DASHBOARD_ROUTES): App {
   const app = new Hono<Env>({ strict: false }).basePath(ROOT);
   app.use(async ({ req, env }, next) => {
     // A foreign page can point its host name at this machine (DNS rebinding).

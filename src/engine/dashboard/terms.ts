@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { PartnerError } from '../../contract/errors.ts';
+import { ignoreErrors } from '../../contract/errors.ts';
 import { loadCompany } from '../companies/company.ts';
 import { createDashboard } from '../companies/dashboard.ts';
 import { loadTerms, type Terms } from '../companies/terms.ts';
@@ -11,13 +11,10 @@ export const TERMS_ROUTES: readonly DashboardRoute[] = [
   get('/terms', (context, parts) => renderTerms(context, parts)),
   post('/terms', async (context, parts) => {
     const { company, form } = context;
-    try {
-      await createDashboard(parts.store, parts.clock).acceptTerms(company.id, form.get('version') ?? '');
-    } catch (error) {
-      if (!(error instanceof PartnerError) || error.code !== 'AGREEMENT_OUTDATED') throw error;
-      return renderTerms(context, parts, true);
-    }
-    return { redirect: `${ROOT}/terms` };
+    const { acceptTerms } = createDashboard(parts.store, parts.clock);
+    const version = form.get('version') ?? '';
+    const status = await acceptTerms(company.id, version).catch(ignoreErrors('AGREEMENT_OUTDATED'));
+    return status === undefined ? renderTerms(context, parts, true) : { redirect: `${ROOT}/terms` };
   }),
 ];
 

@@ -29,11 +29,7 @@ type Chosen<T> =
     };
 
 /** Finds a place by name ("Austin, TX"), ID ("101") or both ("101:Austin"). Throws the errors of `search`. */
-export async function findLocation(
-  text: string,
-  source: LocationSource,
-  confirm: typeof confirmPlace = confirmPlace,
-): Promise<PlaceChoice> {
+export async function findLocation(text: string, source: LocationSource, confirm = confirmPlace) {
   if (source.places) return placeAmong(text, source.places);
   const { id, name } = idAndName(text);
   if (id !== undefined) return placeWithId(id, name, source);

@@ -6,7 +6,11 @@ import { findCounty } from './subdivisions.ts';
 import words from './words.json' with { type: 'json' };
 
 const KNOWN_NAMES = new Map(Object.entries<number>(knownNames));
-const AREA_NAMES = indexAreaNames(words.areaNames);
+const AREA_NAMES = new Map(
+  Object.entries<string[]>(words.areaNames).flatMap(([area, names]) =>
+    names.map((name) => [name, normalise(area)] as const),
+  ),
+);
 const CITY_STATES = new Set(words.cityStates);
 /** Countries where a name shared by a region and a city usually means the region (`Oklahoma`, not `Oklahoma City`). */
 const REGIONS_FIRST = new Set(['US', 'CA', 'AU']);
@@ -66,12 +70,6 @@ export function findAreas(part: NamePart, places: Places): PlaceArea[] {
 /** Keeps `Kuwait City` from matching the country Kuwait. */
 function listAreaNames({ names }: NamePart): readonly string[] {
   return names[0]?.endsWith(' city') ? names.slice(0, 1) : names;
-}
-
-function indexAreaNames(areas: Readonly<Record<string, string[]>>): ReadonlyMap<string, string> {
-  return new Map(
-    Object.entries(areas).flatMap(([area, names]) => names.map((name) => [name, normalise(area)] as const)),
-  );
 }
 
 export function findNameMeaning(part: NamePart, places: Places): PlaceMeaning {

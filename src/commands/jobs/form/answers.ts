@@ -1,4 +1,3 @@
-import { isEmpty } from '../../../cli/job-input.ts';
 import { checkJobUpdate } from '../../../contract/check.ts';
 import {
   CONTENT_FIELDS,
@@ -12,7 +11,7 @@ import {
   indexFieldParts,
   type QuestionName,
 } from '../../../contract/job-fields.ts';
-import type { Limits } from '../../../contract/values.ts';
+import { isEmpty, type Limits } from '../../../contract/values.ts';
 import { formatDollars, parseAmounts, parseDollars } from '../../../contract/words.ts';
 import { findFlag } from '../../../listings/flag-values.ts';
 import { listGaps, wholeContent } from '../job-checks.ts';

@@ -126,7 +126,8 @@ export function isIgnoredHeader(header: string): boolean {
 type NamedColumn = Pick<Column, 'name' | 'unit' | 'currency' | 'period'>;
 
 export function columnCalled(header: string): NamedColumn | undefined {
-  const word = toWord(header.replaceAll('$', 'usd').replaceAll('¢', 'cents'));
+  const spelledOut = header.replaceAll('$', 'usd').replaceAll('¢', 'cents');
+  const word = words(spelledOut).replace(/[^\p{L}\p{N}]/gu, '');
   const [, bare = word, sign] = /^(.+?)(usd|dollars|cents)$/.exec(word) ?? [];
   const unit = sign === undefined ? undefined : sign === 'cents' ? 'cents' : 'dollars';
   const found =
@@ -147,10 +148,6 @@ export function columnCalled(header: string): NamedColumn | undefined {
 }
 
 const MAY_BE_CENTS = /^(?:bid|[A-Z])/;
-
-function toWord(text: string): string {
-  return words(text).replace(/[^\p{L}\p{N}]/gu, '');
-}
 
 /** Removes currencies, periods, remarks in brackets and words such as `gross` from a header. */
 function withoutQualifiers(header: string): string {

@@ -1,5 +1,6 @@
 import { CONTENT_FIELDS } from '../../../contract/job.ts';
 import { type ColumnName, type FieldName, JOB_FIELDS } from '../../../contract/job-fields.ts';
+import { pickFields } from '../../../contract/values.ts';
 import type { Parsed } from '../../../contract/words.ts';
 import { parsePlaceText } from '../../../places/decide/place-text.ts';
 import { normalise } from '../../../places/place-names.ts';
@@ -51,6 +52,8 @@ export function* readTable(
   yield { ok: false, fault: contentFault(message, 'add one listing per row') };
 }
 
+const FIELDS: readonly string[] = ['key', 'department', ...CONTENT_FIELDS, 'publish'];
+
 /** Reads a listing from the cells of a row. */
 export function readRow(row: TableRow, header: HeaderRow, decimalSign: '.' | ','): ListingDocument {
   const cells = new RowCells(row, header, decimalSign);
@@ -66,7 +69,7 @@ export function readRow(row: TableRow, header: HeaderRow, decimalSign: '.' | ','
   addBudgets(cells);
   cells.read('publish', parseYesOrNo);
   const { flaws, locate, advice, unclearPay } = cells;
-  return { value: inOrder(cells.value), flaws, locate, advice, unclearPay };
+  return { value: pickFields(cells.value, FIELDS), flaws, locate, advice, unclearPay };
 }
 
 function readValue(cells: RowCells, field: FieldName): void {
@@ -76,10 +79,11 @@ function readValue(cells: RowCells, field: FieldName): void {
     cells.warn(cell, field, `is ignored, because "${cell.text.trim()}" doesn't specify it`);
   else if (kind === 'choice') cells.read(field, (text) => parseChoiceCell(field, text));
   if (kind !== 'text' && kind !== 'block') return;
-  const hasLostDigits = (text: string) => field === 'opportunityId' && /^\d(?:[.,]\d+)?E\+\d+$/.test(text);
   cells.read(field, (text) => {
-    if (hasLostDigits(text)) return describeLostDigits(text);
-    return { value: field === 'atsJobUrl' ? text.trim() : text };
+    const hasLostDigits = field === 'opportunityId' && /^\d(?:[.,]\d+)?E\+\d+$/.test(text);
+    if (!hasLostDigits) return { value: field === 'atsJobUrl' ? text.trim() : text };
+    const hint = 'format the column as text, then enter the ID again';
+    return { problem: `lost digits: "${text}"`, hint };
   });
 }
 
@@ -93,10 +97,6 @@ function findSlippedCells(count: number, { cells, locateCell }: TableRow, { colu
 }
 
 const SLIPPED_FROM = 5;
-
-function describeLostDigits(text: string) {
-  return { problem: `lost digits: "${text}"`, hint: 'format the column as text, then enter the ID again' };
-}
 
 function addPlace(row: RowCells): void {
   const [place, ...regions] = (['locations', 'city', 'state', 'country'] as const)
@@ -152,11 +152,4 @@ function addQualifications(row: RowCells): void {
     if (cell === undefined) continue;
     for (const text of parseParts(cell.text)) row.add('qualifications', { text, kind, order: order++ }, cell);
   }
-}
-
-function inOrder(value: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const fields = ['key', 'department', ...CONTENT_FIELDS, 'publish'].filter(
-    (field) => value[field] !== undefined,
-  );
-  return Object.fromEntries(fields.map((field) => [field, value[field]]));
 }
