@@ -123,7 +123,7 @@ async function loadRemembered(store: StateStore, baseUrl: string): Promise<Remem
 
 function recordPlaces(places: Map<string, ResolvedPlace>, memory: PlaceMemory): PlaceMemory {
   return {
-    places: memory.places,
+    ...memory,
     async textPlace(text) {
       const found = await memory.textPlace(text);
       if ('location' in found && !places.has(text)) {

@@ -75,9 +75,10 @@ export async function writeNewFiles(setup: Setup) {
   return done;
 }
 
-/** A board's postings become drafts until their files have `publish: true`, because they're rarely complete. */
+/** Imported postings become drafts until their files have `publish: true`, because they're rarely complete. */
 function createAdapter({ kind, source, baseUrl = '' }: Setup): (template: string) => string {
   const isBoard = kind === 'board';
+  const isImported = isBoard || kind === 'export';
   const head = readText('.git/refs/remotes/origin/HEAD') || readText('.git/HEAD');
   const [, branch = 'main'] = /^ref: refs\/(?:heads|remotes\/origin)\/([\w./-]+)$/m.exec(head) ?? [];
   // Other values could change a workflow, or contain a password, so the workflow reads them from CI variables.
@@ -86,8 +87,8 @@ function createAdapter({ kind, source, baseUrl = '' }: Setup): (template: string
     [/(?<=branches: \[|refs\/heads\/)main\b/g, branch],
     [/(?<=^ +PARTNER_BASE_URL: ).*/gm, `'${baseUrl}'`, isPlain(baseUrl)],
     [/(?<=^ +IMPORT_SOURCE: ).*/gm, `'${source}'`, isBoard && isPlain(source)],
-    [/(?<=jobs (?:plan|apply) jobs) --publish/g, '', isBoard],
-    [/(?<=jobs validate jobs)/g, ' --draft', isBoard],
+    [/(?<=jobs (?:plan|apply) jobs) --publish/g, '', isImported],
+    [/(?<=jobs validate jobs)/g, ' --draft', isImported],
   ];
   const made = edits.filter(([, , isMade = true]) => isMade);
   return (template) => made.reduce((text, [part, by]) => text.replace(part, () => by), template);

@@ -28,8 +28,7 @@ export async function* readSource(source: string, context: SourceContext) {
   const board = await findBoard(source);
   for await (const document of readDocuments(source, board, context)) {
     const system = board?.system ?? (await chooseSystem(document, context.from));
-    const { name, warnings = [] } = document;
-    yield { name, system, warnings, ...readPostings(system, document) };
+    yield { name: document.name, system, ...readPostings(system, document) };
   }
 }
 
@@ -142,7 +141,10 @@ function describeForm({ text, json, xml }: SourceDocument): readonly [form: stri
   if (text.trim() === '') return ['empty', 'download it again'];
   const form = xml !== undefined ? `XML of <${xml.root}>` : json !== undefined ? 'JSON' : undefined;
   if (form === undefined)
-    return ['not JSON, XML or HTML', "tables and job files don't need an import. See `partner help formats`"];
+    return [
+      'not JSON, XML or HTML',
+      "tables and job files don't need an import. If their names differ, run `partner jobs map FILE`",
+    ];
   const known = `the known systems are ${Object.keys(SYSTEMS).join(', ')}. If it is one of them, pass it with --from`;
   return [`${form}, but contains no posting of a known system`, known];
 }

@@ -24,6 +24,8 @@ export interface System {
   readonly title: string;
   recognises(document: SourceDocument): boolean;
   postings(document: SourceDocument): Iterable<unknown>;
+  /** Number of postings that the source has, if the document says so. */
+  total?(document: SourceDocument): number | undefined;
   isListed?(posting: unknown): boolean;
   id(posting: unknown): string | undefined;
   /** The rows of each field, best first. Without `read`, `from` is the path of one or more texts in the posting. */
@@ -100,7 +102,10 @@ export function readPostings(system: System, document: SourceDocument) {
     else postings.push(sourcePosting(system, posting, postings.length + 1));
     assertFewPostings(postings.length + unlistedCount, document.name);
   }
-  return { postings, unlistedCount };
+  const [read, total = 0] = [postings.length + unlistedCount, system.total?.(document)];
+  const warnings = [...(document.warnings ?? [])];
+  if (read < total) warnings.push(`${document.name} contains only ${read} of ${total} postings`);
+  return { postings, unlistedCount, warnings };
 }
 
 export function assertFewPostings(count: number, source: string): void {

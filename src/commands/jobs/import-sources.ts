@@ -6,9 +6,8 @@ import { PartnerError } from '../../contract/errors.ts';
 import { formatPosition, sentence, toFinding } from '../../listings/check/finding.ts';
 import { createDefaults, listDefaultsWarnings } from '../../listings/defaults/defaults.ts';
 import { VERSION } from '../../package.ts';
-import { findMeaning } from '../../places/decide/find-meaning.ts';
-import { placeAmong } from '../../places/decide/locations.ts';
-import type { Places } from '../../places/place-names.ts';
+import { meaningWithId, placeAmong } from '../../places/decide/locations.ts';
+import { normalise, type Places } from '../../places/place-names.ts';
 
 const TIMEOUT_MS = 30_000;
 
@@ -34,7 +33,7 @@ export function openReader({ env, interrupted: signal }: CliContext, flagMs: num
 /** Returns what `_defaults.yaml` files share, and warnings about ignored ones. Throws the first error in them. */
 export async function loadSharedFields(out: string, streams: Streams) {
   const defaults = await createDefaults(streams, [out])(join(out, 'listing'));
-  const { sources = [], rules = [], department, requiredUnder, fault, flaws = [] } = defaults ?? {};
+  const { sources = [], rules = [], department, requiredUnder, places, fault, flaws = [] } = defaults ?? {};
   const wrong = fault ?? flaws.find(({ level }) => level !== 'warning');
   if (wrong !== undefined) {
     const { hint, ...finding } = toFinding(wrong, { file: out, index: 0 });
@@ -45,14 +44,16 @@ export async function loadSharedFields(out: string, streams: Streams) {
   }
   const fields = Array.from(sources, ([field, source]) => [field, source.fields[field]]);
   const shared = { ...Object.fromEntries(fields), department };
-  return { shared, rules, requiredUnder, warnings: listDefaultsWarnings(defaults) };
+  const findPlaceText = (name: string) => places?.get(normalise(name))?.text ?? name;
+  return { shared, rules, requiredUnder, findPlaceText, warnings: listDefaultsWarnings(defaults) };
 }
 
-export function placeMeanings(places: Places) {
+/** `findPlaceText` returns what a company's own name for a place means. */
+export function placeMeanings(places: Places, findPlaceText: (name: string) => string) {
   return {
-    findMeaning: cacheLookups((text) => findMeaning(text, places)),
+    findMeaning: cacheLookups((text) => meaningWithId(findPlaceText(text), places)),
     placeOf: cacheLookups((text) => {
-      const choice = placeAmong(text, places);
+      const choice = placeAmong(findPlaceText(text), places);
       return 'clear' in choice ? choice.clear.locationId : undefined;
     }),
   };

@@ -49,10 +49,10 @@ export default class JobsImport extends PartnerCommand {
     const progress = showProgress(this.streams, 'Reading the postings');
     const reader = openReader(this.context, this.callFlags().timeoutMs);
     this.toClose.push(reader.close);
-    const meanings = placeMeanings(await this.openPlaceIndex());
     const { interrupted } = this.context;
     const how = { stdin: this.streams.stdin, interrupted, ...reader, from, withQuestions: questions };
-    const { warnings, requiredUnder, ...given } = await loadSharedFields(out, this.streams);
+    const { warnings, requiredUnder, findPlaceText, ...given } = await loadSharedFields(out, this.streams);
+    const meanings = placeMeanings(await this.openPlaceIndex(), findPlaceText);
     const reading = { ...meanings, toText: await htmlReader(), requiredUnder };
     const read = await readImport(sources, how, reading, (postings) =>
       progress.say(`Read ${postings.toLocaleString('en')} postings`),

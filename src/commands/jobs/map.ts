@@ -45,10 +45,11 @@ export default class JobsMap extends PartnerCommand {
     const proposed = await proposeMapping(file, this.streams, reading, places);
     const proposal = this.streams.canAsk ? await this.askDoubtful(proposed) : proposed;
     const { path, isNeeded, text } = await writeMapping(file, proposal, isDry);
+    const missing = proposal.missing.filter((field) => !defaults?.sources.has(field));
     const doubtful = proposal.columns.filter(({ doubt }) => doubt !== undefined);
     const hints = [
       isNeeded ? (isDry ? `With the mapping, ${path} is:` : `Added to ${path}.`) : 'No mapping is needed.',
-      ...(proposal.columns.some(({ field }) => field === 'title') ? [] : ['No name is mapped to `title`.']),
+      ...(missing.length > 0 ? [`Every listing also needs ${missing.join(', ')} to be published.`] : []),
       ...(proposal.country ? [`Places without a country are in ${proposal.country} (\`country\`).`] : []),
       ...(isDry && isNeeded ? text.trimEnd().split('\n') : []),
       ...(doubtful.length > 0
@@ -72,6 +73,10 @@ export default class JobsMap extends PartnerCommand {
       const question = needsCurrency
         ? `Is ${column} in US dollars?`
         : `Map ${column} to "${candidate && FIELD_NAMES[candidate].header}"?`;
+      if (columns.some(({ field }) => field === candidate)) {
+        columns.push(known);
+        continue;
+      }
       const isKnown = needsCurrency && currency !== undefined;
       const isYes = candidate && (isKnown || (await confirm(this.streams, question, '--no-input')));
       if (isYes && needsCurrency) currency = 'USD';

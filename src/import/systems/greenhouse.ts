@@ -19,6 +19,7 @@ export const greenhouse: System = {
       'content',
     ]) || read.getNumber(json, 'meta.total') === 0,
   postings: ({ json }) => read.listPostings(json, 'jobs'),
+  total: ({ json }) => read.getNumber(json, 'meta.total'),
   id: (posting) => read.getText(posting, 'id'),
   table: {
     title: 'title',

@@ -36,6 +36,7 @@ export interface Proposal {
   /** The key of `_defaults.yaml` for the mapping. */
   readonly part: 'columns' | 'fields';
   readonly columns: readonly MappedColumn[];
+  readonly missing: readonly string[];
   readonly sheet?: string | undefined;
   readonly currency?: string | undefined;
   readonly country?: string | undefined;
@@ -79,10 +80,29 @@ export async function proposeMapping(file: string, input: Input, options: ReadOp
   const isPlaces = meanings.filter(({ kind }) => kind === 'unknown').length * 2 <= meanings.length;
   return {
     part,
-    columns: columns.map((column) => doubtWrong(column, checked, asColumns, isPlaces)),
+    columns: withoutTaken(columns.map((column) => doubtWrong(column, checked, asColumns, isPlaces))),
+    missing: listMissing(mapped.listings, places),
     sheet: sheet === known.sheet ? undefined : sheet,
     country: known.country === undefined ? findCommonCountry(meanings) : undefined,
   } as const;
+}
+
+/** Drops a doubt about an empty column, or about a field that another column has. */
+function withoutTaken(columns: readonly MappedColumn[]): MappedColumn[] {
+  const taken = new Set(columns.map(({ field }) => field));
+  return columns.map(({ candidate, doubt, ...column }) => {
+    if (candidate === undefined || column.example === '') return column;
+    return taken.has(candidate) ? { ...column, doubt } : { ...column, candidate, doubt };
+  });
+}
+
+/** Returns the fields that every listing still needs to be published. */
+function listMissing(listings: readonly Listing[], places: Places): string[] {
+  const needed = listings.map((listing) => {
+    const { findings } = checkListing(listing, { draft: false, places });
+    return findings.filter(({ rule }) => rule === 'incomplete').map(rootField);
+  });
+  return (needed[0] ?? []).filter((field) => needed.every((fields) => fields.includes(field)));
 }
 
 /** Returns the country that at least 80 % of the places are or may be in, if some are ambiguous. */

@@ -57,6 +57,8 @@ export interface PlaceMemory {
   readonly places: Places | undefined;
   /** Resolves a text. Returns a promise if the server must confirm the place. Rejects with the search's error. */
   textPlace(text: string): TextPlace | Promise<TextPlace>;
+  /** The same for a text that no listing contains. */
+  guessPlace: PlaceMemory['textPlace'];
 }
 
 export function createPlaceMemory(source: LocationSource): PlaceMemory {
@@ -75,18 +77,16 @@ export function createPlaceMemory(source: LocationSource): PlaceMemory {
     const choice = await findLocation(text, source, confirm);
     return textPlace(text, choice, await bundled.open(), source);
   };
-  return {
-    places,
-    textPlace(text) {
-      const remembered = known.get(text);
-      if (remembered !== undefined) return remembered;
-      const found = places ? checkText(text, places) : searchText(text);
-      if (placeQueryFault(text)) return found;
-      if (known.size >= REMEMBERED_MAX) for (const all of [known, confirmed]) all.clear();
-      known.set(detachText(text), found);
-      return found;
-    },
+  const findText: PlaceMemory['textPlace'] = (text) => {
+    const remembered = known.get(text);
+    if (remembered !== undefined) return remembered;
+    const found = places ? checkText(text, places) : searchText(text);
+    if (placeQueryFault(text)) return found;
+    if (known.size >= REMEMBERED_MAX) for (const all of [known, confirmed]) all.clear();
+    known.set(detachText(text), found);
+    return found;
   };
+  return { places, textPlace: findText, guessPlace: findText };
 }
 
 /** Resolves each text location of a listing, one search at a time. Throws the errors of the search. */

@@ -4,8 +4,7 @@ import { attempt, systemError } from '../../contract/system-errors.ts';
 import { formatCount } from '../../contract/words.ts';
 import { replaceFile } from '../../files/own-file.ts';
 import type { Position } from '../../json/positions.ts';
-import { findMeaning } from '../../places/decide/find-meaning.ts';
-import { idAndName, listPlaces, locationInput, placeAmong } from '../../places/decide/locations.ts';
+import { listPlaces, locationInput, meaningWithId } from '../../places/decide/locations.ts';
 import type { PlaceMeaning } from '../../places/decide/place-meaning.ts';
 import type { Places } from '../../places/place-names.ts';
 import { groupBy } from '../../text/group-by.ts';
@@ -62,13 +61,6 @@ function toUsedTexts(uses: readonly (readonly [text: string, use: PlaceUse])[], 
     groupBy(uses, ([text]) => text),
     ([text, all]) => ({ text, uses: all.map(([, use]) => use), meaning: meaningWithId(text, places) }),
   );
-}
-
-function meaningWithId(text: string, places: Places): PlaceMeaning {
-  if (idAndName(text).id === undefined) return findMeaning(text, places);
-  const choice = placeAmong(text, places);
-  const place = 'clear' in choice ? places.byId(choice.clear.locationId) : undefined;
-  return place ? { kind: 'place', place, sure: 'exact' } : { kind: 'unknown' };
 }
 
 const WRITABLE = new Set(['json', 'jsonc', 'ndjson', 'yaml', 'md']);

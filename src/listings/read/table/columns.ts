@@ -77,7 +77,7 @@ export function readHeader({ cells, locateCell }: TableRow, mapping: Mapping = {
   return { fault: { ...fault, ...locateCell(0) } };
 }
 
-const NOT_OURS = 'remove the column, or start its header with # to ignore it';
+const NOT_OURS = 'run `partner jobs map FILE`, or start its header with # to ignore the column';
 const IGNORE_ONE = 'remove one of the two, or start its header with # to ignore it';
 const NO_NAMES = `the first row must contain the column names: Job title, Description, Pay from, … (${TEMPLATE}). To map other names, set \`columns\` in _defaults.yaml`;
 
