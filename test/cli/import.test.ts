@@ -144,9 +144,13 @@ describe('jobs import', () => {
     assert.deepEqual(statuses(await imported('--prune', '--yes')), [0, 'cook.yaml unchanged']);
   });
 
-  it('removes nothing where a source is empty, cannot be read, or is not named', async () => {
+  it('removes nothing where a source is empty, incomplete, cannot be read, or is not named', async () => {
     await board(posting(1, 'Nurse'));
     await imported();
+    await home.file('board.json', { jobs: [posting(2, 'Cook')], meta: { total: 2 } });
+    const part = await imported('--prune', '--yes');
+    assert.deepEqual(statuses(part), [9, 'cook.yaml new']);
+    assert.match(part.stderr, /board\.json contains only 1 of 2 postings/);
     await board();
     const empty = await imported('--prune', '--yes');
     assert.deepEqual([empty.code, empty.items, empty.emptied], [9, [], ['board.json']]);
@@ -156,7 +160,7 @@ describe('jobs import', () => {
     const other = await home.run('jobs import other.json --out jobs --prune --yes');
     assert.equal(other.code, 0, other.stderr);
     assert.equal((await home.run('jobs import no-such.json --out jobs --prune --yes')).code, 2);
-    assert.deepEqual(files(), ['driver.yaml', 'nurse.yaml']);
+    assert.deepEqual(files(), ['cook.yaml', 'driver.yaml', 'nurse.yaml']);
   });
 
   it('follows a file that was renamed, and leaves out one that was deleted until it is asked for', async () => {
@@ -240,13 +244,16 @@ describe('jobs import', () => {
   });
 
   it('leaves nothing to a person that a _defaults.yaml gives', async () => {
-    await board(posting(1, 'Nurse'));
+    await board(posting(1, 'Nurse', { location: { name: 'Haus Nord' } }));
     const left = async () => (await imported()).items[0]?.missing.map(({ field }) => field);
-    assert.ok((await left())?.includes('bidPerQualifiedApplicantCents'));
-    fs.writeFileSync(path('_defaults.yaml'), 'bidPerQualifiedApplicantCents: 1500\njobType: FULL_TIME\n');
+    assert.match(String(await left()), /bidPerQualifiedApplicantCents/);
+    const given =
+      'bidPerQualifiedApplicantCents: 1500\njobType: FULL_TIME\nplaces: { Haus Nord: "Austin, TX" }\n';
+    fs.writeFileSync(path('_defaults.yaml'), given);
     const still = String(await left());
     assert.match(still, /jobLevel/);
     assert.doesNotMatch(still, /bid|jobType/);
+    assert.match(textOf('nurse.yaml'), /^locations:\n.*Austin/m);
   });
 
   it('leaves a file that cannot be read any more, says why, and does the others', async () => {

@@ -67,8 +67,11 @@ describe('init', () => {
   });
 
   it('imports a saved feed, copies tables and job files with what they share, and both are valid', async () => {
-    const feed = await init('--from', FEED);
+    const feed = await init('--from', FEED, '--ci', 'github');
     assert.ok(existsSync(join(home.path, 'jobs/head-roaster.yaml')));
+    const workflow = readFileSync(join(home.path, '.github/workflows/jobs.yml'), 'utf8');
+    assert.match(workflow, /jobs validate jobs --draft/);
+    assert.doesNotMatch(workflow, /jobs (?:plan|apply) jobs --publish/);
     assert.deepEqual(feed.next, ['partner jobs validate jobs --draft', 'partner jobs plan jobs']);
     for (const [source, file] of [
       ['shared-defaults', 'baker.yaml'],
