@@ -75,7 +75,7 @@ export async function writeNewFiles(setup: Setup) {
   return done;
 }
 
-/** Imported postings become drafts until their files have `publish: true`, because they're rarely complete. */
+/** Imported postings are rarely complete, so they stay drafts until their files set `publish: true`. */
 function createAdapter({ kind, source, baseUrl = '' }: Setup): (template: string) => string {
   const isBoard = kind === 'board';
   const isImported = isBoard || kind === 'export';

@@ -143,7 +143,7 @@ function describeForm({ text, json, xml }: SourceDocument): readonly [form: stri
   if (form === undefined)
     return [
       'not JSON, XML or HTML',
-      "tables and job files don't need an import. If their names differ, run `partner jobs map FILE`",
+      "tables and job files don't need an import. To map other names, run `partner jobs map FILE`",
     ];
   const known = `the known systems are ${Object.keys(SYSTEMS).join(', ')}. If it is one of them, pass it with --from`;
   return [`${form}, but contains no posting of a known system`, known];

@@ -24,7 +24,7 @@ export interface System {
   readonly title: string;
   recognises(document: SourceDocument): boolean;
   postings(document: SourceDocument): Iterable<unknown>;
-  /** Number of postings that the source has, if the document says so. */
+  /** Number of postings in the source, if the document includes it. */
   total?(document: SourceDocument): number | undefined;
   isListed?(posting: unknown): boolean;
   id(posting: unknown): string | undefined;

@@ -48,7 +48,7 @@ export async function loadSharedFields(out: string, streams: Streams) {
   return { shared, rules, requiredUnder, findPlaceText, warnings: listDefaultsWarnings(defaults) };
 }
 
-/** `findPlaceText` returns what a company's own name for a place means. */
+/** `findPlaceText` resolves a company's custom place name. */
 export function placeMeanings(places: Places, findPlaceText: (name: string) => string) {
   return {
     findMeaning: cacheLookups((text) => meaningWithId(findPlaceText(text), places)),

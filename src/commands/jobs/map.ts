@@ -14,7 +14,7 @@ const COLUMNS: readonly Column<MappedColumn>[] = [
   { title: 'NAME', text: ({ name }) => name, shrinksTo: 12 },
   {
     title: 'FIELD',
-    text: ({ field, doubt }) => (doubt === undefined ? field : `${field} (doubtful)`),
+    text: ({ field, doubt }) => (doubt === undefined ? field : `${field} (unclear)`),
     style: ({ field, doubt }) => (doubt !== undefined ? 'yellow' : field === 'ignore' ? 'dim' : undefined),
   },
   { title: 'EXAMPLE', text: ({ example }) => example, shrinksTo: 10, givesWay: 2 },
@@ -22,14 +22,14 @@ const COLUMNS: readonly Column<MappedColumn>[] = [
 ];
 
 export default class JobsMap extends PartnerCommand {
-  static override summary = 'Map the names in a file of another system to job fields';
+  static override summary = "Map another system's field names to job fields";
   static override description =
-    'Proposes a field for each column of a table, or for each field of another file, from its name and values. Asks about doubtful ones on a terminal, and otherwise ignores them. Adds the mapping to the _defaults.yaml next to the file and keeps existing entries.';
+    'Matches table columns, or fields in YAML, JSON and Markdown files, to job fields. In a terminal, asks about unclear names. Otherwise, ignores them. Adds the mapping to the _defaults.yaml next to the file. Existing entries are kept.';
   static override examples = [
     'partner jobs map examples/tables/stellen.csv --dry-run',
     'partner jobs map examples/tables/stellen.csv --dry-run --json',
   ];
-  static override args = { file: createRequiredArg('Table, or YAML, JSON or Markdown file') };
+  static override args = { file: createRequiredArg('Table, YAML, JSON or Markdown file') };
   static override flags = {
     'dry-run': switchFlag('Preview the mapping without writing it'),
     ...fileFlags,
@@ -49,11 +49,11 @@ export default class JobsMap extends PartnerCommand {
     const doubtful = proposal.columns.filter(({ doubt }) => doubt !== undefined);
     const hints = [
       isNeeded ? (isDry ? `With the mapping, ${path} is:` : `Added to ${path}.`) : 'No mapping is needed.',
-      ...(missing.length > 0 ? [`Every listing also needs ${missing.join(', ')} to be published.`] : []),
-      ...(proposal.country ? [`Places without a country are in ${proposal.country} (\`country\`).`] : []),
+      ...(missing.length > 0 ? [`Fields still required to publish: ${missing.join(', ')}.`] : []),
+      ...(proposal.country ? [`Default country for places: ${proposal.country} (\`country\`).`] : []),
       ...(isDry && isNeeded ? text.trimEnd().split('\n') : []),
       ...(doubtful.length > 0
-        ? [`${formatCount(doubtful.length, 'doubtful name')} ignored. To use one, edit ${path}.`]
+        ? [`Ignored ${formatCount(doubtful.length, 'unclear name')}. To map one, edit ${path}.`]
         : []),
       `Check the result: partner jobs validate ${shellWord(file)} --draft`,
     ];
@@ -69,7 +69,7 @@ export default class JobsMap extends PartnerCommand {
     let { currency } = proposal;
     for (const { doubt, candidate, needsCurrency, ...known } of proposal.columns) {
       const { name, example } = known;
-      const column = `"${name}", such as "${example.slice(0, 40)}",`;
+      const column = `"${name}" (e.g. "${example.slice(0, 40)}")`;
       const question = needsCurrency
         ? `Is ${column} in US dollars?`
         : `Map ${column} to "${candidate && FIELD_NAMES[candidate].header}"?`;

@@ -179,7 +179,7 @@ function addUnclearPay(value: unknown, pay: Listing['unclearPay'], add: Add): vo
   add('invalid-value', problem, named.length === 0 && pay.text.includes('$') ? 'warning' : 'error');
 }
 
-/** A draft can be untitled, but in a table the title is probably in a column that isn't read. */
+/** A draft can be untitled, but a row's title is probably in an unmapped column. */
 function isUntitledRow({ value, advice }: Listing, { draft, as }: Checking): boolean {
   return (
     draft && as !== 'update' && advice !== undefined && isObject(value) && !Object.hasOwn(value, 'title')

@@ -40,10 +40,10 @@ function guardrail(rule: GuardrailProblem['rule'], field: keyof JobContent, mess
   return { rule, ...createProblem([field], message, hint) };
 }
 
-/** Reports a postcode or an amount in place of a title. */
+/** Reports a title that's a postal code or an amount. */
 function titleProblems({ title }: JobContent): GuardrailProblem[] {
   if (!/\d/.test(title) || /\p{L}{3}/u.test(title)) return [];
-  return [guardrail('unusual-value', 'title', `${JSON.stringify(title)} doesn't look like a title`)];
+  return [guardrail('unusual-value', 'title', `expected a job title, got ${JSON.stringify(title)}`)];
 }
 
 function bidProblems({ bidPerQualifiedApplicantCents: bid }: JobContent, { maxBidCents }: SpendRules) {

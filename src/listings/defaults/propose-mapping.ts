@@ -33,7 +33,7 @@ export interface MappedColumn {
 }
 
 export interface Proposal {
-  /** The key of `_defaults.yaml` for the mapping. */
+  /** Key of the mapping in `_defaults.yaml`. */
   readonly part: 'columns' | 'fields';
   readonly columns: readonly MappedColumn[];
   readonly missing: readonly string[];
@@ -44,11 +44,10 @@ export interface Proposal {
 
 const ROWS_MAX = 300;
 
-/** Proposes a field for each column of a table, or each field of another file. Throws USAGE, FILE_UNREADABLE and FILE_INVALID. */
+/** Proposes a job field for each column or field name in a file. Throws USAGE, FILE_UNREADABLE and FILE_INVALID. */
 export async function proposeMapping(file: string, input: Input, options: ReadOptions, places: Places) {
   const { mapping: known = {}, sheet } = options;
-  if (file === '-')
-    throw new PartnerError('USAGE', { message: "can't map stdin", hint: 'pass the path of a file' });
+  if (file === '-') throw new PartnerError('USAGE', { message: "can't map stdin", hint: 'pass a file path' });
   const isTable = ['csv', 'tsv', 'xlsx'].includes(findFormat(file) ?? options.format ?? '');
   const part = isTable ? 'columns' : 'fields';
   const { names, faults } = isTable
@@ -87,7 +86,7 @@ export async function proposeMapping(file: string, input: Input, options: ReadOp
   } as const;
 }
 
-/** Drops a doubt about an empty column, or about a field that another column has. */
+/** Clears the doubt if the column is empty or another column has the field. */
 function withoutTaken(columns: readonly MappedColumn[]): MappedColumn[] {
   const taken = new Set(columns.map(({ field }) => field));
   return columns.map(({ candidate, doubt, ...column }) => {
@@ -96,7 +95,7 @@ function withoutTaken(columns: readonly MappedColumn[]): MappedColumn[] {
   });
 }
 
-/** Returns the fields that every listing still needs to be published. */
+/** Returns the fields still required to publish every listing. */
 function listMissing(listings: readonly Listing[], places: Places): string[] {
   const needed = listings.map((listing) => {
     const { findings } = checkListing(listing, { draft: false, places });
@@ -105,7 +104,7 @@ function listMissing(listings: readonly Listing[], places: Places): string[] {
   return (needed[0] ?? []).filter((field) => needed.every((fields) => fields.includes(field)));
 }
 
-/** Returns the country that at least 80 % of the places are or may be in, if some are ambiguous. */
+/** Returns the country that can match at least 80% of the places, if some are ambiguous. */
 function findCommonCountry(meanings: readonly PlaceMeaning[]): string | undefined {
   const clear = meanings.flatMap((one) => (one.kind === 'place' ? [[one.place]] : []));
   const unclear = meanings.flatMap((one) => (one.kind === 'ambiguous' ? [one.candidates] : []));
@@ -130,7 +129,7 @@ async function readColumns(file: string, input: Input, options: ReadOptions) {
   return { names: names ?? [], faults };
 }
 
-/** A field with our name is read without an entry if its values are valid. */
+/** A field with our name and valid values needs no mapping. */
 async function readFieldNames(file: string, input: Input, options: ReadOptions, places: Places) {
   const { listings, faults } = await readSample(file, input, options, ROWS_MAX);
   const wrong = new Set(listings.flatMap((listing) => listErrors(listing, places).map(rootField)));
@@ -225,13 +224,13 @@ function withoutRivals(part: Proposal['part'], given: readonly Proposed[]): read
   });
 }
 
-const NO_PLACES = "most of its values aren't places";
+const NO_PLACES = "most values aren't places";
 const SHORT_CHARACTERS = 40;
 
-/** Returns why texts are probably not the field's, although they are valid. */
+/** Returns the reason that valid values probably don't fit the field. */
 function describeUnlike(field: ColumnName, texts: readonly string[]): string | undefined {
   const short = texts.filter(({ length }) => length < SHORT_CHARACTERS).length;
-  if (field === 'description' && short * 2 > texts.length) return 'most of its texts are short';
+  if (field === 'description' && short * 2 > texts.length) return 'most values are short';
   const isRepeated = texts.length > 1 && new Set(texts).size * 5 <= texts.length * 4;
   return field === 'atsJobUrl' && isRepeated ? 'several rows have the same link' : undefined;
 }
@@ -247,7 +246,7 @@ function doubtWrong(
   if (field === 'ignore' || known.columns?.has(toMappingKey(name))) return column;
   const ignored = { ...column, field: 'ignore', isRead: false, candidate: field } as const;
   // Publishing spends money.
-  if (field === 'publish' && !column.isRead) return { ...ignored, doubt: 'it publishes the jobs' };
+  if (field === 'publish' && !column.isRead) return { ...ignored, doubt: 'it would publish jobs' };
   const { field: ours, kind } = COLUMNS[field];
   const texts = checked
     .flatMap(([{ value }]) => (isObject(value) ? [value[ours] ?? []].flat() : []))

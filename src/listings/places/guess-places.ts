@@ -14,8 +14,8 @@ import {
 type FindText = PlaceMemory['textPlace'];
 
 /**
- * Replaces location texts that mean several places, or one in the country of the file. In a table, leaves out texts that
- * aren't a city, such as a region. Each guess is a warning. Throws the errors of `findText`.
+ * Resolves locations that list several places or need the file's country, with a warning for each guess. In a table,
+ * ignores locations that aren't cities, such as regions. Throws the errors of `findText`.
  */
 export async function guessPlaces(given: Listing, findText: FindText, entriesMax: number): Promise<Listing> {
   const { value, flaws, locate } = given;
@@ -28,9 +28,9 @@ export async function guessPlaces(given: Listing, findText: FindText, entriesMax
     for (const one of names ?? [location]) found.push([index, one]);
     if (isSure) continue;
     const path = ['locations', index];
-    const reading = names?.length ? `read as ${names.join(' · ')}` : "left out because it isn't a city";
+    const reading = names?.length ? `read as ${names.join(' · ')}` : "ignored because it isn't a city";
     const message = `${quotePlaceText(String(location))} is ${reading}`;
-    const hint = 'check it, or enter each city with its region or country';
+    const hint = 'to correct it, add a region or country to each city';
     guesses.push({ rule: 'unusual-value', level: 'warning', path, message, hint, ...locate(path) });
   }
   const { locations: _, ...others } = value;
@@ -59,7 +59,7 @@ async function guessNames(text: string, listing: Listing, findText: FindText): P
     if ('location' in inCountry) {
       const isSame = 'location' in place && place.location.locationId === inCountry.location.locationId;
       const isSure = isSame || normalise(inCountry.location.city) === normalise(text);
-      // The province of Limburg isn't the town of Limbourg.
+      // Limburg (a province) doesn't match Limbourg (a town).
       if (isSure || !isNoCity(place)) return { names: [placeName(inCountry.location)], isSure };
     } else if ('location' in place) return { names: [placeName(place.location)] };
   }
@@ -89,7 +89,7 @@ async function findCountry(text: string, findText: FindText): Promise<string | u
   return meaning?.kind === 'country' ? meaning.country : undefined;
 }
 
-/** Finds the first name of a text in the country that the text or the file names (`Bogotá, Distrito Capital, Colombia`). */
+/** Finds the first place of a text in the country of the text or file (`Bogotá, Distrito Capital, Colombia`). */
 async function findInCountry(
   text: string,
   country: string | undefined,
@@ -105,7 +105,7 @@ async function findInCountry(
   const whole = await find([first, ...rest]);
   if ('location' in whole || isNoCity(whole)) return whole;
   const [city, other] = [await find([first]), rest.length > 0 ? await find(rest) : undefined];
-  // "Bavel, Breda" is probably a town of a city's area, but "Zagreb, Osijek" may be two cities.
+  // "Bavel, Breda" is probably a town and its city, but "Zagreb, Osijek" may be two cities.
   const beside = other && 'location' in other ? other.location : undefined;
   if ('location' in city)
     return beside === undefined || beside.stateProvince === city.location.stateProvince ? city : place;

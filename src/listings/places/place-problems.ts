@@ -57,7 +57,7 @@ export interface PlaceMemory {
   readonly places: Places | undefined;
   /** Resolves a text. Returns a promise if the server must confirm the place. Rejects with the search's error. */
   textPlace(text: string): TextPlace | Promise<TextPlace>;
-  /** The same for a text that no listing contains. */
+  /** Resolves a text that isn't from a listing. */
   guessPlace: PlaceMemory['textPlace'];
 }
 

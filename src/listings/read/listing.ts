@@ -41,7 +41,7 @@ export interface Listing extends ListingDocument {
   readonly label?: string | undefined;
   /** For rules of a `_defaults.yaml`. It isn't sent. */
   readonly department?: string | undefined;
-  /** Country of places without one, set by a `_defaults.yaml`. */
+  /** Default country for places, from `_defaults.yaml`. */
   readonly country?: string | undefined;
   /** Origins of the fields that a `_defaults.yaml` sets, or in which it replaces place names. */
   readonly origins?: Origins | undefined;
@@ -63,14 +63,14 @@ export type Entry =
 
 /** What a `_defaults.yaml` says about files of other systems. */
 export interface Mapping {
-  /** Columns by header, and fields of other formats by name, in the form of `toMappingKey`. The value may be `ignore`. */
+  /** Maps headers and field names, normalized by `toMappingKey`, to columns or `ignore`. */
   readonly columns?: ReadonlyMap<string, string>;
   readonly fields?: ReadonlyMap<string, string>;
   /** Row with the column names. */
   readonly headerRow?: number | undefined;
   readonly sheet?: string | undefined;
   readonly currency?: string | undefined;
-  /** Country of places without one. */
+  /** Default country for places. */
   readonly country?: string | undefined;
 }
 

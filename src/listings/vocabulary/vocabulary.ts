@@ -23,7 +23,7 @@ export function findChoice(field: string, given: string): { value: string; isGue
   const text = without(words(given), neutral).replace(/\s+/g, ' ');
   const [value, second] = Object.keys(choices).filter((choice) => hasPhrase(text, choices[choice] ?? []));
   if (value !== undefined) {
-    // "CDI/CDD" also names permanent work, which isn't a contract.
+    // "CDI/CDD" includes permanent work, which isn't a contract.
     const said = value === 'CONTRACT' ? words(given) : text;
     return second === undefined ? { value, isGuess: !choices[value]?.includes(said) } : undefined;
   }

@@ -116,14 +116,14 @@ function isCalled({ displayName }: LocationSuggestion, beginning: string): boole
   return normalise(displayName).startsWith(normalise(beginning));
 }
 
-/** Returns the meaning of a name, an ID or both. */
+/** Resolves a place by name, ID or both. */
 export function meaningWithId(text: string, places: Places): PlaceMeaning {
   if (idAndName(text).id === undefined) return findMeaning(text, places);
   const choice = placeAmong(text, places);
   return 'clear' in choice ? { kind: 'place', place: choice.clear, sure: 'exact' } : { kind: 'unknown' };
 }
 
-/** Returns the places of a text that lists several (`Split, Zadar`). Undefined if one of its parts isn't a place. */
+/** Returns the places in a list (`Split, Zadar`). Undefined if any part isn't a place. */
 export function listPlaces(meaning: PlaceMeaning): Place[] | undefined {
   if (meaning.kind === 'place') return [meaning.place];
   if (meaning.kind !== 'several') return undefined;

@@ -36,7 +36,7 @@ export interface HeaderRow {
   readonly currency?: string | undefined;
   /** Index of a column with currencies. */
   readonly currencyAt?: number | undefined;
-  /** What messages call a column. */
+  /** Column label in messages. */
   readonly noun?: string;
 }
 
@@ -77,7 +77,7 @@ export function readHeader({ cells, locateCell }: TableRow, mapping: Mapping = {
   return { fault: { ...fault, ...locateCell(0) } };
 }
 
-const NOT_OURS = 'run `partner jobs map FILE`, or start its header with # to ignore the column';
+const NOT_OURS = 'run `partner jobs map FILE`, or prefix its header with # to ignore it';
 const IGNORE_ONE = 'remove one of the two, or start its header with # to ignore it';
 const NO_NAMES = `the first row must contain the column names: Job title, Description, Pay from, … (${TEMPLATE}). To map other names, set \`columns\` in _defaults.yaml`;
 

@@ -4,7 +4,7 @@ import { type ListingDocument, type Mapping, toMappingKey } from '../listing.ts'
 import { COLUMNS, type Column, findColumn } from './columns.ts';
 import { readRow } from './table.ts';
 
-/** Reads the fields of a listing that a `_defaults.yaml` maps as if they were cells of a row. Other fields stay. */
+/** Reads a listing's fields mapped in `_defaults.yaml` like table cells. Other fields are unchanged. */
 export function readMappedFields(document: ListingDocument, { fields, currency }: Mapping): ListingDocument {
   const { value, flaws, locate, advice } = document;
   if (advice !== undefined || !isObject(value)) return document;
@@ -20,7 +20,7 @@ export function readMappedFields(document: ListingDocument, { fields, currency }
     const other = columns.find((one) => one.name === name && one.index < index)?.header;
     const twin = other ?? (Object.hasOwn(own, field) ? field : undefined);
     if (twin === undefined) return [];
-    const message = `is set twice: by "${twin}" and "${header}"`;
+    const message = `is set by both "${twin}" and "${header}"`;
     const hint = 'map one of them to `ignore` in _defaults.yaml';
     return [{ rule: 'invalid-value', path: [field], message, hint, ...locateCell(index) }];
   });
@@ -37,7 +37,7 @@ export function readMappedFields(document: ListingDocument, { fields, currency }
   };
 }
 
-/** Formats a value of YAML or JSON as the text of a cell. */
+/** Formats a YAML or JSON value as a table cell. */
 export function formatCell(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';

@@ -73,7 +73,7 @@ function inDollars<T>(row: RowCells, cell: Cell, read: Parsed<T>): Parsed<T> {
   const currency = codes.find((code) => code !== '$') ?? codes[0];
   const text = cell.text.trim();
   const rename = row.header.noun ? '' : `add (USD) to the column name "${cell.header}", or `;
-  const hint = `if it is, ${rename}set \`currency: USD\` in _defaults.yaml`;
+  const hint = `if it's USD, ${rename}set \`currency: USD\` in _defaults.yaml`;
   if (currency === undefined) return { problem: `may not be in US dollars: "${text}"`, hint };
   if (currency !== '$' && currency !== 'USD') {
     const code = said === currency ? '' : ` (${currency})`;
