@@ -46,7 +46,7 @@ export default class JobsMap extends PartnerCommand {
     const proposal = this.streams.canAsk ? await this.askDoubtful(proposed) : proposed;
     const { path, isNeeded, text } = await writeMapping(file, proposal, isDry);
     const missing = proposal.missing.filter((field) => !defaults?.sources.has(field));
-    const doubtful = proposal.columns.filter(({ doubt }) => doubt !== undefined);
+    const doubtful = proposal.columns.filter(({ field, doubt }) => field === 'ignore' && doubt !== undefined);
     const hints = [
       isNeeded ? (isDry ? `With the mapping, ${path} is:` : `Added to ${path}.`) : 'No mapping is needed.',
       ...(missing.length > 0 ? [`Fields still required to publish: ${missing.join(', ')}.`] : []),

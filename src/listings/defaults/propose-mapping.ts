@@ -62,6 +62,10 @@ export async function proposeMapping(file: string, input: Input, options: ReadOp
     part,
     found.filter(({ name, example }) => name !== '' || example !== ''),
   );
+  // Without a title, a row is no use. The doubt stays, so that the user checks the column.
+  const hasTitle = columns.some(({ field }) => field === 'title');
+  const title = columns.findIndex(({ candidate, example }) => candidate === 'title' && example !== '');
+  if (!hasTitle && title >= 0) columns[title] = { ...(columns[title] as Proposed), field: 'title' };
   const own = columns.filter(({ isRead }) => isTable || !isRead);
   const added = new Map(own.map(({ name, field }) => [toMappingKey(name), field]));
   const mapping = { ...known, [part]: new Map([...(known[part] ?? []), ...added]) };
@@ -204,7 +208,7 @@ function guessFromValues(values: readonly string[], places: Places): ColumnName 
 }
 
 /** Keeps one column for each field, preferably one in US dollars or with the field's own name. A place next to a state is a city. */
-function withoutRivals(part: Proposal['part'], given: readonly Proposed[]): readonly Proposed[] {
+function withoutRivals(part: Proposal['part'], given: readonly Proposed[]): Proposed[] {
   const has = (field: string) => given.some((one) => one.field === field);
   const isCity = has('state') && !has('city');
   const columns = given.map((one) =>

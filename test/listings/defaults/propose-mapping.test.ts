@@ -47,7 +47,7 @@ describe('the proposed mapping of a file', () => {
     const written = proposal && (await writeMapping(file, proposal, false));
     const names = proposal?.columns.map(({ name: theirs, field, candidate, doubt }) => [
       theirs,
-      doubt === undefined ? field : `?${candidate ?? 'taken'}`,
+      doubt === undefined ? field : field === 'ignore' ? `?${candidate ?? 'taken'}` : `${field}?`,
     ]);
     const [listings, findings]: [unknown[], string[]] = [[], []];
     for await (const { listing: given, finding } of readListings({ names: [file], named: [file] }, input)) {
