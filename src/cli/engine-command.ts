@@ -1,7 +1,6 @@
 import type { Terms } from '../engine/companies/terms.ts';
 import { PartnerCommand } from './base-command.ts';
-import type { LocalEngine, openLocalEngine } from './connection/bundled-engine.ts';
-import type { EngineDatabase } from './connection/engine-database.ts';
+import type { openLocalEngine } from './connection/bundled-engine.ts';
 import { inGroup, textFlag } from './flags/flag-values.ts';
 import { directories } from './settings/directories.ts';
 import { clean, paragraph, prose, type View } from './terminal/view.ts';
@@ -20,10 +19,7 @@ export abstract class EngineCommand extends PartnerCommand {
   };
 
   /** Throws DATABASE_OUTDATED and DATABASE_UNUSABLE. Throws USAGE if requests would go to a server. */
-  protected async engine({
-    access = 'write',
-    ...options
-  }: Parameters<typeof openLocalEngine>[1] = {}): Promise<LocalEngine> {
+  protected async engine({ access = 'write', ...options }: Parameters<typeof openLocalEngine>[1] = {}) {
     const { openLocalEngine } = await import('./connection/bundled-engine.ts');
     const database = await this.databaseFlag();
     // Without this check, a typo in `--database` would create a new, empty database.
@@ -35,7 +31,7 @@ export abstract class EngineCommand extends PartnerCommand {
   }
 
   /** Returns the database without opening the engine. Throws USAGE if requests would go to a server. */
-  protected async database(): Promise<EngineDatabase> {
+  protected async database() {
     const { engineDatabase } = await import('./connection/engine-database.ts');
     return engineDatabase(this.context, await this.databaseFlag());
   }

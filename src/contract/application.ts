@@ -68,14 +68,7 @@ export function checkApplicationInput(value: unknown): Checked<ApplicationInput>
   return checkValue(ApplicationInputSchema, value, textProblems);
 }
 
-export type Basics = Omit<ApplicationInput, 'answers' | 'meets'>;
-
 export type AnswerValue = string | number | boolean | readonly string[];
-
-export interface GivenAnswer {
-  readonly questionId: string;
-  readonly answer: AnswerValue;
-}
 
 type Question = Job['questions'][number];
 

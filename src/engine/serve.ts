@@ -125,11 +125,7 @@ function createAnswerer(
   const unsent = new UnsentAnswers();
   const ofCompanies = new LargeBodies(LARGE_BODY_BYTES_MAX, largeBodyMs);
   const ofAnybody = new LargeBodies(LARGE_BODY_BYTES_MAX, largeBodyMs);
-  return async (
-    incoming: IncomingMessage,
-    outgoing: ServerResponse,
-    connection: Connection,
-  ): Promise<void> => {
+  return async (incoming: IncomingMessage, outgoing: ServerResponse, connection: Connection) => {
     const client = findClient?.(connection.origin.remoteAddress, incoming.headers);
     const origin = client?.isProxied
       ? { localAddress: undefined, remoteAddress: client.remoteAddress }

@@ -16,8 +16,7 @@ export function listingFiles(directory: string) {
     names: new Set(listFileNames(directory)),
     read(name: string) {
       try {
-        const bytes = readOwnFile(join(directory, name));
-        const reading = decodeText(bytes ?? new Uint8Array());
+        const reading = decodeText(readOwnFile(join(directory, name)) ?? new Uint8Array());
         return 'text' in reading ? reading : { problem: reading.fault.message };
       } catch (error) {
         return { problem: error instanceof PartnerError ? error.message : getErrorReason(error) };

@@ -35,11 +35,8 @@ export async function* readSource(source: string, context: SourceContext) {
 async function* readDocuments(source: string, board: Board | undefined, context: SourceContext) {
   const address = board?.url ?? (ADDRESS.test(source) ? source : undefined);
   if (address !== undefined) {
-    const document = await parseDocument(
-      address,
-      await context.readAddress(address),
-      createTurns(context.interrupted),
-    );
+    const content = await context.readAddress(address);
+    const document = await parseDocument(address, content, createTurns(context.interrupted));
     yield board && context.withQuestions ? await withQuestions(document, board, context) : document;
     return;
   }
@@ -97,11 +94,9 @@ async function listSourceFiles(source: string): Promise<readonly string[]> {
   if (stats?.isDirectory()) {
     const names = (await readdir(source)).filter((name) => FILE_NAME.test(name)).sort();
     if (names.length > 0) return names.map((name) => join(source, name));
+    const message = `${source} has no files to import`;
     const hint = 'pass a directory with .json, .xml or .html files';
-    throw new PartnerError('FILE_UNREADABLE', {
-      message: `${source} has no files to import`,
-      hint,
-    });
+    throw new PartnerError('FILE_UNREADABLE', { message, hint });
   }
   const [, system, token] = /^([a-z.]+):([\w.-]+)$/.exec(source) ?? [];
   if (stats === undefined && system !== undefined) {

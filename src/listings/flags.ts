@@ -103,8 +103,7 @@ function toQualifications({ required = [], desired = [] }: JobFlags): Qualificat
 const CLEARABLE = new Map<string, keyof JobContent>(
   CONTENT_FIELDS.flatMap((field): [string, keyof JobContent][] => {
     const flags = field === 'qualifications' ? [] : Object.keys(JOB_FIELDS[field].flags ?? {}).slice(0, 1);
-    const names = [field, ...flags];
-    return names.map((name) => [name, field]);
+    return [field, ...flags].map((name) => [name, field]);
   }),
 );
 

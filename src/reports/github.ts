@@ -27,8 +27,9 @@ export function renderGithub(run: Run): string {
     ...('files' in run.found ? checkLines(run.found) : invalidLines(run.found)),
     ...lines.filter(({ outcome }) => outcome?.result !== 'left').flatMap(lineAnnotation),
     ...runAnnotation(run, lines),
+    // Candidates don't see drafts, so a draft without a file needs no attention.
     ...(run.plan?.notices ?? [])
-      .filter(needsPerson)
+      .filter(({ file, status }) => file !== undefined || status !== 'DRAFT')
       .map((notice) => annotation('warning', notice, notice.notes)),
     ...describeExpiring(run.plan?.expiring).map((text) => command('warning', { title: 'EXPIRING' }, text)),
     runSentence(run),
@@ -61,11 +62,6 @@ function lineAnnotation({ item, outcome, problem }: ReportLine): string[] {
   if (problem !== undefined) return [annotation(isOpen ? 'warning' : 'error', item, [problem])];
   const open = item.notes.filter(({ hint }) => hint !== undefined);
   return open.length > 0 ? [annotation('warning', item, open)] : [];
-}
-
-/** Candidates don't see drafts, so a draft without a file needs no attention. */
-function needsPerson({ file, status }: PlanNotice): boolean {
-  return file !== undefined || status !== 'DRAFT';
 }
 
 /** Omits the position if the job has no file, because GitHub can only annotate files. */

@@ -96,14 +96,13 @@ async function create({ item, wanted }: Task, parts: ExecuteParts): Promise<Done
   const { key, replaces } = item;
   if (replaces !== undefined)
     await assertJobEnded(replaces, parts.client, 'no other job was created in its place');
-  const { name } = wanted;
   const content = takeContent(wanted);
   const body = item.publish ? { ...content, publish: true } : content;
   const first = replaces === undefined ? 0 : 1;
   let alike: readonly number[] | undefined = [];
   for (let again = first; again < first + KEYS_TRIED && alike?.length === 0; again++) {
     const idempotencyKey = parts.newIdempotencyKey(wanted, again);
-    const intent = { key, idempotencyKey, at: parts.serverNow(), body, replaces, name };
+    const intent = { key, idempotencyKey, at: parts.serverNow(), body, replaces, name: wanted.name };
     const outcome = await sendCreate(intent, 'first', parts, wanted.digests);
     if (outcome.is === 'made') {
       const done = await completeCreate(outcome, item.publish, parts);

@@ -60,13 +60,11 @@ function parseLine(text: string): JournalLine | 'cut off' | 'unknown' {
   return line.success ? line.data : 'unknown';
 }
 
-type StateChange = Extract<OutcomeLine, { kind: 'made' | 'entry' | 'moves' | 'forget' }>;
-
 export type JournalContent = Omit<JournalLines, 'take'>;
 
 /** Collects the lines of a journal. Keeps an intent's body only until its outcome is known. */
 class JournalLines {
-  readonly changes: StateChange[] = [];
+  readonly changes: Extract<OutcomeLine, { kind: 'made' | 'entry' | 'moves' | 'forget' }>[] = [];
   readonly pending = new Map<string, Intent>();
   readonly ignored = new Set<number>();
   honours = false;

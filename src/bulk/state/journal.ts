@@ -54,7 +54,7 @@ export async function openStoredJournal(kept: JournalFile, options: JournalOptio
     group.add(formatLine(line));
   };
   const throwUnwritable = (so: string) => (error: unknown) => {
-    throw error instanceof PartnerError ? error : unwritable(path, error, so);
+    throw unwritable(path, error, so);
   };
   let closing: Promise<void> | undefined;
   const close = (last = group.awaitSync): Promise<void> => {
@@ -133,12 +133,12 @@ async function openAppendFile(path: string, goodBytes: number): ReturnType<Journ
       close: () => handle.close(),
     };
   } catch (error) {
-    if (error instanceof PartnerError) throw error;
     throw unwritable(path, error, 'no request was sent');
   }
 }
 
 function unwritable(path: string, cause: unknown, so: string): PartnerError {
+  if (cause instanceof PartnerError) return cause;
   return new PartnerError('JOURNAL_UNWRITABLE', {
     message: `can't write the journal ${path}: ${getErrorReason(cause)} (${so})`,
     cause,

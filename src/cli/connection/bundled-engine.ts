@@ -11,8 +11,6 @@ import { engineDatabase } from './engine-database.ts';
 
 const PLACES_PATH = join(PACKAGE_ROOT, 'dist', 'places.bin');
 
-export type LocalEngine = Awaited<ReturnType<typeof openLocalEngine>>;
-
 interface LocalEngineOptions extends Omit<EngineOptions, 'database' | 'placesPath' | 'clock' | 'store'> {
   /** `--database`, then PARTNER_ENGINE_DATABASE, then the user's SQLite file. */
   readonly database?: string | undefined;

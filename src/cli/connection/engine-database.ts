@@ -4,8 +4,6 @@ import { dataPaths, directories } from '../settings/directories.ts';
 import { assertNoneEmpty } from '../settings/target.ts';
 import type { CliContext } from '../terminal/streams.ts';
 
-export type EngineDatabase = Awaited<ReturnType<typeof engineDatabase>>;
-
 /** Returns the selected or default database without migrating it. Throws USAGE. */
 export async function engineDatabase({ env, clock, interrupted: signal }: CliContext, given?: string) {
   assertNoneEmpty(env, ['PARTNER_ENGINE_DATABASE']);

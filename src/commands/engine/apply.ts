@@ -46,8 +46,7 @@ export default class EngineApply extends EngineCommand {
     }
     const { applications } = (await this.engine()).operator;
     const asks = await applications.asks(id);
-    const { streams } = this;
-    const application = await applicationGiven(file, applicant, asks, applications.putFile, streams);
+    const application = await applicationGiven(file, applicant, asks, applications.putFile, this.streams);
     const received = await applications.apply(id, application);
     return { json: received, text: () => renderDelivered(received, asks, this.view) };
   }
@@ -59,9 +58,7 @@ export default class EngineApply extends EngineCommand {
     const progress = showApplyProgress(this.streams, { monotonicNow, isQuiet: this.globals.quiet });
     const counts = { total: plan.count, failed: 0, startedAt: monotonicNow() };
     const onProgress = (done: number) => progress.update({ ...counts, done });
-    const sums = await applications
-      .applyMany(id, plan, { signal, onProgress })
-      .finally(() => progress.stop());
+    const sums = await applications.applyMany(id, plan, { signal, onProgress }).finally(progress.stop);
     const tally = { ...sums, seed: plan.seed };
     return { json: tally, text: () => renderTally(tally, { title }, this.view) };
   }

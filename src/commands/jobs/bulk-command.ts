@@ -51,8 +51,7 @@ export abstract class BulkCommand extends PartnerCommand {
   };
 
   protected showApplyProgress(): ApplyProgressView {
-    const isQuiet = this.globals.quiet;
-    const progress = showApplyProgress(this.streams, { ...this.context, isQuiet });
+    const progress = showApplyProgress(this.streams, { ...this.context, isQuiet: this.globals.quiet });
     this.progress = progress;
     return progress;
   }

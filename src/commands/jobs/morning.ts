@@ -19,8 +19,6 @@ type Need = ReturnType<typeof describeNeed>;
 const GROUPS = Object.keys(words.groups) as Group[];
 const ENTRIES_MAX = 3;
 
-export type Morning = Awaited<ReturnType<typeof loadMorning>>;
-
 /** Reads all jobs and returns the facts and tasks that a recruiter needs. */
 export async function loadMorning(connection: Connection) {
   const { jobs: listed, ...source } = await loadListedJobs(connection, {}, Number.POSITIVE_INFINITY);
@@ -82,7 +80,7 @@ function* findNeeds(job: ListedJob, company: Company | null, now: number): Gener
   if (fresh > 0) yield ['NEW_APPLICANTS', { fresh, pending: job.applicationCounts?.pending ?? 0 }];
 }
 
-export function renderMorning(morning: Morning, view: View): string {
+export function renderMorning(morning: Awaited<ReturnType<typeof loadMorning>>, view: View): string {
   const { jobs, applicants, spentCents, company } = morning;
   const counted = Object.entries(applicants).map(([name, count]) => `${count} ${name}`);
   const spent = BUDGET_WINDOWS.map((window) => {

@@ -42,8 +42,7 @@ export default class JobsValidate extends PartnerCommand {
     const { format } = flags;
     const files = await expandPaths(paths, { format: flags['input-format'], sheet: flags.sheet });
     const spending = spendRules(flags, this.context.env);
-    const places = await this.openPlaceIndex();
-    const checking = { draft: flags.draft, places, spending };
+    const checking = { draft: flags.draft, places: await this.openPlaceIndex(), spending };
     const progress = showProgress(this.streams, 'Checking the listings');
     const found = await checkFiles(files, this.streams, checking, (listings) =>
       progress.say(`Checked ${listings.toLocaleString('en')} listings`),

@@ -1,4 +1,4 @@
-import type { Basics, GivenAnswer } from '../../contract/application.ts';
+import type { ApplicationInput, getAnswers } from '../../contract/application.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import type { Job } from '../../contract/job.ts';
 import { assertJobFound } from '../../contract/problems.ts';
@@ -24,8 +24,8 @@ export function toListedApplication(row: BilledApplicationRow) {
     status: row.status,
     receivedAt: row.received_at,
     decidedAt: row.decided_at,
-    ...(JSON.parse(row.basics) as Basics),
-    answers: JSON.parse(row.answers) as readonly GivenAnswer[],
+    ...(JSON.parse(row.basics) as Omit<ApplicationInput, 'answers' | 'meets'>),
+    answers: JSON.parse(row.answers) as ReturnType<typeof getAnswers>,
     meets: JSON.parse(row.met) as readonly string[],
     isQualified: row.is_qualified === 1,
     charge: toChargeDecision(row),

@@ -23,11 +23,6 @@ interface Upload {
   readonly now: number;
 }
 
-interface NewFile extends Omit<Upload, 'bytes'> {
-  readonly content: Uint8Array;
-  readonly name: string;
-}
-
 interface FileStoreOptions {
   readonly store: Store;
   readonly directory: string | undefined;
@@ -62,7 +57,7 @@ export function createFileStore({ store, directory, machine, reportBug }: FileSt
     },
 
     /** Throws VALIDATION_FAILED, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, DATABASE_UNUSABLE or a quota error. */
-    async put({ name, content, sender, now }: NewFile) {
+    async put({ name, content, sender, now }: Omit<Upload, 'bytes'> & { name: string; content: Uint8Array }) {
       const { type, endings } = assertFileType(content, name);
       const digest = createHash('sha256').update(content).digest('hex');
       const row: FileRow = {

@@ -57,8 +57,7 @@ export async function problemPage(
 ${problems.length > 0 ? html`<ul>${problems.map(([field, problem]) => html`<li><strong>${field}</strong>: ${problem}</li>`)}</ul>` : ''}
 ${next ? html`<p>${withCode(next)}</p>` : ''}
 ${context === undefined ? '' : html`<p><a class="button" href="${ROOT}">Go to the jobs</a></p>`}`;
-  const page = await layout({ title, body, context });
-  return htmlResponse(page, status, headers);
+  return htmlResponse(await layout({ title, body, context }), status, headers);
 }
 
 /** Adds the capital and the period that error messages for the command line don't have. */

@@ -5,8 +5,6 @@ import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '../../contract/values.ts';
 import { nearest } from '../../text/nearest.ts';
 import type { Call } from '../parts.ts';
 
-export type QueryReader = ReturnType<typeof createQueryReader>;
-
 export function createQueryReader(query: URLSearchParams) {
   const problems: Problem[] = [];
   const problem = (name: string, message: string, hint?: string): void => {
@@ -70,7 +68,7 @@ const PAGE_CHARACTERS = 1024 * 1024;
 
 type PageQuery = ReturnType<typeof readPageQuery>;
 
-export function readPageQuery(query: QueryReader) {
+export function readPageQuery(query: ReturnType<typeof createQueryReader>) {
   return {
     limit: query.wholeNumber('limit', { max: LIST_LIMIT_MAX, default: LIST_LIMIT_DEFAULT }),
     beforeId: query.readDecoded('cursor', decodeCursor, "isn't the nextCursor of an earlier page"),

@@ -152,9 +152,7 @@ function locationText({ meaning }: Named, findMeaning: FindMeaning): string | un
   return isOnlyOne ? displayName : `${locationId}:${displayName}`;
 }
 
-const UNCLEAR: Readonly<Record<Named['meaning']['kind'], string | undefined>> = {
-  place: undefined,
-  remote: undefined,
+const UNCLEAR: { readonly [Kind in Named['meaning']['kind']]?: string } = {
   country: 'is a country',
   region: 'is a region without a city',
   continent: "isn't a city",

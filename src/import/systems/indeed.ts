@@ -31,9 +31,7 @@ export const indeed: System = {
     ),
     jobType: [
       ...['jobtype', 'contracttype', 'employmenttype', 'type'],
-      own('positiontype, hours', (job) =>
-        ['positiontype', 'hours'].flatMap((name) => read.getTexts(job, name)),
-      ),
+      own('positiontype, hours', (job) => read.getTexts(job, 'positiontype', 'hours')),
     ],
     jobLevel: ['experiencelevel', 'seniority', 'experience', 'jobexperience'].map((name) => near(name)),
     salaries: [

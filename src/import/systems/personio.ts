@@ -29,10 +29,7 @@ export const personio: System = {
       getTexts(position, 'office', 'additionaloffices.office').map((text) => ({ text })),
     ),
     // `permanent` doesn't specify hours, and `full-time` doesn't identify an internship, so both are needed.
-    jobType: own('employmentType, schedule', (position) => [
-      ...getTexts(position, 'employmenttype'),
-      ...getTexts(position, 'schedule'),
-    ]),
+    jobType: own('employmentType, schedule', (position) => getTexts(position, 'employmenttype', 'schedule')),
     jobLevel: 'seniority',
     salaries: own('salaryInformation', (position) =>
       readSalary(getValue(position, 'salaryinformation'), PAY_NAMES),

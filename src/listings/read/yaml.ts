@@ -31,8 +31,6 @@ const OPTIONS = {
   logLevel: 'silent',
 } as const;
 
-type Bound = (typeof bounds)[keyof typeof bounds];
-
 /** Reads YAML 1.2 (core schema): a listing, a list of them or several documents. Skips empty documents. */
 export const readYaml = ofText((text) => listingsOfYaml(text));
 
@@ -71,7 +69,7 @@ function hasSeveralDocuments(text: string): boolean {
 function* parseTokens(text: string): Generator<CST.Token> {
   const parser = new Parser();
   let [lexemes, ofDocument, documents] = [0, 0, 0];
-  const assertLimit = (count: number, { max, of, hint }: Bound): void => {
+  const assertLimit = (count: number, { max, of, hint }: (typeof bounds)[keyof typeof bounds]): void => {
     if (count <= max) return;
     throw new TooMuch(parser.offset, [of.replace('MAX', max.toLocaleString('en')), hint]);
   };

@@ -17,8 +17,7 @@ const FIELDS: readonly string[] = [...CONTENT_FIELDS, 'publish'];
 
 export function inContractOrder(listing: WrittenListing): WrittenListing {
   const given = Object.entries(listing).filter(([, value]) => value !== undefined);
-  const byPlace = given.sort(([a], [b]) => FIELDS.indexOf(a) - FIELDS.indexOf(b));
-  return Object.fromEntries(byPlace);
+  return Object.fromEntries(given.sort(([a], [b]) => FIELDS.indexOf(a) - FIELDS.indexOf(b)));
 }
 
 const LINE_CHARACTERS = 100;

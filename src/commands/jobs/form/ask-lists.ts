@@ -69,8 +69,7 @@ interface EntryKind<T> {
 
 async function askEntries<T>(asking: Asking, kind: EntryKind<T>): Promise<T[] | undefined> {
   const standing = (asking.answer ?? []) as T[];
-  const names = standing.map(kind.textOf);
-  const way = await askWay(asking, names);
+  const way = await askWay(asking, standing.map(kind.textOf));
   if (way === 'keep') return undefined;
   if (way === 'remove') return [];
   const entries: T[] = way === 'add' ? [...standing] : [];

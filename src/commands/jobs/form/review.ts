@@ -80,8 +80,7 @@ async function showListing({ answers }: Form, { streams, cli, spending }: FormCo
   const listing = toListing(answers);
   // Lists missing fields without their flags, because the form prompts for them.
   const view = viewOfErr(streams, cli.clock(), () => undefined);
-  const card = jobCard({ budgets: [], ...listing, status: 'DRAFT' }, view);
-  await streams.writeErr(`\n${card}\n`);
+  await streams.writeErr(`\n${jobCard({ budgets: [], ...listing, status: 'DRAFT' }, view)}\n`);
   const { warnings } = checkGuardrails(listing, listGaps(listing).length === 0, spending);
   for (const warning of warnings) await say(streams, 'yellow', `warning: ${warning}`);
 }

@@ -33,7 +33,9 @@ export const BILLING_ROUTES: readonly DashboardRoute[] = [
   }),
   post('/billing/budget', async (context, { store, clock }) => {
     const page = await loadBilling(store.read, context);
-    const form = readBudgetForm(context.form);
+    const form = eachWindow((window) =>
+      (context.form.get(window) ?? '').trim().slice(0, TYPED_CHARACTERS_MAX),
+    );
     if (Object.values(form).some(isFaulty)) {
       const body = billingPage(page, context, form);
       return { page: { title: `Nothing was changed: ${TITLE}`, status: 422, body } };
@@ -63,10 +65,6 @@ type BudgetForm = Readonly<Record<BudgetWindow, string>>;
 
 const TYPED_CHARACTERS_MAX = 40;
 const FAULT = 'Enter an amount in dollars, such as 1500 or 1,500.00, or leave the field empty for no cap.';
-
-function readBudgetForm(form: URLSearchParams): BudgetForm {
-  return eachWindow((window) => (form.get(window) ?? '').trim().slice(0, TYPED_CHARACTERS_MAX));
-}
 
 function toBudgetForm({ caps }: BillingPage): BudgetForm {
   return eachWindow((window) => {
