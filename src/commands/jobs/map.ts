@@ -73,12 +73,10 @@ export default class JobsMap extends PartnerCommand {
       const question = needsCurrency
         ? `Is ${column} in US dollars?`
         : `Map ${column} to "${candidate && FIELD_NAMES[candidate].header}"?`;
-      if (columns.some(({ field }) => field === candidate)) {
-        columns.push(known);
-        continue;
-      }
+      const isTaken = columns.some(({ field }) => field === candidate);
       const isKnown = needsCurrency && currency !== undefined;
-      const isYes = candidate && (isKnown || (await confirm(this.streams, question, '--no-input')));
+      const ask = () => confirm(this.streams, question, '--no-input');
+      const isYes = candidate && !isTaken && (isKnown || (await ask()));
       if (isYes && needsCurrency) currency = 'USD';
       columns.push(isYes ? { ...known, field: candidate } : known);
     }

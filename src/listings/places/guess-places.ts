@@ -12,6 +12,7 @@ import {
 } from './place-problems.ts';
 
 type FindText = PlaceMemory['textPlace'];
+type Guess = { readonly names?: readonly string[]; readonly isSure?: boolean };
 
 /**
  * Resolves locations that list several places or need the file's country, with a warning for each guess. In a table,
@@ -44,11 +45,6 @@ export async function guessPlaces(given: Listing, findText: FindText, entriesMax
       return locate(at === undefined ? path : ['locations', at, ...path.slice(2)], part);
     },
   };
-}
-
-interface Guess {
-  readonly names?: readonly string[];
-  readonly isSure?: boolean;
 }
 
 async function guessNames(text: string, listing: Listing, findText: FindText): Promise<Guess> {
