@@ -184,9 +184,9 @@ describe('what a server answers:', () => {
   itFails('a 404 of another program', 'OPERATION_NOT_OFFERED', 'jobs pause 1', offers, noRoute);
   const at = 'jobs create --title Nurse --location Springfield';
   const none = { answer: answering(200, { items: [] }) };
-  itFails('several places', 'PLACE_AMBIGUOUS', at, /"Springfield, Illinois, United States":"/, none);
+  itFails('several places', 'VALIDATION_FAILED', at, /· Springfield, Illinois, United States/, none);
   const unlisted = /doesn't have Springfield, Illinois.*doctor --remote/;
-  itFails('no place', 'PLACE_UNKNOWN', `${at},IL`, unlisted, none);
+  itFails('no place', 'VALIDATION_FAILED', `${at},IL`, unlisted, none);
   const silent = { answer: () => {}, alone: true };
   itFails('no answer within --timeout', 'TIMED_OUT', 'jobs get 1 --timeout 200ms', /200 ms/, silent);
   const create = 'jobs create --title "Night nurse"';

@@ -29,7 +29,10 @@ export function guardrails(listing: JobContent, isLive: boolean, rules: SpendRul
     ...bidProblems(listing, rules),
     ...(isLive && listing.budgets.length === 0 ? [noCap(rules)] : []),
     ...budgetWarnings(listing).map((problem): GuardrailProblem => ({ ...problem, rule: 'unusual-value' })),
-    ...titleProblems(listing),
+    // For example a postal code or an amount.
+    ...(/\d/.test(listing.title) && !/\p{L}{3}/u.test(listing.title)
+      ? [guardrail('unusual-value', 'title', 'has no words')]
+      : []),
     ...payProblems(listing),
     ...countryProblems(listing),
     ...markupProblems(listing),
@@ -38,12 +41,6 @@ export function guardrails(listing: JobContent, isLive: boolean, rules: SpendRul
 
 function guardrail(rule: GuardrailProblem['rule'], field: keyof JobContent, message: string, hint?: string) {
   return { rule, ...createProblem([field], message, hint) };
-}
-
-/** Reports a title that's a postal code or an amount. */
-function titleProblems({ title }: JobContent): GuardrailProblem[] {
-  if (!/\d/.test(title) || /\p{L}{3}/u.test(title)) return [];
-  return [guardrail('unusual-value', 'title', `expected a job title, got ${JSON.stringify(title)}`)];
 }
 
 function bidProblems({ bidPerQualifiedApplicantCents: bid }: JobContent, { maxBidCents }: SpendRules) {

@@ -215,7 +215,7 @@ function withoutRivals(part: Proposal['part'], given: readonly Proposed[]): Prop
     isCity && one.field === 'locations' ? { ...one, field: 'city' as const, isRead: false } : one,
   );
   const rank = ({ name, field, currency }: (typeof given)[number]) =>
-    (currency === undefined ? 2 : currency === 'USD' ? 4 : 0) + (name.toLowerCase() === field ? 1 : 0);
+    (currency === undefined ? 2 : currency === 'USD' ? 4 : 0) + (words(name) === field.toLowerCase() ? 1 : 0);
   const byPreference = columns.toReversed().sort((one, other) => rank(one) - rank(other));
   const taken = new Map<string, string>(byPreference.map(({ field, name }) => [field, name]));
   return columns.map((one) => {
@@ -228,7 +228,6 @@ function withoutRivals(part: Proposal['part'], given: readonly Proposed[]): Prop
   });
 }
 
-const NO_PLACES = "most values aren't places";
 const SHORT_CHARACTERS = 40;
 
 /** Returns the reason that valid values probably don't fit the field. */
@@ -236,7 +235,7 @@ function describeUnlike(field: ColumnName, texts: readonly string[]): string | u
   const short = texts.filter(({ length }) => length < SHORT_CHARACTERS).length;
   if (field === 'description' && short * 2 > texts.length) return 'most values are short';
   const isRepeated = texts.length > 1 && new Set(texts).size * 5 <= texts.length * 4;
-  return field === 'atsJobUrl' && isRepeated ? 'several rows have the same link' : undefined;
+  return /^(?:atsJobUrl|opportunityId)$/.test(field) && isRepeated ? 'rows have the same value' : undefined;
 }
 
 /** Ignores a column if more than half of its values can't be read, unless the user has mapped it. */
@@ -252,15 +251,15 @@ function doubtWrong(
   // Publishing spends money.
   if (field === 'publish' && !column.isRead) return { ...ignored, doubt: 'it would publish jobs' };
   const { field: ours, kind } = COLUMNS[field];
-  const texts = checked
-    .flatMap(([{ value }]) => (isObject(value) ? [value[ours] ?? []].flat() : []))
-    .map(String);
+  const given = checked.filter(([{ value }]) => isObject(value) && Object.hasOwn(value, ours));
+  const texts = given.flatMap(([{ value }]) => [(value as Record<string, unknown>)[ours]].flat().map(String));
   const unlike =
-    isPlaces || !['locations', 'city'].includes(field) ? describeUnlike(field, texts) : NO_PLACES;
+    isPlaces || !['locations', 'city'].includes(field)
+      ? describeUnlike(field, texts)
+      : "most values aren't places";
   if (unlike !== undefined && name.toLowerCase() !== field) return { ...ignored, doubt: unlike };
   const isHere = (one: Finding) =>
     kind === 'dollars' ? /^salaryM/.test(one.field) : rootField(one) === ours;
-  const given = checked.filter(([{ value }]) => isObject(value) && Object.hasOwn(value, ours));
   const errors = given.flatMap(([, found]) => found.find(isHere) ?? []);
   const [first] = errors;
   if (first === undefined || errors.length * 2 <= given.length) return column;

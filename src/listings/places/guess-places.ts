@@ -31,7 +31,8 @@ export async function guessPlaces(given: Listing, findText: FindText, entriesMax
     const path = ['locations', index];
     const reading = names?.length ? `read as ${names.join(' · ')}` : "ignored because it isn't a city";
     const message = `${quotePlaceText(String(location))} is ${reading}`;
-    const hint = 'to correct it, add a region or country to each city';
+    const hint =
+      names?.length === 1 ? 'to correct it, add its region or country' : 'use an entry for each city';
     guesses.push({ rule: 'unusual-value', level: 'warning', path, message, hint, ...locate(path) });
   }
   const { locations: _, ...others } = value;
@@ -59,8 +60,14 @@ async function guessNames(text: string, listing: Listing, findText: FindText): P
       if (isSure || !isNoCity(place)) return { names: [placeName(inCountry.location)], isSure };
     } else if ('location' in place) return { names: [placeName(place.location)] };
   }
-  if (!('problem' in place) || place.meaning === undefined) return {};
+  if ('location' in place) {
+    // "Obour City, Cairo" may be a district of Cairo, or another city.
+    const [first = '', second] = text.split(',').map((part) => normalise(part));
+    const isNear = advice !== undefined && !/\d/.test(first) && second === normalise(place.location.city);
+    return isNear && first !== second ? { names: [placeName(place.location)] } : {};
+  }
   const { meaning } = place;
+  if (meaning === undefined) return {};
   const isRemote = ['REMOTE', 'HYBRID'].includes(String((value as { remoteOption?: unknown }).remoteOption));
   const several = meaning.kind === 'several' ? meaning.parts : [];
   const parts = several.filter((part) => !isRemote || part.meaning.kind !== 'remote');

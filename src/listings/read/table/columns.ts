@@ -54,7 +54,7 @@ export function readHeader({ cells, locateCell }: TableRow, mapping: Mapping = {
   const flaws: Fault[] = [];
   const ignored = new Set<number>();
   let currencyAt: number | undefined;
-  for (const [index, cell] of cells.slice(0, last + 1).entries()) {
+  for (const [index, cell] of cells.entries()) {
     const header = cell.trim().replace(/\s+/g, ' ');
     const known = findColumn(header, mapping);
     const isCurrency = TABLE_WORDS.currency.includes(words(header));

@@ -102,7 +102,8 @@ function addPlace(row: RowCells): void {
   const [place, ...regions] = (['locations', 'city', 'state', 'country'] as const)
     .map((name) => row.cells.get(name))
     .filter((cell) => cell !== undefined);
-  const { remoteOption: said, parts = [], isUnnamed } = place ? parsePlaceText(place.text) : {};
+  const { remoteOption, parts = [], isUnnamed } = place ? parsePlaceText(place.text) : {};
+  const said = remoteOption ?? regions.map((cell) => parsePlaceText(cell.text).remoteOption).find(Boolean);
   let option = row.read('remoteOption', (text) => parseChoiceCell('remoteOption', text));
   if (place !== undefined && said !== undefined && !row.cells.has('remoteOption')) {
     option = said;
