@@ -35,6 +35,7 @@ export async function guessPlaces(given: Listing, findText: FindText, entriesMax
       names?.length === 1 ? 'to correct it, add its region or country' : 'use an entry for each city';
     guesses.push({ rule: 'unusual-value', level: 'warning', path, message, hint, ...locate(path) });
   }
+  if (!guesses[0] && found.every(([, one], at) => one === value.locations[at])) return given;
   const { locations: _, ...others } = value;
   const locations = found.map(([, location]) => location);
   return {
@@ -60,12 +61,8 @@ async function guessNames(text: string, listing: Listing, findText: FindText): P
       if (isSure || !isNoCity(place)) return { names: [placeName(inCountry.location)], isSure };
     } else if ('location' in place) return { names: [placeName(place.location)] };
   }
-  if ('location' in place) {
-    // "Obour City, Cairo" may be a district of Cairo, or another city.
-    const [first = '', second] = text.split(',').map((part) => normalise(part));
-    const isNear = advice !== undefined && !/\d/.test(first) && second === normalise(place.location.city);
-    return isNear && first !== second ? { names: [placeName(place.location)] } : {};
-  }
+  if ('location' in place)
+    return advice && mayBeDistrict(text, place.location.city) ? { names: [placeName(place.location)] } : {};
   const { meaning } = place;
   if (meaning === undefined) return {};
   const isRemote = ['REMOTE', 'HYBRID'].includes(String((value as { remoteOption?: unknown }).remoteOption));
@@ -73,11 +70,15 @@ async function guessNames(text: string, listing: Listing, findText: FindText): P
   const parts = several.filter((part) => !isRemote || part.meaning.kind !== 'remote');
   const places = listPlaces({ kind: 'several', parts });
   if (places?.length) return { names: places.map(placeName) };
-  const isTable = advice !== undefined;
-  const found =
-    isTable || country !== undefined ? await findInCountry(text, country, place, findText) : place;
+  const found = advice || country !== undefined ? await findInCountry(text, country, place, findText) : place;
   if ('location' in found) return { names: [placeName(found.location)] };
-  return isTable && isNoCity(found) ? { names: [] } : {};
+  return advice && isNoCity(found) ? { names: [] } : {};
+}
+
+/** "Obour City, Cairo" may be a district of Cairo, or another city. */
+function mayBeDistrict(text: string, city: string): boolean {
+  const [first = '', second] = text.split(',').map((part) => normalise(part));
+  return !/\d/.test(first) && first !== second && second === normalise(city);
 }
 
 const NO_CITIES: readonly PlaceMeaning['kind'][] = ['country', 'region', 'continent', 'remote', 'unnamed'];
