@@ -5,7 +5,6 @@ import { openClock } from './clock.ts';
 import { createKeyUses, localKey, withGuests } from './companies/keys.ts';
 import { createOperator } from './companies/operator.ts';
 import { digestSecret } from './companies/secrets.ts';
-import { issueLink } from './dashboard/sessions.ts';
 import type { App, EngineParts, ReportBug } from './parts.ts';
 import { type Access, type DatabaseAddress, databaseName } from './store/address.ts';
 import { openStore } from './store/open.ts';
@@ -64,7 +63,8 @@ export async function openEngine(options: EngineOptions) {
     operator: createOperator(store, clock, databaseName(database), files),
     clock,
     pool: store.pool,
-    signInLink: (companyId: string) => issueLink(store, companyId, machine()),
+    signInLink: async (companyId: string) =>
+      (await import('./dashboard/sessions.ts')).issueLink(store, companyId, machine()),
     /** The key of this machine's user, stored at `path`. Throws CONFIG_UNREADABLE. */
     localKey: (path: string) => localKey(store, path, clock.now(), guests),
     findKeyCompany: async (key: string) =>
