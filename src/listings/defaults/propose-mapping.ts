@@ -207,15 +207,20 @@ function guessFromValues(values: readonly string[], places: Places): ColumnName 
   return LOOKS.find(([, test]) => isMostly((text) => test(text, places)))?.[0];
 }
 
-/** Keeps one column for each field, preferably one in US dollars or with the field's own name. A place next to a state is a city. */
+/**
+ * Keeps one column for each field, preferably one with values, then one in US dollars, then one with the field's own name.
+ * If there's a state column, the column with places contains cities.
+ */
 function withoutRivals(part: Proposal['part'], given: readonly Proposed[]): Proposed[] {
   const has = (field: string) => given.some((one) => one.field === field);
   const isCity = has('state') && !has('city');
   const columns = given.map((one) =>
     isCity && one.field === 'locations' ? { ...one, field: 'city' as const, isRead: false } : one,
   );
-  const rank = ({ name, field, currency }: (typeof given)[number]) =>
-    (currency === undefined ? 2 : currency === 'USD' ? 4 : 0) + (words(name) === field.toLowerCase() ? 1 : 0);
+  const rank = ({ name, field, currency, example }: (typeof given)[number]) => {
+    const isOurs = words(name) === field.toLowerCase() ? 1 : 0;
+    return example === '' ? -1 : (currency === undefined ? 2 : currency === 'USD' ? 4 : 0) + isOurs;
+  };
   const byPreference = columns.toReversed().sort((one, other) => rank(one) - rank(other));
   const taken = new Map<string, string>(byPreference.map(({ field, name }) => [field, name]));
   return columns.map((one) => {

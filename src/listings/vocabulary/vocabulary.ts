@@ -10,7 +10,7 @@ export function split<T>(lists: T): T {
   return Object.fromEntries(entries) as T;
 }
 
-/** Words for the values of fields, in ten languages. */
+/** Words for the values of fields, in twelve languages. */
 export const VALUES = split(values);
 export const LABELS = split(labels);
 export const TABLE_WORDS = split(tableWords);
