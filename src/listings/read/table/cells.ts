@@ -32,8 +32,9 @@ export function parseYesOrNo(text: string): Parsed<boolean> {
   return { problem: `must be yes or no, not "${text.trim().slice(0, 60)}"`, hint: 'use yes or no' };
 }
 
+/** Splits a text at line breaks or semicolons. Keeps alternatives such as `A; or B` together. */
 export function parseParts(text: string): string[] {
-  return parseLines(/\n|\r/.test(text) ? text : text.replaceAll(';', '\n'));
+  return parseLines(/\n|\r/.test(text) ? text : text.replace(/;(?!\s*or\b)/gi, '\n'));
 }
 
 function parseLines(text: string): string[] {
