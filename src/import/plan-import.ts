@@ -102,9 +102,8 @@ export async function planImport(
 /** Leaves out guesses that rules replace. `edits` are the user's changes in the file, which rules match too. */
 function applyRules(one: Remembered, edits: object, { shared, rules }: ImportPlanning): Remembered {
   const { posting, digests } = one;
-  const matched = matchRules(rules, { ...shared, ...toWrittenListing(posting), ...edits });
   const isTaken = (field: string) => posting.values[field as ImportedField]?.sure === 'taken';
-  const ruled = new Map([...matched].filter(([field]) => !isTaken(field)));
+  const ruled = matchRules(rules, { ...shared, ...toWrittenListing(posting), ...edits }, isTaken);
   const pickOthers = (fields: object) =>
     Object.fromEntries(Object.entries(fields).filter(([field]) => !ruled.has(field)));
   const valuesOfRules = Array.from(ruled, ([field, { origin }]) => [field, origin.value]);

@@ -161,7 +161,8 @@ export function withDefaults(entry: Entry, defaults: Defaults, takes: Shared = '
   };
   for (const [field, { fields, origin }] of sources) addField(field, fields[field], origin);
   const { department = defaults.department } = listing;
-  const ruled = matchRules(takes === 'all' ? defaults.rules : [], { ...value, department });
+  const rules = takes === 'all' ? defaults.rules : [];
+  const ruled = matchRules(rules, { ...value, department }, (field) => Object.hasOwn(own, field));
   for (const [field, { origin }] of ruled) addField(field, origin.value, origin);
   const texts = Array.isArray(value.locations) ? value.locations : [];
   const places = texts.map((text) =>

@@ -7,7 +7,11 @@ import type { Rule, SourcePosition } from '../check/finding.ts';
 import type { Origin } from '../read/listing.ts';
 
 const WHEN_FIELDS = ['title', 'department', 'description'];
-const SET_FIELDS = ['remoteOption', 'remoteCountry', 'jobType', 'jobLevel', 'bidPerQualifiedApplicantCents'];
+const PAY_FIELDS = ['salaryMin', 'salaryMax', 'salaryPeriod'];
+const SET_FIELDS = [
+  ...['remoteOption', 'remoteCountry', 'jobType', 'jobLevel', 'bidPerQualifiedApplicantCents'],
+  ...PAY_FIELDS,
+];
 
 const EXAMPLE = 'for example { when: { title: [senior, lead] }, set: { jobLevel: SENIOR } }';
 
@@ -45,6 +49,9 @@ export function readRules(given: unknown, { origin, locate }: Source, report: Re
     const checked = checkJobInput(values);
     for (const { path: inside, message, hint = EXAMPLE } of checked.ok ? [] : checked.problems)
       report([...path, 'set', ...inside], message, hint);
+    const pay = PAY_FIELDS.filter((field) => Object.hasOwn(values, field));
+    if (pay.length > 0 && pay.length < PAY_FIELDS.length)
+      report([...path, 'set'], 'sets only a part of the pay', `set ${PAY_FIELDS.join(', ')}`);
     const sets = Object.entries(values).map(([field, value]): [string, RuleValue] => {
       const inSet: RuleValue['locate'] = (part) => locate([...path, 'set', field], part);
       return [field, { origin: { ...origin, rule: at + 1, value }, locate: inSet }];
@@ -73,8 +80,15 @@ export function readPhrases(given: unknown, path: FieldPath, hint: string, repor
   return phrases;
 }
 
-/** Returns the values of the rules that match, by field. The first rule with a field sets it. */
-export function matchRules(rules: readonly ListingRule[], listing: Readonly<Record<string, unknown>>) {
+/**
+ * Returns the values that matching rules set for fields that the listing doesn't set. If several rules set a field, the
+ * first one applies. If the listing sets any pay field, rules don't change its pay.
+ */
+export function matchRules(
+  rules: readonly ListingRule[],
+  listing: Readonly<Record<string, unknown>>,
+  isOwn: (field: string) => boolean,
+) {
   const texts: Record<string, string> = {};
   const matching = rules.filter(({ when }) =>
     when.every(([field, phrases]) => {
@@ -82,5 +96,7 @@ export function matchRules(rules: readonly ListingRule[], listing: Readonly<Reco
       return hasPhrase(texts[field], phrases);
     }),
   );
-  return new Map(matching.toReversed().flatMap(({ set }) => set));
+  const kept = PAY_FIELDS.some(isOwn) ? PAY_FIELDS : [];
+  const found = matching.toReversed().flatMap(({ set }) => set);
+  return new Map(found.filter(([field]) => !isOwn(field) && !kept.includes(field)));
 }

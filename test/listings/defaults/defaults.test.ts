@@ -58,7 +58,7 @@ describe('a _defaults.yaml', () => {
 
   it('reports each problem of a rule at its place, with the name that was meant', async () => {
     const rules =
-      'rules:\n  - when: { titel: x }\n    set: { level: MID }\n  - when: { title: "!" }\n    set: { jobLevel: MIDD }\n  - 7';
+      'rules:\n  - when: { titel: x }\n    set: { level: MID }\n  - when: { title: "!" }\n    set: { jobLevel: MIDD }\n  - 7\n  - when: { title: x }\n    set: { salaryMin: 1 }';
     await write({ 'jobs/_defaults.yaml': `${rules}\nrequiredUnder: []`, [LISTING]: '{}' });
     const flaws = (await taken(LISTING)).listing?.flaws ?? [];
     assert.deepEqual(
@@ -72,7 +72,8 @@ describe('a _defaults.yaml', () => {
         '4:20 rules.1.when.title for example { when: { ti',
         '5:22 rules.1.set.jobLevel did you mean MID?',
         '6:5 rules.2 for example { when: { ti',
-        '7:16 requiredUnder for example requiredUnde',
+        '8:10 rules.3.set set salaryMin, salaryMax',
+        '9:16 requiredUnder for example requiredUnde',
       ],
     );
   });
