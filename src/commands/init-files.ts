@@ -13,7 +13,7 @@ import table from './init.json' with { type: 'json' };
 
 export interface Setup {
   readonly ci: keyof typeof table.ci;
-  /** A `board` is imported every night, an `export` once. `files` are copied, and `kept` is what `jobs/` contains. */
+  /** A `board` is imported every night, and an `export` once. `files` are copied. `applied` files have a state. */
   readonly kind: keyof typeof table.next;
   readonly source: string;
   readonly baseUrl: string | undefined;
@@ -21,6 +21,7 @@ export interface Setup {
 
 /** A source that doesn't exist is treated as a board, because the import reports typos. */
 export async function findSourceKind(source: string, input: Input): Promise<Setup['kind']> {
+  if (source === 'none' && existsSync('jobs/.partner/state.json')) return 'applied';
   if (source === 'none') return existsSync('jobs') ? 'kept' : 'none';
   if (!existsSync(source)) return 'board';
   if (`${resolve(source)}${sep}`.startsWith(`${resolve('jobs')}${sep}`)) return 'kept';
@@ -75,10 +76,10 @@ export async function writeNewFiles(setup: Setup) {
   return done;
 }
 
-/** Imported postings are rarely complete, so they stay drafts until their files set `publish: true`. */
+/** Imported and exported jobs may be incomplete, so they stay drafts until their files set `publish: true`. */
 function createAdapter({ kind, source, baseUrl = '' }: Setup): (template: string) => string {
   const isBoard = kind === 'board';
-  const isImported = isBoard || kind === 'export';
+  const staysDraft = isBoard || kind === 'export' || kind === 'applied';
   const head = readText('.git/refs/remotes/origin/HEAD') || readText('.git/HEAD');
   const [, branch = 'main'] = /^ref: refs\/(?:heads|remotes\/origin)\/([\w./-]+)$/m.exec(head) ?? [];
   // Other values could change a workflow, or contain a password, so the workflow reads them from CI variables.
@@ -87,8 +88,8 @@ function createAdapter({ kind, source, baseUrl = '' }: Setup): (template: string
     [/(?<=branches: \[|refs\/heads\/)main\b/g, branch],
     [/(?<=^ +PARTNER_BASE_URL: ).*/gm, `'${baseUrl}'`, isPlain(baseUrl)],
     [/(?<=^ +IMPORT_SOURCE: ).*/gm, `'${source}'`, isBoard && isPlain(source)],
-    [/(?<=jobs (?:plan|apply) jobs) --publish/g, '', isImported],
-    [/(?<=jobs validate jobs)/g, ' --draft', isImported],
+    [/(?<=jobs (?:plan|apply) jobs) --publish/g, '', staysDraft],
+    [/(?<=jobs validate jobs)/g, ' --draft', staysDraft],
   ];
   const made = edits.filter(([, , isMade = true]) => isMade);
   return (template) => made.reduce((text, [part, by]) => text.replace(part, () => by), template);
@@ -117,6 +118,7 @@ export function listSteps({ ci, kind }: Setup): string[] {
     readText('package.json').includes('"partner-jobs-cli"') ? [] : [steps.package],
     ci === 'github' || readText('.gitlab-ci.yml').includes('.gitlab/jobs.yml') ? [] : [steps.include],
     steps[ci],
+    kind === 'applied' ? [steps.state] : [],
     unset.map((name) => steps[`${ci} variable`].replaceAll('NAME', name)),
   ].flat();
 }
