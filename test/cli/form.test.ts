@@ -54,7 +54,7 @@ describe('the form of `jobs create`, at a terminal', () => {
   it('asks for nothing that a flag has given, and says what is still missing', async () => {
     const window = await open(await withEngine());
     await window.start('partner jobs create --interactive --title Nurse --remote-option remote');
-    await answer(window, [/^\? Description/m, ENTER]);
+    await answer(window, [/^\? Description/m, 'skip'], [/❯ skip for now/, ENTER]);
     assert.doesNotMatch(await window.shows(/\? In which country/), /Title|Where is the work done/);
     for (const stands of [/In which country/, /What type/, /What level/, /the pay period/, /Your bid/])
       await answer(window, [stands, ENTER]);
@@ -64,7 +64,7 @@ describe('the form of `jobs create`, at a terminal', () => {
     assert.match(shown, /Required to publish: 9 fields/);
     assert.match(shown, /❯ fill in the missing fields\n- publish it now \(fill in 9 missing fields first\)/);
     await answer(window, [NEXT, ENTER]);
-    await window.shows(/\? Description[^\n]*\n❯ skip for now/);
+    await window.shows(/\? Description[^\n]*\n❯ write in sh written/);
   });
 
   it('goes back to the question before at any question, with the answers standing', async () => {
@@ -75,7 +75,7 @@ describe('the form of `jobs create`, at a terminal', () => {
     assert.doesNotMatch(await window.shows(/\? Title/), /Esc: back/, 'nothing is before the first one');
     await answer(window, [/\? Title/, 'Nurs', ENTER], [/\? Description/], back);
     await answer(window, [/\? Title[\s\S]*> \(Nurs\)/, ['Tab'], 'e', ENTER]);
-    await answer(window, [/✔ Title Nurse[\s\S]*\? Description[^✔]*❯ skip for now/, ENTER]);
+    await answer(window, [/✔ Title Nurse[\s\S]*\? Description[^✔]*❯ write in/, 'skip'], [/❯ skip for now/, ENTER]);
     await answer(window, [/\? Where is the work/, 'in person'], [/❯ in person/, ENTER]);
     // Esc goes from a search to the choice before it.
     await answer(window, [/\? Where is the job\?[\s\S]*Esc back/, ['Escape']]);

@@ -50,11 +50,11 @@ function askWay(streams: Streams, asked: BlockQuestion, draft: string | undefine
   const closed = editor === undefined ? 'set VISUAL or EDITOR first' : undefined;
   const inEditor: FormChoice<Way> = { name: `write in ${editor ?? 'an editor'}`, value: 'edit', closed };
   const here: FormChoice<Way> = { name: 'type or paste here', value: 'type' };
-  const pass = current ? `keep it (${size(current)})` : (asked.skipped ?? 'skip for now');
-  const choices: FormChoice<Way>[] = [
-    { name: pass, value: 'pass' },
-    ...(editor === undefined ? [here, inEditor] : [inEditor, here]),
-  ];
+  const name = current ? `keep it (${size(current)})` : (asked.skipped ?? 'skip for now');
+  const pass: FormChoice<Way> = { name, value: 'pass' };
+  const ways = editor === undefined ? [here, inEditor] : [inEditor, here];
+  // If there's no text yet, Enter starts a new one instead of skipping the question.
+  const choices = current ? [pass, ...ways] : [...ways, pass];
   if (draft !== undefined) choices.unshift({ name: `use the draft (${size(draft)})`, value: 'take' });
   if (current) choices.push({ name: 'clear it', value: 'empty' });
   return askChoice(streams, { question, why, flag, choices });
