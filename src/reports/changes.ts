@@ -175,8 +175,8 @@ function leadStart(text: readonly string[], difference: number): number {
 
 const LABELS: Readonly<Record<string, (entry: Fields) => string>> = {
   locations: ({ city, stateProvince, country, locationId }) => {
-    const names = [city, stateProvince, country].map((part) => valueText(part));
-    return `${names.filter(Boolean).join(', ')} (${valueText(locationId)})`;
+    const names = [city, stateProvince, country].map((part) => valueText(part)).filter(Boolean).join(', ');
+    return locationId === undefined ? names : `${names} (${valueText(locationId)})`;
   },
   qualifications: ({ kind, text }) => `${word(kind) ?? '–'}: ${valueText(text)}`,
   questions: ({ prompt, answerFormat, options }) => {

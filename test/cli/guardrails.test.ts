@@ -47,7 +47,7 @@ describe('guardrails', () => {
       assert.equal(run.code, 3, `${command}: ${run.stdout}${run.stderr}`);
       const said = run.stdout + run.stderr;
       assert.match(said, /\$18\.00 is more than \$10\.00, the maximum set by --max-bid-cents/, command);
-      assert.match(said, /without a spend cap, but --require-budget/, command);
+      assert.match(said, /no spend cap, but --require-budget/, command);
     }
     const update = await home.run('jobs update 1 --bid-cents 1001', { env });
     assert.equal(update.code, 3, update.stderr);
@@ -71,7 +71,7 @@ describe('guardrails', () => {
       const warned = run.stderr.split('\n').filter((line) => line.startsWith('warning:'));
       assert.equal(warned.length, 3, run.stderr);
       assert.match(run.stderr, /a bid of \$600\.00 per applicant is unusually high/);
-      assert.match(run.stderr, /without a spend cap/);
+      assert.match(run.stderr, /no spend cap/);
       if (command !== 'create') assert.match(warned[2] ?? '', /contains HTML, <p>/);
     }
   });

@@ -71,14 +71,14 @@ export function bidOffMedian(bidCents: number, medianCents: number): string | un
 const UNLIMITED = 'the cost is unlimited unless the dashboard has a company budget (not visible here)';
 
 function noCap({ requireBudget }: SpendRules): GuardrailProblem {
-  const message = 'this listing would be published without a spend cap';
+  const message = 'this listing has no spend cap';
   if (!requireBudget) return guardrail('no-cap', 'budgets', `${message}: ${UNLIMITED}`);
   const rule = 'but --require-budget (PARTNER_REQUIRE_BUDGET) requires one';
   return guardrail('spend-rule', 'budgets', `${message}, ${rule}`);
 }
 
 export function manyWithoutCap(count: number): string {
-  return `${count} listings would be published without a spend cap, starting with this one: ${UNLIMITED}`;
+  return `${count} listings have no spend cap, starting with this one: ${UNLIMITED}`;
 }
 
 function payProblems({ salaryMin, salaryMax, salaryPeriod }: JobContent): GuardrailProblem[] {
