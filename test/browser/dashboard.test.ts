@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Browser, Page } from 'playwright-core';
 import { temporaryDirectory } from '../engine/temporary-directory.ts';
+import { itAtLength } from '../times.ts';
 import { isWithoutChromium, launchChromium, type Visitor, visit } from './chromium.ts';
 import { firstSteps, journey, shows } from './journey.ts';
 import { lookOver } from './look.ts';
@@ -26,7 +27,7 @@ describe('the dashboard in a browser', () => {
     await rehearsal.close();
   });
 
-  it('leads from an empty company to an invoice, over pages that everybody can use', async () => {
+  itAtLength('leads from an empty company to an invoice, over pages that everybody can use', async () => {
     visitor = await visit(browser, rehearsal);
     await journey(visitor.page, rehearsal, lookOver);
     assert.deepEqual(visitor.faults, []);

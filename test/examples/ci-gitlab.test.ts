@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 import { EXAMPLES } from '../cli/partner.ts';
 import { isMissing } from '../cli/shell.ts';
 import { fixture } from '../fixture.ts';
+import { itAtLength } from '../times.ts';
 import { CiRepository, ciServer, withKey } from './ci-repository.ts';
 
 type Job = { readonly extends?: string } & Readonly<Partial<Record<'before_script' | 'script', string[]>>>;
@@ -41,16 +42,19 @@ describe('examples/ci/gitlab-jobs.yml', function () {
     return log;
   }
 
-  it('plans a request, applies the main branch, and fails the nightly run for an edit on the server', async () => {
-    await run('partner-validate');
-    assert.match(await run('partner-plan'), /1 to create[\s\S]*Merging this makes the changes above/);
-    assert.deepEqual(await server.titles(), []);
-    assert.match(await run('partner-apply', { CI_PIPELINE_SOURCE: 'push' }), /1 created/);
-    await run('partner-apply', { CI_PIPELINE_SOURCE: 'schedule' });
-    assert.ok(repository.pushed('partner-state').includes('state.json'));
-    await home.must(['jobs', 'update', '1', '--salary-max', '250000']);
-    await assert.rejects(run('partner-apply', { CI_PIPELINE_SOURCE: 'schedule' }), /salaryMax/);
-  });
+  itAtLength(
+    'plans a request, applies the main branch, and fails the nightly run for an edit on the server',
+    async () => {
+      await run('partner-validate');
+      assert.match(await run('partner-plan'), /1 to create[\s\S]*Merging this makes the changes above/);
+      assert.deepEqual(await server.titles(), []);
+      assert.match(await run('partner-apply', { CI_PIPELINE_SOURCE: 'push' }), /1 created/);
+      await run('partner-apply', { CI_PIPELINE_SOURCE: 'schedule' });
+      assert.ok(repository.pushed('partner-state').includes('state.json'));
+      await home.must(['jobs', 'update', '1', '--salary-max', '250000']);
+      await assert.rejects(run('partner-apply', { CI_PIPELINE_SOURCE: 'schedule' }), /salaryMax/);
+    },
+  );
 
   it('imports a board every night as drafts, and pushes the listings', async () => {
     const log = await run('partner-import', { IMPORT_SOURCE: join(EXAMPLES, 'import/greenhouse.json') });

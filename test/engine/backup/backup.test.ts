@@ -15,6 +15,7 @@ import { type Snapshot, takeSnapshot, withSnapshot } from '../../../src/engine/s
 import type { Store } from '../../../src/engine/store/store.ts';
 import type { Tables } from '../../../src/engine/store/tables.ts';
 import { replaceFileInParts } from '../../../src/files/own-file.ts';
+import { itAtLength } from '../../times.ts';
 import { candidateOf } from '../applications/candidate.ts';
 import { PDF } from '../applications/documents.ts';
 import { type EngineUnderTest, engineOn } from '../engine-under-test.ts';
@@ -258,7 +259,7 @@ describe('a backup', () => {
     }
   });
 
-  it('of the largest jobs and files fits into lines that a restore takes', async () => {
+  itAtLength('of the largest jobs and files fits into lines that a restore takes', async () => {
     const place = await newPlace();
     const large = await engineOn(place);
     const options = Array.from({ length: 20 }, (_, at) => `${at}${'"'.repeat(1_900)}`);
