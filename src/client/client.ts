@@ -222,14 +222,12 @@ export class PartnerClient {
   }
 
   /** Reads a job after an empty response (decision 6). An error here doesn't mean that the change failed. */
-  async #readBack(id: number, deadline: Deadline, isCreated = false): Promise<ServerJob> {
-    try {
-      return await this.#read(id, deadline);
-    } catch (error) {
+  #readBack(id: number, deadline: Deadline, isCreated = false): Promise<ServerJob> {
+    return this.#read(id, deadline).catch((error: unknown) => {
       if (!(error instanceof PartnerError)) throw error;
       const hint = `the server accepted the request, but reading job ${id} back failed. Check it with \`partner jobs get ${id}\``;
       throw error.with({ hint, mayHaveCreated: isCreated });
-    }
+    });
   }
 
   async #afterRefusal(

@@ -65,11 +65,8 @@ function parseJsonDocument(name: string, text: string): unknown {
   try {
     return new JsonReader(text, 0).readWhole();
   } catch (error) {
-    const { line, column, message, hint } = translateReadError(
-      error,
-      'json-syntax',
-      createPositionFinder(text),
-    );
+    const findPosition = createPositionFinder(text);
+    const { line, column, message, hint } = translateReadError(error, 'json-syntax', findPosition);
     throw new PartnerError('FILE_INVALID', { message: `${name}:${line}:${column}: ${message}`, hint });
   }
 }

@@ -4,6 +4,7 @@ import { PartnerError } from '../contract/errors.ts';
 import { getErrorCode, getErrorReason, systemError } from '../contract/system-errors.ts';
 import { readOwnFile } from '../files/own-file.ts';
 import { decodeText } from '../listings/read/other-formats.ts';
+import { groupBy } from '../text/group-by.ts';
 import type { ImportEntry, ImportState } from './import-state.ts';
 import { type EditableListing, editableListing, type Yaml } from './listing-text.ts';
 import { digestFields, type FieldDigests } from './merge.ts';
@@ -57,20 +58,15 @@ export function readEditable(file: string, { files, yaml }: Directory): Editable
 export function fileFinder(state: ImportState, directory: Directory) {
   const { files, placeOf } = directory;
   const claimed = new Set(Array.from(state.values(), ({ file }) => file));
-  const indexUnclaimed = (): Map<string, string[]> => {
-    const index = new Map<string, string[]>();
-    for (const name of files.names) {
-      if (claimed.has(name) || !/^[^_].*\.(?:ya?ml|json|md)$/i.test(basename(name))) continue;
-      const listing = readEditable(name, directory);
-      const sign = typeof listing === 'string' ? undefined : getSign(digestFields(listing.values, placeOf));
-      if (sign !== undefined) index.set(sign, [...(index.get(sign) ?? []), name]);
-    }
-    return index;
+  const isOpen = (name: string) => !claimed.has(name) && /^[^_].*\.(?:ya?ml|json|md)$/i.test(basename(name));
+  const readSign = (name: string) => {
+    const listing = readEditable(name, directory);
+    return typeof listing === 'string' ? undefined : getSign(digestFields(listing.values, placeOf));
   };
-  let index: Map<string, string[]> | undefined;
+  let index: Map<string | undefined, string[]> | undefined;
   return (entry: ImportEntry | undefined, digests: FieldDigests): string | undefined => {
     if (entry !== undefined && files.names.has(entry.file)) return entry.file;
-    index ??= indexUnclaimed();
+    index ??= groupBy([...files.names].filter(isOpen), readSign);
     const [file, other] = index.get(getSign(digests) ?? '') ?? [];
     if (file === undefined || other !== undefined || claimed.has(file)) return undefined;
     claimed.add(file);

@@ -1,7 +1,7 @@
 import { PartnerError } from '../contract/errors.ts';
 import { isObject } from '../contract/values.ts';
 import type { SourceField, SourceFields, SourcePosting, SourceValue } from './source-posting.ts';
-import { getText, getTexts, getValue, richText } from './systems/values.ts';
+import { getList, getText, getTexts, getValue, richText } from './systems/values.ts';
 import type { XmlDocument } from './xml.ts';
 
 export interface SourceDocument {
@@ -41,6 +41,12 @@ export function own<F extends SourceField>(from: string, read: NonNullable<Row<F
 
 export function near<F extends SourceField>(from: string, read?: Row<F>['read']): Row<F> {
   return { from, isOwnField: false, ...(read && { read }) };
+}
+
+/** A field with a list of entries. `read` gets each entry and its posting. */
+export function readEach<T>(from: string, read: (entry: unknown, posting: unknown) => readonly T[]) {
+  const readAll = (posting: unknown) => getList(posting, from).flatMap((entry) => read(entry, posting));
+  return { from, isOwnField: true, read: readAll };
 }
 
 /** Some systems also set this flag for hybrid jobs, so it counts only if no other field sets the work mode. */

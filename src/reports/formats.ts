@@ -1,10 +1,10 @@
-import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Streams } from '../cli/terminal/streams.ts';
 import { PartnerError } from '../contract/errors.ts';
 import { attempt, systemError } from '../contract/system-errors.ts';
 import { appendOwnFile, replaceFile } from '../files/own-file.ts';
+import { statOrNone } from '../listings/read/bytes.ts';
 import { isPlainMarkdown } from '../listings/read/formats.ts';
 import { pathScope } from '../listings/read/paths.ts';
 import { nearest } from '../text/nearest.ts';
@@ -45,13 +45,10 @@ export interface ReportTarget {
 /** Throws USAGE for an unknown format, or for two reports in one file. */
 export function parseReportFlags(given: readonly string[]): ReportTarget[] {
   const targets = given.map(parseReportFlag);
-  const taken = new Set<string>();
-  for (const { file } of targets) {
-    if (file === undefined) continue;
-    if (taken.has(resolve(file)))
-      throw usage(`can't write two reports to ${file}`, 'use a separate file for each');
-    taken.add(resolve(file));
-  }
+  const files = targets.flatMap(({ file }) => file ?? []);
+  const paths = files.map((file) => resolve(file));
+  const twice = files.find((_, at) => paths.slice(0, at).includes(paths[at] ?? ''));
+  if (twice !== undefined) throw usage(`can't write two reports to ${twice}`, 'use a separate file for each');
   return targets;
 }
 
@@ -82,9 +79,9 @@ export function checkReports(targets: readonly ReportTarget[]): void {
   for (const { file } of targets) {
     if (file === undefined) continue;
     const problem = `can't write the report ${file}:`;
-    if (!isDirectory(dirname(resolve(file))))
+    if (!statOrNone(dirname(resolve(file)))?.isDirectory())
       throw usage(`${problem} no such directory`, `create it first: \`mkdir -p ${dirname(file)}\``);
-    if (isDirectory(file)) throw usage(`${problem} it is a directory`, 'specify a file in it');
+    if (statOrNone(file)?.isDirectory()) throw usage(`${problem} it is a directory`, 'specify a file in it');
   }
 }
 
@@ -138,10 +135,6 @@ export async function writeReports(
   }
   const [first] = failures;
   if (first !== undefined) throw first;
-}
-
-function isDirectory(path: string): boolean {
-  return attempt(() => statSync(path).isDirectory()) === true;
 }
 
 function usage(message: string, hint: string): PartnerError {

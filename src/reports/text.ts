@@ -5,6 +5,7 @@ import type { Plan, PlanAction, PlanItem, PlanNotice } from '../bulk/plan/plan-i
 import type { ResolvedPlace } from '../bulk/session.ts';
 import {
   clean,
+  type Detail,
   details,
   type Paint,
   paragraph,
@@ -118,19 +119,14 @@ function planBlock(word: string, listing: Listing, facts: readonly string[], vie
   ].join(' · ');
   const isNew = changes.length === 0 && 'action' in listing && listing.action === 'create';
   const said = isNew ? originLines(origins, view) : changeLines(changes, view, origins);
-  const noted = notes.map(
-    (note) => ['!', [clean(note.message), ...hintText(note, view)].join('\n')] as const,
-  );
+  const noted = notes.map((note): Detail => ['!', [clean(note.message), ...hintText(note, view)].join('\n')]);
   return paragraph(heading, view) + said + details(noted, view, 'yellow');
 }
 
 function placeLines(places: readonly ResolvedPlace[], view: View): string {
-  const shown = places
-    .slice(0, MOST_PLACES)
-    .map(
-      ({ text, displayName, locationId }) =>
-        [`"${shorten(clean(text), PLACE_COLUMNS)}"`, `→ ${clean(displayName)} (${locationId})`] as const,
-    );
+  const shown = places.slice(0, MOST_PLACES).map(({ text, displayName, locationId }): Detail => {
+    return [`"${shorten(clean(text), PLACE_COLUMNS)}"`, `→ ${clean(displayName)} (${locationId})`];
+  });
   const left = places.length - shown.length;
   const more = left === 0 ? '' : paragraph(`  ${view.paint('dim', `and ${formatNumber(left)} more`)}`, view);
   return details(shown, view) + more;

@@ -166,7 +166,11 @@ const HINT =
 
 /** Reads a CSV file (`-` for stdin), which may have a `qualified` column. Throws FILE_UNREADABLE, and FILE_INVALID with file and line. */
 export async function readApplicantTimes(name: string, input: Input) {
-  const text = await readCsv(name, input);
+  const text = await readInput(name, input).catch((error: unknown) => {
+    if (!(error instanceof PartnerError) || error.code !== 'FILE_INVALID') throw error;
+    // Replaces the original hint, which is about listings.
+    throw invalidFile(error.message, 'use a UTF-8 CSV file of applicant times');
+  });
   const lines = text
     .split(/\r\n|\n|\r/)
     .map((line, index) => ({ line: index + 1, cells: parseCsvCells(line) }));
@@ -194,16 +198,6 @@ export async function readApplicantTimes(name: string, input: Input) {
   });
   applicants.sort((one, other) => one.time - other.time);
   return { saysQualified: qualifiedAt !== -1, applicants };
-}
-
-async function readCsv(name: string, input: Input): Promise<string> {
-  try {
-    return await readInput(name, input);
-  } catch (error) {
-    if (!(error instanceof PartnerError) || error.code !== 'FILE_INVALID') throw error;
-    // Replaces the original hint, which is about listings.
-    throw invalidFile(error.message, 'use a UTF-8 CSV file of applicant times');
-  }
 }
 
 /** Trims cells. Quoted cells follow RFC 4180, but can't contain line breaks. */

@@ -52,14 +52,12 @@ export class Examination {
   }
 
   /** Returns an unfollowed redirect as a response instead of throwing. */
-  async askOptional(request: Omit<ProbeRequest, 'timeoutMs'>): Promise<Answer> {
-    try {
-      return await this.ask(request);
-    } catch (error) {
+  askOptional(request: Omit<ProbeRequest, 'timeoutMs'>): Promise<Answer> {
+    return this.ask(request).catch((error: unknown) => {
       if (!(error instanceof PartnerError) || error.status === undefined || error.status < 300) throw error;
       const { method, path: url } = request;
       return { method, url, status: error.status, headers: createHeaders({}), text: '' };
-    }
+    });
   }
 
   async look(name: string, at: () => Promise<Look> | Look): Promise<boolean> {

@@ -33,11 +33,9 @@ export default class JobsPublish extends TransitionCommand {
       if (flags.ensure && job.status === MOVES.publish.to) return { id, job, wasThere: true };
       this.assertReady(job, flags);
     }
-    try {
-      return await super.moveJob(client, id, flags);
-    } catch (error) {
+    return super.moveJob(client, id, flags).catch((error: unknown) => {
       if (!(error instanceof PartnerError) || error.code !== 'VALIDATION_FAILED') throw error;
       throw error.with({ hint: gapHint(id, Object.keys(error.fields ?? {})) });
-    }
+    });
   }
 }

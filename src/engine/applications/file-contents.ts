@@ -47,7 +47,15 @@ export function contentsInDirectory(store: Store, directory: string, machine: ()
   // A digest from a restored backup could contain a path, so only its last part is used.
   const buildPath = (digest: string): string => join(directory, basename(digest));
   const resetMark = `${directory}.reset`;
-  const onThisDisk = <T>(work: () => Promise<T>): Promise<T> => onDisk(directory, work);
+  const onThisDisk = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (typeof (error as NodeJS.ErrnoException).syscall !== 'string') throw error;
+      const hint = 'free up disk space, fix its permissions, or set PARTNER_DATA_DIR to another directory';
+      throw systemError(error, 'DATABASE_UNUSABLE', `can't use the candidates' files in ${directory}`, hint);
+    }
+  };
 
   const deleteUnnamed = (digests: readonly string[], last?: string): Promise<number> =>
     store.write(async ({ files }) => {
@@ -132,14 +140,4 @@ async function listOldEntries(directory: string, time: number, prefix = ''): Pro
     if (stats?.isFile() && stats.mtimeMs < time) old.push(name);
   }
   return old;
-}
-
-async function onDisk<T>(directory: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (typeof (error as NodeJS.ErrnoException).syscall !== 'string') throw error;
-    const hint = 'free up disk space, fix its permissions, or set PARTNER_DATA_DIR to another directory';
-    throw systemError(error, 'DATABASE_UNUSABLE', `can't use the candidates' files in ${directory}`, hint);
-  }
 }

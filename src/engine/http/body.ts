@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { PartnerError } from '../../contract/errors.ts';
 import type { PlainRequest } from '../../contract/http-messages.ts';
 import { validationFailed } from '../../contract/problems.ts';
+import { translateErrors } from '../../contract/system-errors.ts';
 import { LIMITS } from '../../contract/values.ts';
 import { countNames, findLosses, jsonFault } from '../../json/fault.ts';
 
@@ -80,7 +81,10 @@ const NAMES_MAX = 10_000;
 function parse(bytes: Uint8Array, headers: PlainRequest['headers']): unknown {
   if (bytes.byteLength === 0) throw createBodyError('the body must be a JSON object');
   refuseOtherTypes(headers);
-  const text = decode(bytes);
+  const text = translateErrors(
+    () => new TextDecoder('utf-8', { fatal: true }).decode(bytes),
+    (error) => createBodyError("the body isn't UTF-8 text", error),
+  );
   try {
     const value: unknown = JSON.parse(text);
     if (countNames(value) > NAMES_MAX) throw createBodyError(`the body has more than ${NAMES_MAX} fields`);
@@ -118,14 +122,6 @@ export function refuseEncoded(headers: PlainRequest['headers']): void {
   const encoding = headers.get('content-encoding') ?? 'identity';
   if (encoding === 'identity') return;
   throw new PartnerError('UNSUPPORTED_MEDIA_TYPE', { message: `the body must not be ${encoding}-encoded` });
-}
-
-function decode(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch (error) {
-    throw createBodyError("the body isn't UTF-8 text", error);
-  }
 }
 
 function createBodyError(message: string, cause?: unknown): PartnerError {

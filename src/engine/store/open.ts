@@ -35,11 +35,7 @@ export interface Snapshot {
 /** Reads a database on a separate connection, without creating or migrating it. Throws DATABASE_UNUSABLE. */
 export async function withSnapshot<T>(address: DatabaseAddress, work: (snapshot: Snapshot) => Promise<T>) {
   const db = await connect(address);
-  try {
-    return await takeSnapshot(db, address, work);
-  } finally {
-    await db.destroy();
-  }
+  return takeSnapshot(db, address, work).finally(() => db.destroy());
 }
 
 export async function takeSnapshot<T>(

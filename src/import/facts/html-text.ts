@@ -13,7 +13,10 @@ const ENTITY = /&(?:[a-z]{2,8}|#\d{2,5});/i;
 
 export async function htmlReader(): Promise<(html: string) => string> {
   const { compile } = await import('html-to-text');
-  const convert = compile(options as HtmlToTextOptions);
+  const selectors = options.selectors.flatMap(({ elements, ...how }) =>
+    elements.map((selector) => ({ selector, ...how })),
+  );
+  const convert = compile({ ...options, selectors } as HtmlToTextOptions);
   return (html) => {
     let markup = html;
     // A posting can mention an escaped tag, but then it also has unescaped ones.

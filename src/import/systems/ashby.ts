@@ -1,17 +1,14 @@
 import type { SourcePlace, SourceSalary } from '../source-posting.ts';
-import { near, own, remoteFlag, type System } from '../system.ts';
+import { near, own, readEach, remoteFlag, type System } from '../system.ts';
 import * as read from './values.ts';
 
 export const ashby: System = {
   title: 'Ashby',
-  recognises: ({ json }) =>
-    read.hasFields(read.listPostings(json, 'jobs'), 'jobUrl', [
-      'applyUrl',
-      'isRemote',
-      'isListed',
-      'descriptionHtml',
-    ]) ||
-    (read.getText(json, 'apiVersion') !== undefined && read.listPostings(json, 'jobs').length === 0),
+  recognises({ json }) {
+    const jobs = read.listPostings(json, 'jobs');
+    if (jobs.length === 0) return read.getText(json, 'apiVersion') !== undefined;
+    return read.hasFields(jobs, 'jobUrl', ['applyUrl', 'isRemote', 'isListed', 'descriptionHtml']);
+  },
   postings: ({ json }) => read.listPostings(json, 'jobs'),
   isListed: (posting) => read.getValue(posting, 'isListed') !== false,
   id: (posting) => read.getText(posting, 'id', 'jobUrl'),
@@ -31,10 +28,8 @@ export const ashby: System = {
           ? [{ isHidden: true }]
           : [],
       ),
-      own('compensation.compensationTiers', (posting) =>
-        read
-          .getList(posting, 'compensation.compensationTiers')
-          .flatMap((tier) => salaries(read.getList(tier, 'components'), read.getText(tier, 'title'))),
+      readEach('compensation.compensationTiers', (tier) =>
+        salaries(read.getList(tier, 'components'), read.getText(tier, 'title')),
       ),
       own('compensation.summaryComponents', (posting) =>
         salaries(read.getList(posting, 'compensation.summaryComponents')),

@@ -1,6 +1,6 @@
 import { isObject } from '../../contract/values.ts';
 import type { SourcePlace, SourceQuestion, SourceSalary } from '../source-posting.ts';
-import { near, own, type System } from '../system.ts';
+import { near, own, readEach, type System } from '../system.ts';
 import * as read from './values.ts';
 
 const BOARDS = 'https://boards-api.greenhouse.io/v1/boards';
@@ -12,12 +12,11 @@ const WORKPLACE_WORD = /\b(?:remote|hybrid|on[- ]?site|in[- ]?(?:person|office))
 
 export const greenhouse: System = {
   title: 'Greenhouse',
-  recognises: ({ json }) =>
-    read.hasFields(read.listPostings(json, 'jobs'), 'absolute_url', [
-      'internal_job_id',
-      'location',
-      'content',
-    ]) || read.getNumber(json, 'meta.total') === 0,
+  recognises({ json }) {
+    const jobs = read.listPostings(json, 'jobs');
+    const isBoard = read.hasFields(jobs, 'absolute_url', ['internal_job_id', 'location', 'content']);
+    return isBoard || read.getNumber(json, 'meta.total') === 0;
+  },
   postings: ({ json }) => read.listPostings(json, 'jobs'),
   total: ({ json }) => read.getNumber(json, 'meta.total'),
   id: (posting) => read.getText(posting, 'id'),
@@ -36,7 +35,7 @@ export const greenhouse: System = {
     places: [own('location.name', locationPlaces), near('offices[].location', officePlaces)],
     jobType: near('metadata', (posting) => getMetadata(posting, TYPE_NAME)),
     jobLevel: near('metadata', (posting) => getMetadata(posting, LEVEL_NAME)[0]),
-    salaries: own('pay_input_ranges', (posting) => read.getList(posting, 'pay_input_ranges').flatMap(salary)),
+    salaries: readEach('pay_input_ranges', salary),
     questions: own('questions', questions),
     opportunityId: ['requisition_id', 'id'],
     atsJobUrl: 'absolute_url',

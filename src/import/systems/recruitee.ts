@@ -1,5 +1,5 @@
 import { isObject } from '../../contract/values.ts';
-import { own, type System } from '../system.ts';
+import { own, readEach, type System } from '../system.ts';
 import * as read from './values.ts';
 
 /** https://docs.recruitee.com, Careers Site API: the response of `/api/offers/`, or of a single offer. */
@@ -28,16 +28,14 @@ export const recruitee: System = {
     jobType: 'employment_type_code',
     jobLevel: 'experience_code',
     salaries: own('salary', (offer) => read.readSalary(read.getValue(offer, 'salary'))),
-    questions: own('open_questions', (offer) =>
-      read.getList(offer, 'open_questions').flatMap((question) => {
-        const [prompt, kind] = [getTranslated(question, 'body'), read.getText(question, 'kind') ?? 'string'];
-        if (prompt === undefined || kind === 'infobox') return [];
-        const options = read.getList(question, 'open_question_options');
-        const texts = options.flatMap((option) => getTranslated(option, 'body') ?? []);
-        const type = kind === 'text' ? 'long text' : kind;
-        return [{ prompt, type, options: texts, isReserved: kind === 'legal' || read.isHidden(question) }];
-      }),
-    ),
+    questions: readEach('open_questions', (question) => {
+      const [prompt, kind] = [getTranslated(question, 'body'), read.getText(question, 'kind') ?? 'string'];
+      if (prompt === undefined || kind === 'infobox') return [];
+      const options = read.getList(question, 'open_question_options');
+      const texts = options.flatMap((option) => getTranslated(option, 'body') ?? []);
+      const type = kind === 'text' ? 'long text' : kind;
+      return [{ prompt, type, options: texts, isReserved: kind === 'legal' || read.isHidden(question) }];
+    }),
     opportunityId: 'id',
     atsJobUrl: ['careers_url', 'careers_apply_url'],
   },

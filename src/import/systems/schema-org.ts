@@ -1,7 +1,7 @@
 import { isObject } from '../../contract/values.ts';
 import { jobPostings } from '../json-ld.ts';
 import type { SourcePlace, SourceSalary, SourceText } from '../source-posting.ts';
-import { near, own, type SourceDocument, type System } from '../system.ts';
+import { near, own, readEach, type SourceDocument, type System } from '../system.ts';
 import {
   getList,
   getText,
@@ -29,19 +29,13 @@ export const schemaOrg: System = {
       near('occupationalCategory', (posting) => words(posting, 'occupationalCategory')),
     ],
     workplace: own('jobLocationType', (posting) => words(posting, 'jobLocationType')),
-    remoteCountries: own('applicantLocationRequirements', (posting) =>
-      getList(posting, 'applicantLocationRequirements').flatMap(findCountry),
-    ),
-    places: own('jobLocation', (posting) => getList(posting, 'jobLocation').flatMap(readAddresses)),
-    jobType: own('employmentType', (posting) =>
-      getList(posting, 'employmentType').flatMap((type) => parseTerms(words(type))),
-    ),
+    remoteCountries: readEach('applicantLocationRequirements', findCountry),
+    places: readEach('jobLocation', readAddresses),
+    jobType: readEach('employmentType', (type) => parseTerms(words(type))),
     jobLevel: near('experienceRequirements', (posting) =>
       experience(posting).find((text) => text.length <= LEVEL_CHARACTERS_MAX),
     ),
-    salaries: own('baseSalary', (posting) =>
-      getList(posting, 'baseSalary').flatMap((pay) => salaries(pay, posting)),
-    ),
+    salaries: readEach('baseSalary', salaries),
     qualifications: own(
       'qualifications, skills, educationRequirements, experienceRequirements',
       (posting) => [

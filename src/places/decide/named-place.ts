@@ -46,9 +46,8 @@ export function isKnownName(name: string): boolean {
 }
 
 export function findWideArea(part: NamePart): PlaceMeaning | undefined {
-  return listAreaNames(part)
-    .map((name) => WIDE_AREAS.get(name))
-    .find((area) => area !== undefined);
+  const [area] = listAreaNames(part).flatMap((name) => WIDE_AREAS.get(name) ?? []);
+  return area;
 }
 
 export function findAreasByName(name: string, places: Places): PlaceArea[] {

@@ -22,34 +22,26 @@ export type PlaceMeaning =
   | { readonly kind: 'unknown' };
 
 export function explainMeaning(text: string, meaning: PlaceMeaning) {
-  const quoted = `"${clipText(text, 60)}"`;
-  const explain = (code: 'PLACE_UNKNOWN' | 'PLACE_AMBIGUOUS', problem: string, hint: string) => {
-    return { code, message: `${quoted} ${problem}`, hint };
+  const createExplainer = (code: 'PLACE_UNKNOWN' | 'PLACE_AMBIGUOUS') => (problem: string, hint: string) => {
+    return { code, message: `"${clipText(text, 60)}" ${problem}`, hint };
   };
+  const [unknown, ambiguous] = [createExplainer('PLACE_UNKNOWN'), createExplainer('PLACE_AMBIGUOUS')];
   switch (meaning.kind) {
     case 'remote':
-      return explain('PLACE_UNKNOWN', "isn't a place", `use ${remoteFields(meaning.countries)} instead`);
+      return unknown("isn't a place", `use ${remoteFields(meaning.countries)} instead`);
     case 'continent':
-      return explain(
-        'PLACE_UNKNOWN',
-        'is a part of the world, not a city',
-        `list the cities. ${suggestRemoteJob()}`,
-      );
+      return unknown('is a part of the world, not a city', `list the cities. ${suggestRemoteJob()}`);
     case 'unnamed': {
       const hint = `list the cities, such as "Austin, TX". ${suggestRemoteJob()}`;
-      return explain('PLACE_UNKNOWN', "isn't a specific place", hint);
+      return unknown("isn't a specific place", hint);
     }
     case 'country':
     case 'region': {
       const hint = `specify the city. ${suggestRemoteJob(meaning.country)}`;
-      return explain('PLACE_AMBIGUOUS', `is a ${meaning.kind}, not a city`, hint);
+      return ambiguous(`is a ${meaning.kind}, not a city`, hint);
     }
     case 'several':
-      return explain(
-        'PLACE_AMBIGUOUS',
-        `contains ${meaning.parts.length} places`,
-        formatListHint(meaning.parts),
-      );
+      return ambiguous(`contains ${meaning.parts.length} places`, formatListHint(meaning.parts));
     default:
       return undefined;
   }

@@ -142,9 +142,7 @@ function decideInAreas(
   ranges: readonly PlaceArea[],
   places: Places,
 ): PlaceDecision | undefined {
-  const decisions = ranges
-    .map((area) => decideInArea(piece, area, places))
-    .filter((found) => found !== undefined);
+  const decisions = ranges.flatMap((area) => decideInArea(piece, area, places) ?? []);
   const [found] = decisions;
   if (found?.kind !== 'place' || found.place.population >= 5_000) return found;
   // "London, CA" probably doesn't mean the town with 1,900 residents.

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { PartnerError } from '../../contract/errors.ts';
-import { getErrorCode } from '../../contract/system-errors.ts';
+import { getErrorCode, translateErrors } from '../../contract/system-errors.ts';
 
 /**
  * The index file has a header, these sections aligned to 4 bytes, and a checksum per block. Numbers are little-endian.
@@ -103,7 +103,10 @@ export class IndexFile {
   readonly #kept = new Map<SectionName, Buffer>();
 
   constructor(private readonly path: string) {
-    this.#descriptor = openDescriptor(path);
+    this.#descriptor = translateErrors(
+      () => openSync(path, 'r'),
+      (error) => unusable(path, getErrorCode(error) === 'ENOENT' ? 'is missing' : "can't be opened", error),
+    );
     try {
       const header = Buffer.alloc(HEADER_BYTES);
       readSync(this.#descriptor, header, 0, HEADER_BYTES, 0);
@@ -172,13 +175,5 @@ export class IndexFile {
 
   #createDamagedError() {
     return unusable(this.path, 'is damaged');
-  }
-}
-
-function openDescriptor(path: string): number {
-  try {
-    return openSync(path, 'r');
-  } catch (error) {
-    throw unusable(path, getErrorCode(error) === 'ENOENT' ? 'is missing' : "can't be opened", error);
   }
 }
