@@ -84,8 +84,6 @@ export function describeKey(key: string): string {
 }
 
 export function createKeyError(message: string): PartnerError {
-  return new PartnerError('USAGE', {
-    message,
-    hint: 'find the keys of your listings with `partner jobs plan --json`',
-  });
+  const hint = 'find the keys of your listings with `partner jobs plan --json`';
+  return new PartnerError('USAGE', { message, hint });
 }

@@ -24,13 +24,12 @@ export function createDashboard(store: Store, clock: () => number) {
     const company = await loadCompany(store.read, companyId);
     const { budgets, terms_version_accepted: acceptedVersion } = company;
     const terms = await loadTerms(store.read);
-    const accepted = termsAccepted(company, terms);
     const target = { target: 'company', id: companyId } as const;
     const now = await settleExpiry(store, clock);
     return {
       companyId,
       name: company.name,
-      terms: { currentVersion: terms.version, acceptedVersion, accepted },
+      terms: { currentVersion: terms.version, acceptedVersion, accepted: termsAccepted(company, terms) },
       card: toCard(company),
       budgets: await loadBudgetStates(store.read, target, JSON.parse(budgets), now),
       jobs: await store.read.jobs.countByStatus(companyId),

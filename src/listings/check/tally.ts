@@ -117,7 +117,7 @@ function forAll({ first, count }: Counted<Finding>): Finding[] {
 }
 
 function andInMore(count: number): string {
-  return count === 1 ? '' : ` (also in ${count - 1} more listings)`;
+  return count === 1 ? '' : ` (similar in ${count - 1} more listings)`;
 }
 
 /** Warns about each distinct bid far from the median, at its first listing. Requires at least three bids. */

@@ -218,7 +218,7 @@ function withoutRivals(part: Proposal['part'], given: readonly Proposed[]): Prop
     isCity && one.field === 'locations' ? { ...one, field: 'city' as const, isRead: false } : one,
   );
   const rank = ({ name, field, currency, example }: (typeof given)[number]) => {
-    const isOurs = words(name) === field.toLowerCase() ? 1 : 0;
+    const isOurs = field.toLowerCase().startsWith(words(name)) ? 1 : 0;
     return example === '' ? -1 : (currency === undefined ? 2 : currency === 'USD' ? 4 : 0) + isOurs;
   };
   const byPreference = columns.toReversed().sort((one, other) => rank(one) - rank(other));

@@ -157,7 +157,10 @@ function createAmbiguousError(text: string, candidates: readonly Place[], isServ
   const example = nearer.find((name) => normalise(name) !== normalise(text));
   const id = isServers ? `use the place's ID (${best?.locationId})` : OWN_ID;
   return new PartnerError('PLACE_AMBIGUOUS', {
-    message: `${quotePlaceText(text)} matches several places`,
+    message:
+      candidates.length > 1
+        ? `${quotePlaceText(text)} matches several places`
+        : `it isn't clear whether ${quotePlaceText(text)} is this place`,
     fields: Object.fromEntries(
       candidates.map(({ locationId, displayName, population }) => {
         const people = `(${formatNumber(population)} people)`;
