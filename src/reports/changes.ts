@@ -175,8 +175,9 @@ function leadStart(text: readonly string[], difference: number): number {
 
 const LABELS: Readonly<Record<string, (entry: Fields) => string>> = {
   locations: ({ city, stateProvince, country, locationId }) => {
-    const names = [city, stateProvince, country].map((part) => valueText(part)).filter(Boolean).join(', ');
-    return locationId === undefined ? names : `${names} (${valueText(locationId)})`;
+    const names = [city, stateProvince, country].map((part) => valueText(part));
+    const name = names.filter(Boolean).join(', ');
+    return locationId === undefined ? name : `${name} (${valueText(locationId)})`;
   },
   qualifications: ({ kind, text }) => `${word(kind) ?? '–'}: ${valueText(text)}`,
   questions: ({ prompt, answerFormat, options }) => {

@@ -75,7 +75,11 @@ describe('the form of `jobs create`, at a terminal', () => {
     assert.doesNotMatch(await window.shows(/\? Title/), /Esc: back/, 'nothing is before the first one');
     await answer(window, [/\? Title/, 'Nurs', ENTER], [/\? Description/], back);
     await answer(window, [/\? Title[\s\S]*> \(Nurs\)/, ['Tab'], 'e', ENTER]);
-    await answer(window, [/✔ Title Nurse[\s\S]*\? Description[^✔]*❯ write in/, 'skip'], [/❯ skip for now/, ENTER]);
+    await answer(
+      window,
+      [/✔ Title Nurse[\s\S]*\? Description[^✔]*❯ write in/, 'skip'],
+      [/❯ skip for now/, ENTER],
+    );
     await answer(window, [/\? Where is the work/, 'in person'], [/❯ in person/, ENTER]);
     // Esc goes from a search to the choice before it.
     await answer(window, [/\? Where is the job\?[\s\S]*Esc back/, ['Escape']]);

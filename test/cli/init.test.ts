@@ -89,7 +89,10 @@ describe('init', () => {
     await home.must('jobs create --title Nurse');
     await home.must('jobs export --out jobs');
     const { steps, next } = await init('--ci', 'github');
-    assert.match(textOf('.github/workflows/jobs.yml'), /jobs validate jobs --draft[^]*jobs plan jobs --repost/);
+    assert.match(
+      textOf('.github/workflows/jobs.yml'),
+      /jobs validate jobs --draft[\s\S]*jobs plan jobs --repost/,
+    );
     assert.match(steps.join('\n'), /`partner state move git:partner-state jobs`/);
     for (const line of next) assert.equal((await home.run(line.replace(/^partner /, ''))).code, 0, line);
   });
