@@ -27,7 +27,7 @@ export default class JobsCreate extends CreateCommand {
     'cat nurse.json | partner jobs create - --json',
   ];
   static override args = {
-    file: optionalArg('Job file (- reads stdin)'),
+    file: optionalArg('Job file with one listing (- reads stdin)'),
   };
   static override flags = {
     ...jobFieldFlags,

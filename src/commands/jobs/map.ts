@@ -7,7 +7,7 @@ import { formatCount } from '../../contract/words.ts';
 import { createDefaults } from '../../listings/defaults/defaults.ts';
 import { writeMapping } from '../../listings/defaults/mapping.ts';
 import { type MappedColumn, type Proposal, proposeMapping } from '../../listings/defaults/propose-mapping.ts';
-import { COLUMNS as FIELD_NAMES } from '../../listings/read/table/columns.ts';
+import { COLUMNS as FIELD_NAMES, getHeader } from '../../listings/read/table/columns.ts';
 import { fileFlags } from './job-flags.ts';
 
 const COLUMNS: readonly Column<MappedColumn>[] = [
@@ -46,10 +46,14 @@ export default class JobsMap extends PartnerCommand {
     const proposal = this.streams.canAsk ? await this.askDoubtful(proposed) : proposed;
     const { path, isNeeded, text } = await writeMapping(file, proposal, isDry);
     const missing = proposal.missing.filter((field) => !defaults?.sources.has(field));
+    const isTable = proposal.part === 'columns';
+    const wanted = isTable ? missing.map((field) => `"${getHeader(field)}"`) : missing;
     const doubtful = proposal.columns.filter(({ field, doubt }) => field === 'ignore' && doubt !== undefined);
     const hints = [
       isNeeded ? (isDry ? `With the mapping, ${path} is:` : `Added to ${path}.`) : 'No mapping is needed.',
-      ...(missing.length > 0 ? [`Fields still required to publish: ${missing.join(', ')}.`] : []),
+      ...(missing.length > 0
+        ? [`${isTable ? 'Columns' : 'Fields'} still required to publish: ${wanted.join(', ')}.`]
+        : []),
       ...(proposal.country ? [`Default country for places: ${proposal.country} (\`country\`).`] : []),
       ...(isDry && isNeeded ? text.trimEnd().split('\n') : []),
       ...(doubtful.length > 0

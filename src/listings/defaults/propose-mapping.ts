@@ -14,7 +14,7 @@ import { findFormat, type ReadOptions } from '../read/formats.ts';
 import { type Listing, type Mapping, type TableParts, toMappingKey } from '../read/listing.ts';
 import { readEntries } from '../read/read.ts';
 import { parseChoiceCell } from '../read/table/cells.ts';
-import { COLUMNS, findColumn, isIgnoredHeader, suggestColumns } from '../read/table/columns.ts';
+import { COLUMNS, findColumn, isIgnoredHeader, splitUnit, suggestColumns } from '../read/table/columns.ts';
 import { formatCell } from '../read/table/mapped-fields.ts';
 import { RIVALS } from '../read/table/row-cells.ts';
 import { findCurrency } from '../vocabulary/vocabulary.ts';
@@ -94,8 +94,8 @@ export async function proposeMapping(file: string, input: Input, options: ReadOp
 function withoutTaken(columns: readonly MappedColumn[]): MappedColumn[] {
   const taken = new Set(columns.map(({ field }) => field));
   return columns.map(({ candidate, doubt, ...column }) => {
-    if (candidate === undefined || column.example === '') return column;
-    return taken.has(candidate) ? { ...column, doubt } : { ...column, candidate, doubt };
+    if (column.example === '') return column;
+    return candidate && taken.has(candidate) ? { ...column, doubt } : { ...column, candidate, doubt };
   });
 }
 
@@ -182,6 +182,9 @@ function proposeColumn(name: string, values: readonly string[], known: Mapping, 
   const isOfOther = words(name).split(' ').some(isIgnoredHeader);
   const sure = near ?? (contained === seen && !isOfOther ? seen : undefined);
   const ignored = { ...shown, field: 'ignore' as const, isRead: false };
+  // Without its caps, a job's cost can be unlimited.
+  if (candidate === undefined && !isIgnored && splitUnit(name).unit)
+    return { ...ignored, doubt: 'its name contains a currency' };
   if (sure !== undefined || candidate === undefined)
     return { ...ignored, field: sure ?? ('ignore' as const) };
   const doubt = `its ${contained ? 'name contains' : 'values look like'} "${COLUMNS[candidate].header}"`;

@@ -16,6 +16,11 @@ import related from './related-columns.json' with { type: 'json' };
 
 export const COLUMNS = indexFieldParts('columns');
 
+/** Returns the header of a field's column, as in the template. */
+export function getHeader(field: string): string {
+  return COLUMNS[field === 'qualifications' ? 'required' : (field as ColumnName)].header;
+}
+
 export const COLUMN_NAMES = related.names as readonly ColumnName[];
 
 export interface Column {
@@ -89,7 +94,8 @@ export function findColumn(header: string, { columns }: Mapping = {}): NamedColu
   if (meant === undefined) return 'ignore';
   const own = columnCalled(header);
   const currency = own?.name === meant.name ? own.currency : findCurrency(header);
-  return { ...meant, unit: meant.unit ?? own?.unit, currency, period: meant.period ?? periodNamed(header) };
+  const { unit = meant.unit } = splitUnit(header);
+  return { ...meant, unit, currency, period: meant.period ?? periodNamed(header) };
 }
 
 function unknownHeader(header: string): Fault {
@@ -125,11 +131,17 @@ export function isIgnoredHeader(header: string): boolean {
 
 type NamedColumn = Pick<Column, 'name' | 'unit' | 'currency' | 'period'>;
 
-export function columnCalled(header: string): NamedColumn | undefined {
+/** Returns the unit at the end of a header, such as `Bid ($)`, and its word with and without the unit. */
+export function splitUnit(header: string) {
   const spelledOut = header.replaceAll('$', 'usd').replaceAll('¢', 'cents');
   const word = words(spelledOut).replace(/[^\p{L}\p{N}]/gu, '');
   const [, bare = word, sign] = /^(.+?)(usd|dollars|cents)$/.exec(word) ?? [];
-  const unit = sign === undefined ? undefined : sign === 'cents' ? 'cents' : 'dollars';
+  const unit = sign === undefined ? undefined : sign === 'cents' ? ('cents' as const) : ('dollars' as const);
+  return { word, bare, unit };
+}
+
+export function columnCalled(header: string): NamedColumn | undefined {
+  const { word, bare, unit } = splitUnit(header);
   const found =
     findName(word) ??
     findName(bare) ??
