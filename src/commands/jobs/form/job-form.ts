@@ -60,7 +60,7 @@ async function fillForm(form: Form, flags: FormFlags, context: FormContext): Pro
 }
 
 const INTRODUCTION =
-  'Press Enter to skip a question, Esc to go back, or Ctrl-C to leave. Continue later with `partner jobs create --resume`.';
+  'You can skip each question. Press Esc to go back, or Ctrl-C to leave. Continue later with `partner jobs create --resume`.';
 
 async function openForm(given: JobUpdate, { resume }: FormFlags, context: FormContext): Promise<Form> {
   const form = openKeptForm(context);
