@@ -182,11 +182,11 @@ function proposeColumn(name: string, values: readonly string[], known: Mapping, 
   const isOfOther = words(name).split(' ').some(isIgnoredHeader);
   const sure = near ?? (contained === seen && !isOfOther ? seen : undefined);
   const ignored = { ...shown, field: 'ignore' as const, isRead: false };
+  if (sure !== undefined) return { ...ignored, field: sure };
   // Without its caps, a job's cost can be unlimited.
-  if (candidate === undefined && !isIgnored && splitUnit(name).unit)
-    return { ...ignored, doubt: 'its name contains a currency' };
-  if (sure !== undefined || candidate === undefined)
-    return { ...ignored, field: sure ?? ('ignore' as const) };
+  const isMoney = !isIgnored && splitUnit(name).unit !== undefined;
+  if (candidate === undefined)
+    return { ...ignored, doubt: isMoney ? 'its name contains a currency' : undefined };
   const doubt = `its ${contained ? 'name contains' : 'values look like'} "${COLUMNS[candidate].header}"`;
   return { ...ignored, candidate, doubt };
 }
