@@ -132,13 +132,15 @@ function createInvalidKey(message: string): PartnerError {
 }
 
 const NO_QUERY = new URLSearchParams();
+/** Parsing the query alone is faster than parsing the whole URL. */
+const BESIDE_QUERY = /^[^?#]*|#.*/gs;
 
 function buildCall({ request, path, id }: Visit, operation: Operation, companyId: string, body: Body): Call {
   return {
     operation,
     companyId,
     id,
-    query: request.url.includes('?') ? new URL(request.url).searchParams : NO_QUERY,
+    query: request.url.includes('?') ? new URLSearchParams(request.url.replace(BESIDE_QUERY, '')) : NO_QUERY,
     body,
     idempotent: readIdempotency(request, path, body.bytes),
   };

@@ -22,9 +22,16 @@ const NEWEST_FIRST = sql<number>`-jobs.id`;
 /** All reads and changes of a job filter by company, so a partner key can't reach another company's job. */
 export function createJobQueries(connection: Connection) {
   const { db, dialect } = connection;
-  const findRow = prepare(connection, 'job', (companyId: string, id: number) =>
-    selectCountedJobs(db).where('jobs.id', '=', id).where('jobs.company_id', '=', companyId),
-  );
+  const findJson = prepare(connection, 'job', (companyId: string, id: number) => {
+    const found = selectCountedJobs(db).where('jobs.id', '=', id).where('jobs.company_id', '=', companyId);
+    const fields = sql.join(READ_COLUMNS.flatMap((name) => [sql.lit(name), sql.ref(name)]));
+    const row = dialect === 'postgres' ? sql<string>`to_json(r)::text` : sql<string>`json_object(${fields})`;
+    return db.selectFrom(found.as('r')).select(row.as('row'));
+  });
+  const findRow = async (companyId: string, id: number): Promise<CountedJobRow | undefined> => {
+    const found = await findJson(companyId, id);
+    return found && JSON.parse(found.row);
+  };
   const find = async (companyId: string, id: number): Promise<Job | undefined> => {
     const row = await findRow(companyId, id);
     return row && toJob(row);
@@ -114,13 +121,18 @@ export function createJobQueries(connection: Connection) {
   };
 }
 
+const COUNTS = ['pending', 'accepted', 'rejected', 'unseen'] as const;
+
 function selectCountedJobs(db: Connection['db']) {
   return db
     .selectFrom('jobs')
     .leftJoin('job_tallies', 'job_tallies.job_id', 'jobs.id')
     .selectAll('jobs')
-    .select(['pending', 'accepted', 'rejected', 'unseen']);
+    .select(COUNTS);
 }
+
+/** One JSON text is read in half the time of as many columns. */
+const READ_COLUMNS = ['id', 'company_id', 'created_at', ...Object.keys(toRow({} as Job)), ...COUNTS];
 
 type CountedJobRow = JobRow & Record<ApplicationStatus | 'unseen', number | null>;
 
