@@ -1,13 +1,15 @@
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { createRequiredArg, switchFlag } from '../../cli/flags/flag-values.ts';
-import { confirm } from '../../cli/terminal/ask.ts';
 import { type Column, table } from '../../cli/terminal/table.ts';
 import { shellWord } from '../../cli/terminal/view.ts';
+import { clipText } from '../../contract/problems.ts';
 import { formatCount } from '../../contract/words.ts';
 import { createDefaults } from '../../listings/defaults/defaults.ts';
 import { writeMapping } from '../../listings/defaults/mapping.ts';
 import { type MappedColumn, type Proposal, proposeMapping } from '../../listings/defaults/propose-mapping.ts';
-import { COLUMNS as FIELD_NAMES, getHeader } from '../../listings/read/table/columns.ts';
+import { getHeader } from '../../listings/read/table/columns.ts';
+import { normalise } from '../../places/place-names.ts';
+import { askAboutColumns } from './ask-columns.ts';
 import { fileFlags } from './job-flags.ts';
 
 const COLUMNS: readonly Column<MappedColumn>[] = [
@@ -24,7 +26,7 @@ const COLUMNS: readonly Column<MappedColumn>[] = [
 export default class JobsMap extends PartnerCommand {
   static override summary = "Map another system's field names to job fields";
   static override description =
-    'Matches table columns, or fields in YAML, JSON and Markdown files, to job fields. In a terminal, asks about unclear names. Otherwise, ignores them. Adds the mapping to the _defaults.yaml next to the file. Existing entries are kept.';
+    "Matches table columns, or fields in YAML, JSON and Markdown files, to job fields. In a terminal, asks about unclear names. Otherwise, ignores them. In tables, ignores values that can't be read, except pay. Adds the mapping to the _defaults.yaml next to the file. Existing entries are kept.";
   static override examples = [
     'partner jobs map examples/tables/stellen.csv --dry-run',
     'partner jobs map examples/tables/stellen.csv --dry-run --json',
@@ -42,8 +44,11 @@ export default class JobsMap extends PartnerCommand {
     const defaults = await createDefaults(this.streams, [file])(file);
     const reading = { format: flags.format, sheet: flags.sheet, mapping: defaults?.mapping };
     const places = await this.openPlaceIndex();
-    const proposed = await proposeMapping(file, this.streams, reading, places);
-    const proposal = this.streams.canAsk ? await this.askDoubtful(proposed) : proposed;
+    const found = await proposeMapping(file, this.streams, reading, places);
+    const isNew = ({ text }: { readonly text: string }) => !defaults?.places.has(normalise(text));
+    const proposed = { ...found, unread: found.unread.filter(isNew) };
+    const proposal = this.streams.canAsk ? await askAboutColumns(this.streams, proposed) : proposed;
+    const { unread } = proposal;
     const { path, isNeeded, text } = await writeMapping(file, proposal, isDry);
     const missing = proposal.missing.filter((field) => !defaults?.sources.has(field));
     const isTable = proposal.part === 'columns';
@@ -59,6 +64,11 @@ export default class JobsMap extends PartnerCommand {
       ...(doubtful.length > 0
         ? [`Ignored ${formatCount(doubtful.length, 'unclear name')}. To map one, edit ${path}.`]
         : []),
+      ...(unread.length > 0
+        ? [
+            `Ignored ${formatCount(unread.length, 'value')} that can't be read: ${listTexts(unread)}. To map one, edit ${path}.`,
+          ]
+        : []),
       `Check the result: partner jobs validate ${shellWord(file)} --draft`,
     ];
     return {
@@ -67,23 +77,9 @@ export default class JobsMap extends PartnerCommand {
       hint: hints,
     };
   }
+}
 
-  private async askDoubtful(proposal: Proposal): Promise<Proposal> {
-    const columns: MappedColumn[] = [];
-    let { currency } = proposal;
-    for (const { doubt, candidate, needsCurrency, ...known } of proposal.columns) {
-      const { name, example } = known;
-      const column = `"${name}" (e.g. "${example.slice(0, 40)}")`;
-      const question = needsCurrency
-        ? `Is ${column} in US dollars?`
-        : `Map ${column} to "${candidate && FIELD_NAMES[candidate].header}"?`;
-      const isTaken = columns.some(({ field }) => field === candidate);
-      const isKnown = needsCurrency && currency !== undefined;
-      const ask = () => confirm(this.streams, question, '--no-input');
-      const isYes = candidate && !isTaken && (isKnown || (await ask()));
-      if (isYes && needsCurrency) currency = 'USD';
-      columns.push(isYes ? { ...known, field: candidate } : known);
-    }
-    return { ...proposal, columns, currency };
-  }
+function listTexts(unread: Proposal['unread']): string {
+  const texts = unread.slice(0, 3).map(({ text }) => `"${clipText(text, 40)}"`);
+  return `${texts.join(', ')}${unread.length > 3 ? ', …' : ''}`;
 }

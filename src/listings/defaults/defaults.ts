@@ -5,7 +5,7 @@ import { isObject } from '../../contract/values.ts';
 import { normalise } from '../../places/place-names.ts';
 import { contentFault, type Fault, formatPosition, sentence, toFinding } from '../check/finding.ts';
 import { type Input, statOrNone } from '../read/bytes.ts';
-import type { Entry, Listing, Mapping, Origin } from '../read/listing.ts';
+import type { Entry, Listing, MapPart, Mapping, Origin } from '../read/listing.ts';
 import { DEFAULTS_FILES, isDefaultsFile, type JobFiles, noListing, realDirectory } from '../read/paths.ts';
 import { readEntries } from '../read/read.ts';
 import {
@@ -112,8 +112,8 @@ function mergeDefaults(upper: Defaults, own: Defaults): Defaults {
 }
 
 function mergeMappings(upper: Mapping = {}, own: Mapping = {}): Mapping {
-  const merge = (part: 'columns' | 'fields') => new Map([...(upper[part] ?? []), ...(own[part] ?? [])]);
-  return { ...upper, ...own, columns: merge('columns'), fields: merge('fields') };
+  const merge = (part: MapPart) => new Map([...(upper[part] ?? []), ...(own[part] ?? [])]);
+  return { ...upper, ...own, columns: merge('columns'), fields: merge('fields'), values: merge('values') };
 }
 
 /** Reads the listings of files with what their directories share. Throws the errors of `createDefaults` and of reading. */
@@ -164,13 +164,14 @@ export function withDefaults(entry: Entry, defaults: Defaults, takes: Shared = '
   const rules = takes === 'all' ? defaults.rules : [];
   const ruled = matchRules(rules, { ...value, department }, (field) => Object.hasOwn(own, field));
   for (const [field, { origin }] of ruled) addField(field, origin.value, origin);
-  const texts = Array.isArray(value.locations) ? value.locations : [];
-  const places = texts.map((text) =>
-    typeof text === 'string' ? defaults.places.get(normalise(text)) : undefined,
-  );
-  const place = places.find((one) => one !== undefined);
+  const places = (Array.isArray(value.locations) ? value.locations : []).map((given) => {
+    const meant = typeof given === 'string' ? defaults.places.get(normalise(given)) : undefined;
+    return { given, meant };
+  });
+  const place = places.find(({ meant }) => meant !== undefined)?.meant;
+  const kept = places.filter(({ meant }) => meant?.text !== 'ignore');
   if (place !== undefined) {
-    value.locations = texts.map((text, at) => places[at]?.text ?? text);
+    value.locations = kept.map(({ given, meant }) => meant?.text ?? given);
     origins.locations ??= place.origin;
   }
   return {
@@ -181,7 +182,7 @@ export function withDefaults(entry: Entry, defaults: Defaults, takes: Shared = '
       flaws: [...listing.flaws, ...defaults.flaws],
       locate(path, part) {
         const [field, at] = path;
-        const meant = field === 'locations' ? places[Number(at)] : undefined;
+        const meant = field === 'locations' ? kept[Number(at)]?.meant : undefined;
         const name = Object.hasOwn(own, String(field)) ? '' : String(field);
         return (meant ?? ruled.get(name))?.locate(part) ?? (sources.get(name) ?? listing).locate(path, part);
       },
@@ -230,8 +231,8 @@ async function toDefaults(
   { places: given, rules: givenRules, requiredUnder: headings, ...others }: Record<string, unknown>,
   listing: Listing,
 ): Promise<Defaults> {
-  const { columns, fields: names, headerRow, sheet, currency, country, ...fields } = others;
-  const aboutFiles = { columns, fields: names, headerRow, sheet, currency, country };
+  const { columns, fields: names, values, headerRow, sheet, currency, country, ...fields } = others;
+  const aboutFiles = { columns, fields: names, values, headerRow, sheet, currency, country };
   const locate: Source['locate'] = (path, part) => ({ ...listing.locate(path, part), file });
   const flaws: Fault[] = listing.flaws.map((flaw) => ({ ...flaw, file }));
   const places = new Map<string, MeantPlace>();

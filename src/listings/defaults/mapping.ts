@@ -4,7 +4,7 @@ import { attemptWrite } from '../../contract/system-errors.ts';
 import { isObject } from '../../contract/values.ts';
 import { findEntry, readOwnText, refuseLink, replaceFile } from '../../files/own-file.ts';
 import { nearest } from '../../text/nearest.ts';
-import { type Mapping, toMappingKey } from '../read/listing.ts';
+import { type MapPart, type Mapping, toMappingKey } from '../read/listing.ts';
 import { DEFAULTS_FILES } from '../read/paths.ts';
 import { COLUMN_NAMES, columnCalled } from '../read/table/columns.ts';
 import forms from './mapping-values.json' with { type: 'json' };
@@ -23,20 +23,24 @@ export function readMapping(given: Readonly<Record<string, unknown>>, report: Re
     ...Object.fromEntries(values.map(([name]) => [name, given[name]])),
     columns: readNames('columns', given.columns ?? {}, report),
     fields: readNames('fields', given.fields ?? {}, report),
+    values: readNames('values', given.values ?? {}, report),
   };
 }
 
-function readNames(part: Proposal['part'], given: unknown, report: Report): Map<string, string> {
+function readNames(part: MapPart, given: unknown, report: Report): Map<string, string> {
+  const isOfValues = part === 'values';
+  const example = `for example ${part}: { ${isOfValues ? 'Alternance: internship' : 'Job: title'} }`;
   if (!isObject(given))
-    report([part], 'must be a map of their names to ours', `for example ${part}: { Job: title }`);
+    report([part], `must be a map of their ${isOfValues ? 'values' : 'names'} to ours`, example);
   const pairs = isObject(given) ? Object.entries(given) : [];
   for (const [theirs, ours] of pairs) {
-    if (typeof ours === 'string' && (ours === 'ignore' || columnCalled(ours))) continue;
+    if (typeof ours === 'string' && (isOfValues || ours === 'ignore' || columnCalled(ours))) continue;
     const near = nearest(String(ours), COLUMN_NAMES);
     const hint = near
       ? `did you mean ${near}?`
       : `use ignore or one of ${COLUMN_NAMES.slice(0, 5).join(', ')}, …`;
-    report([part, theirs], `${JSON.stringify(ours)} isn't a field of a listing`, hint);
+    if (isOfValues) report([part, theirs], 'must be a text', example);
+    else report([part, theirs], `${JSON.stringify(ours)} isn't a field of a listing`, hint);
   }
   return new Map(pairs.map(([theirs, ours]) => [toMappingKey(theirs), String(ours)]));
 }
@@ -57,14 +61,19 @@ export async function writeMapping(file: string, proposal: Proposal, isDry: bool
       message: `${path} isn't valid`,
       hint: 'run `partner jobs validate` to see why',
     });
-  const { part, sheet, currency, country, columns } = proposal;
-  const added = columns.filter(({ isRead }) => !isRead);
+  const { part, sheet, currency, country, columns, unread } = proposal;
+  const added = [
+    ...columns
+      .filter(({ isRead }) => !isRead)
+      .map(({ name, field, doubt }) => ({ path: [part, name], to: field, doubt })),
+    ...unread.map(({ part, text, doubt }) => ({ path: [part, text], to: 'ignore', doubt })),
+  ];
   for (const [name, value] of Object.entries({ sheet, currency, country }))
     if (value) document.set(name, value);
-  for (const { name, field, doubt } of added) {
-    const node = document.createNode(field);
+  for (const { path: at, to, doubt } of added) {
+    const node = document.createNode(to);
     if (doubt !== undefined) node.comment = ` ${doubt.replace(/\s+/g, ' ')}`;
-    document.setIn([part, name], node);
+    document.setIn(at, node);
   }
   const isJson = path.endsWith('.json');
   const yaml = `${parsed === undefined ? before : ''}${document.toString({ lineWidth: 0 })}`;

@@ -18,6 +18,7 @@ import { COLUMNS, findColumn, isIgnoredHeader, splitUnit, suggestColumns } from 
 import { formatCell } from '../read/table/mapped-fields.ts';
 import { RIVALS } from '../read/table/row-cells.ts';
 import { findCurrency } from '../vocabulary/vocabulary.ts';
+import { listUnread, type UnreadValue } from './unread-values.ts';
 
 export interface MappedColumn {
   readonly name: string;
@@ -40,6 +41,7 @@ export interface Proposal {
   readonly sheet?: string | undefined;
   readonly currency?: string | undefined;
   readonly country?: string | undefined;
+  readonly unread: readonly UnreadValue[];
 }
 
 const ROWS_MAX = 300;
@@ -67,9 +69,12 @@ export async function proposeMapping(file: string, input: Input, options: ReadOp
   const title = columns.findIndex(({ candidate, example }) => candidate === 'title' && example !== '');
   if (!hasTitle && title >= 0) columns[title] = { ...(columns[title] as Proposed), field: 'title' };
   const own = columns.filter(({ isRead }) => isTable || !isRead);
-  const added = new Map(own.map(({ name, field }) => [toMappingKey(name), field]));
-  const mapping = { ...known, [part]: new Map([...(known[part] ?? []), ...added]) };
-  const mapped = await readSample(file, input, { ...options, mapping }, ROWS_MAX);
+  const read = (own: readonly MappedColumn[], rowsMax: number, country = known.country) => {
+    const added = new Map(own.map(({ name, field }) => [toMappingKey(name), field]));
+    const mapping = { ...known, country, [part]: new Map([...(known[part] ?? []), ...added]) };
+    return readSample(file, input, { ...options, mapping }, rowsMax);
+  };
+  const mapped = await read(own, ROWS_MAX);
   const refused = toListingError(names.length === 0 ? faults : mapped.faults);
   if (refused !== undefined) throw refused;
   const checked = mapped.listings.map((listing) => [listing, listErrors(listing, places)] as const);
@@ -81,12 +86,16 @@ export async function proposeMapping(file: string, input: Input, options: ReadOp
     Array(uses.length).fill(findMeaning(text, places)),
   );
   const isPlaces = meanings.filter(({ kind }) => kind === 'unknown').length * 2 <= meanings.length;
+  const proposed = withoutTaken(columns.map((column) => doubtWrong(column, checked, asColumns, isPlaces)));
+  const country = known.country === undefined ? findCommonCountry(meanings) : undefined;
+  const all = isTable ? await read(proposed, Number.POSITIVE_INFINITY, country) : { listings: [] };
   return {
     part,
-    columns: withoutTaken(columns.map((column) => doubtWrong(column, checked, asColumns, isPlaces))),
+    columns: proposed,
     missing: listMissing(mapped.listings, places),
     sheet: sheet === known.sheet ? undefined : sheet,
-    country: known.country === undefined ? findCommonCountry(meanings) : undefined,
+    country,
+    unread: await listUnread(all.listings, country ?? known.country, places),
   } as const;
 }
 

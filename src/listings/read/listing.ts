@@ -61,11 +61,15 @@ export type Entry =
       readonly keepsOut?: Pick<Listing, 'file' | 'index'>;
     };
 
+export type MapPart = 'columns' | 'fields' | 'values';
+
 /** What a `_defaults.yaml` says about files of other systems. */
 export interface Mapping {
   /** Maps headers and field names, normalized by `toMappingKey`, to columns or `ignore`. */
   readonly columns?: ReadonlyMap<string, string>;
   readonly fields?: ReadonlyMap<string, string>;
+  /** Maps texts of cells, normalized by `toMappingKey`, to other texts or `ignore`. */
+  readonly values?: ReadonlyMap<string, string>;
   /** Row with the column names. */
   readonly headerRow?: number | undefined;
   readonly sheet?: string | undefined;

@@ -37,8 +37,7 @@ export interface HeaderRow {
   readonly columns: readonly Column[];
   readonly flaws: readonly Fault[];
   readonly ignored: ReadonlySet<number>;
-  /** Set by a `_defaults.yaml`. */
-  readonly currency?: string | undefined;
+  readonly mapping: Mapping;
   /** Index of a column with currencies. */
   readonly currencyAt?: number | undefined;
   /** Column label in messages. */
@@ -76,7 +75,7 @@ export function readHeader({ cells, locateCell }: TableRow, mapping: Mapping = {
       if (!isCurrency) flaws.push({ ...unknownHeader(header), ...locateCell(index) });
     }
   }
-  if (columns.length > 0) return { columns, flaws, ignored, currency: mapping.currency, currencyAt };
+  if (columns.length > 0) return { columns, flaws, ignored, mapping, currencyAt };
   const begins = cells.slice(0, 3).map((cell) => `"${cell.trim().slice(0, 40)}"`);
   const fault = contentFault(`not a table of listings: it starts with ${begins.join(', ')}`, NO_NAMES);
   return { fault: { ...fault, ...locateCell(0) } };

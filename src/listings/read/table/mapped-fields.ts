@@ -5,7 +5,8 @@ import { COLUMNS, type Column, findColumn } from './columns.ts';
 import { readRow } from './table.ts';
 
 /** Reads a listing's fields mapped in `_defaults.yaml` like table cells. Other fields are unchanged. */
-export function readMappedFields(document: ListingDocument, { fields, currency }: Mapping): ListingDocument {
+export function readMappedFields(document: ListingDocument, mapping: Mapping): ListingDocument {
+  const { fields } = mapping;
   const { value, flaws, locate, advice } = document;
   if (advice !== undefined || !isObject(value)) return document;
   const names = Object.keys(value).filter((name) => fields?.has(toMappingKey(name)));
@@ -25,7 +26,7 @@ export function readMappedFields(document: ListingDocument, { fields, currency }
     return [{ rule: 'invalid-value', path: [field], message, hint, ...locateCell(index) }];
   });
   const row = { row: 0, cells: names.map((name) => formatCell(value[name])), locateCell };
-  const header = { columns, flaws: [], ignored: new Set(names.keys()), currency, noun: 'field' };
+  const header = { columns, flaws: [], ignored: new Set(names.keys()), mapping, noun: 'field' };
   const read = readRow(row, header, '.');
   return {
     ...document,

@@ -3,7 +3,7 @@ import { clipText, type FieldPath, fieldName } from '../../../contract/problems.
 import type { Parsed } from '../../../contract/words.ts';
 import type { Fault, SourcePosition } from '../../check/finding.ts';
 import { findCurrency, isEmptyWord } from '../../vocabulary/vocabulary.ts';
-import type { ListingDocument, TableRow } from '../listing.ts';
+import { type ListingDocument, type TableRow, toMappingKey } from '../listing.ts';
 import cellHints from './cell-hints.json' with { type: 'json' };
 import { findSheetError } from './cells.ts';
 import { COLUMNS, type Column, type HeaderRow } from './columns.ts';
@@ -110,9 +110,11 @@ export class RowCells implements ListingDocument {
     return columns.find((column) => column.name === name);
   }
 
-  private addCell(column: Column, text: string): void {
-    if (text.trim() === '') return;
+  private addCell(column: Column, given: string): void {
     const { field, kind } = COLUMNS[column.name];
+    const ours = kind === 'block' ? undefined : this.header.mapping.values?.get(toMappingKey(given));
+    const text = ours ?? given;
+    if (text.trim() === '' || ours === 'ignore') return;
     const error = findSheetError(text);
     if (error !== undefined) {
       this.flaw(column, [field], error.problem, error.hint);

@@ -68,7 +68,13 @@ function convertPay(row: RowCells, given: PayPeriod): void {
 /** Refuses amounts that are or may be in another currency. */
 function inDollars<T>(row: RowCells, cell: Cell, read: Parsed<T>): Parsed<T> {
   const said = findCurrency(cell.text);
-  const given = [said, findCurrency(cell.header), row.findCurrency(), row.header.currency, cell.currency];
+  const given = [
+    said,
+    findCurrency(cell.header),
+    row.findCurrency(),
+    row.header.mapping.currency,
+    cell.currency,
+  ];
   const codes = given.filter((code) => code !== undefined);
   const currency = codes.find((code) => code !== '$') ?? codes[0];
   const text = cell.text.trim();

@@ -1,0 +1,34 @@
+import { LIMITS } from '../../contract/values.ts';
+import type { Places } from '../../places/place-names.ts';
+import { checkListing } from '../check/findings.ts';
+import { guessPlaces } from '../places/guess-places.ts';
+import { checkText } from '../places/place-problems.ts';
+import { type Listing, toMappingKey } from '../read/listing.ts';
+
+export interface UnreadValue {
+  /** Key of the map in `_defaults.yaml`. */
+  readonly part: 'values' | 'places';
+  readonly text: string;
+  readonly doubt: string;
+}
+
+/** Pay isn't included, because an ignored amount would be missing without an error. */
+const FIELDS = ['locations', 'remoteOption', 'jobType', 'jobLevel', 'atsJobUrl'];
+
+/** Returns the texts that would be errors. A mapping ignores them, so that the other values can be used. */
+export async function listUnread(listings: readonly Listing[], country: string | undefined, places: Places) {
+  const found = new Map<string, UnreadValue>();
+  const findText = async (text: string) => checkText(text, places);
+  for (const given of listings) {
+    const listing = await guessPlaces({ ...given, country }, findText, LIMITS.arrayEntries);
+    const values = listing.value as Readonly<Record<string, unknown>>;
+    for (const { level, field, hint = '' } of checkListing(listing, { draft: true, places }).findings) {
+      const [name = '', at = 0] = field.split(/\W/);
+      const text = [values[name]].flat()[Number(at)];
+      if (level !== 'error' || typeof text !== 'string' || !FIELDS.includes(name)) continue;
+      const part = name === 'locations' ? 'places' : 'values';
+      found.set(`${part} ${toMappingKey(text)}`, { part, text: text.trim(), doubt: hint });
+    }
+  }
+  return [...found.values()];
+}
