@@ -110,7 +110,7 @@ function addPlace(row: RowCells): void {
     row.set('remoteOption', said, place);
     row.warn(place, 'remoteOption', `is read as ${cellWord(said)}, because it contains that word`);
   }
-  const isRemote = option === 'REMOTE' || (option === undefined && place?.name === 'country');
+  const isRemote = option === 'REMOTE';
   const country = row.cells.get('country');
   const [part, second] = parts;
   const inCountry = part && !second ? countriesByName().get(normalise(part.text))?.name : undefined;
