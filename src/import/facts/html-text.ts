@@ -1,4 +1,5 @@
 import type { HtmlToTextOptions } from 'html-to-text';
+import { decodeEntities } from '../../text/html-entities.ts';
 import { cleanLines } from '../../text/words.ts';
 import options from './html-text.json' with { type: 'json' };
 
@@ -20,9 +21,8 @@ export async function htmlReader(): Promise<(html: string) => string> {
   return (html) => {
     let markup = html;
     // A posting can mention an escaped tag, but then it also has unescaped ones.
-    for (let times = 0; times < 2 && count(markup, ESCAPED_TAG) > count(markup, TAG); times++) {
-      markup = markup.replace(ESCAPED, (_, name: string) => ENTITIES[name.toLowerCase()] ?? '');
-    }
+    for (let times = 0; times < 2 && count(markup, ESCAPED_TAG) > count(markup, TAG); times++)
+      markup = decodeEntities(markup);
     const tags = count(markup, TAG);
     if (tags === 0) return cleanLines(convert(`<pre>${markup}</pre>`));
     // Some systems send list items without the list.
@@ -36,6 +36,3 @@ export async function htmlReader(): Promise<(html: string) => string> {
 function count(text: string, pattern: RegExp): number {
   return text.match(pattern)?.length ?? 0;
 }
-
-const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };
-const ESCAPED = /&(lt|gt|quot|#39|amp);/gi;

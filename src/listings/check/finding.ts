@@ -17,9 +17,11 @@ export interface Fault extends SourcePosition {
   readonly path?: FieldPath;
   /** Defaults to `error`. */
   readonly level?: Finding['level'];
+  /** True if it's about all listings of a file. */
+  readonly isOfFile?: boolean;
 }
 
-export interface Finding extends Omit<Fault, 'path'> {
+export interface Finding extends Omit<Fault, 'path' | 'isOfFile'> {
   /** Path as the user passed it, or `stdin` for `-`. */
   readonly file: string;
   readonly index: number;
@@ -41,11 +43,13 @@ export function toFinding(
   fault: Fault,
   { file, index, label }: Pick<Finding, 'file' | 'index'> & { label?: string | undefined },
 ): Finding {
-  const { line, column, cell, path, level = 'error', rule, message, hint } = fault;
+  const { line, column, cell, path, level = 'error', rule, message } = fault;
+  const word = /^[\w./-]+$/.test(file) ? file : `'${file}'`;
+  const hint = /^stdin$|['\p{C}]/u.test(file) ? fault.hint : fault.hint?.replace('map FILE', `map ${word}`);
   const isOther = fault.file !== undefined;
   const place = { file: fault.file ?? file, index: isOther ? 0 : index, line, column, cell };
   const field = path === undefined ? '' : fieldName(path);
-  const listing = isOther ? undefined : label;
+  const listing = isOther || fault.isOfFile ? undefined : label;
   return withoutUndefined<Finding>({ ...place, field, listing, level, rule, message, hint });
 }
 
@@ -70,9 +74,8 @@ export function toListingError(findings: readonly Finding[], errorsOmitted = 0, 
     return new PartnerError('FILE_INVALID', { message, hint: first.hint });
   }
   const file = listingFile ?? first.file;
-  const isIncomplete = errors.every(({ rule }) => rule === 'incomplete');
-  const count = formatCount(errors.length + errorsOmitted, 'problem');
-  const what = `${isIncomplete ? 'incomplete' : 'invalid'} listing: ${count}`;
+  const kind = errors.every(({ rule }) => rule === 'incomplete') ? 'incomplete' : 'invalid';
+  const what = `${kind} listing: ${formatCount(errors.length + errorsOmitted, 'problem')}`;
   return new PartnerError('VALIDATION_FAILED', {
     message: file === '' ? what : `${file}: ${what}`,
     fields: joinByName(errors.map((error) => [error.field, withPlace(error, file)])),

@@ -203,6 +203,8 @@ function proposeColumn(name: string, values: readonly string[], known: Mapping, 
 type Proposed = MappedColumn & { readonly currency: string | undefined };
 
 const VALUES_CHECKED = 30;
+/** Headers of names that can be a company's or a person's. */
+const A_NAME = /^(?:name|nombre)$/i;
 
 const LOOKS: readonly (readonly [ColumnName, (text: string, places: Places) => boolean])[] = [
   ['atsJobUrl', (text) => /^https?:\/\//.test(text)],
@@ -230,8 +232,8 @@ function withoutRivals(part: Proposal['part'], given: readonly Proposed[]): Prop
     isCity && one.field === 'locations' ? { ...one, field: 'city' as const, isRead: false } : one,
   );
   const rank = ({ name, field, currency, example }: (typeof given)[number]) => {
-    const isOurs = field.toLowerCase().startsWith(words(name)) ? 1 : 0;
-    return example === '' ? -1 : (currency === undefined ? 2 : currency === 'USD' ? 4 : 0) + isOurs;
+    const byName = field.toLowerCase().startsWith(words(name)) ? 1 : A_NAME.test(name) ? -1 : 0;
+    return example === '' ? -1 : (currency === undefined ? 2 : currency === 'USD' ? 4 : 0) + byName;
   };
   const byPreference = columns.toReversed().sort((one, other) => rank(one) - rank(other));
   const taken = new Map<string, string>(byPreference.map(({ field, name }) => [field, name]));

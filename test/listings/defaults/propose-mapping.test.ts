@@ -100,6 +100,16 @@ describe('the proposed mapping of a file', () => {
     ]);
   });
 
+  it('reports an unknown column without a row, and with the name of the file in the command', async () => {
+    const names = [at('my jobs.csv')];
+    await writeFile(at('my jobs.csv'), 'Job title,Boss\nCook,Ada\nWaiter,Ada\n');
+    for await (const { listing } of readListings({ names, named: names }, input)) {
+      const found = listing ? checkListing(listing, { draft: true, places: PLACES }).findings[0] : undefined;
+      assert.equal(found?.listing, undefined);
+      assert.match(String(found?.hint ?? listing?.label), /^run `partner jobs map '.*my jobs\.csv'`|row 3/);
+    }
+  });
+
   it('names the second sheet if the first has no listings', async () => {
     const { unzipSync, zipSync, strFromU8, strToU8 } = await import('fflate');
     const parts = unzipSync(await writeXlsx([{ title: 'Nurse', jobType: 'FULL_TIME' }]));

@@ -4,6 +4,7 @@ import { type FieldName, getChoices } from '../../../contract/job-fields.ts';
 import { clipText, type FieldPath } from '../../../contract/problems.ts';
 import { attempt } from '../../../contract/system-errors.ts';
 import { type Parsed, valueWord } from '../../../contract/words.ts';
+import { words } from '../../../text/words.ts';
 import { findChoice as findInWords } from '../../vocabulary/vocabulary.ts';
 
 export function cellWord(value: string): string {
@@ -16,14 +17,23 @@ function findChoice(path: FieldPath, text: string): string | undefined {
   return named ?? (meant === undefined ? undefined : String(JSON.parse(meant)));
 }
 
-export function parseChoiceCell(field: FieldName, text: string): Parsed<string> {
+export function parseChoiceCell(field: FieldName, text: string, header = ''): Parsed<string> {
   const value = findChoice([field], text);
   if (value !== undefined) return { value };
   const meant = findInWords(field, text);
-  const guess = `has "${clipText(text.trim(), 60)}", which is read as ${cellWord(meant?.value ?? '')}`;
-  if (meant) return { value: meant.value, guess: meant.isGuess ? guess : undefined };
-  const words = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(getChoices(field).map(cellWord));
-  return { problem: `can't be "${text.trim().slice(0, 60)}"`, hint: `use ${words}` };
+  const shown = `"${clipText(text.trim(), 60)}"`;
+  const guess = meant?.isGuess ? `has ${shown}, which is read as ${cellWord(meant.value)}` : undefined;
+  // `Home office` in a column with that name usually means that it's offered.
+  const isName = words(header).replaceAll(' ', '').startsWith(words(text).replaceAll(' ', ''));
+  if (meant && !isName) return { value: meant.value, guess };
+  const choices = getChoices(field).map(cellWord);
+  const use = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(choices);
+  const parts = text.split(/[,;|/\n[\]'"]|\s(?:and|or|und|oder|et|ou)\s/).map((part) => part.trim());
+  const known = parts.filter((part) => findInWords(field, part) !== undefined);
+  if (new Set(known.map((part) => findInWords(field, part)?.value)).size > 1)
+    return { problem: `has several values, "${known.join('" and "')}"`, hint: `keep one: ${use}` };
+  const problem = meant ? `repeats its name, ${shown}, which doesn't mean remote` : `can't be ${shown}`;
+  return { problem, hint: `use ${use}` };
 }
 
 export function parseYesOrNo(text: string): Parsed<boolean> {

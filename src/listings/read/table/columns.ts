@@ -67,8 +67,7 @@ export function readHeader({ cells, locateCell }: TableRow, mapping: Mapping = {
     else if (known !== undefined) {
       const twin = columns.find(({ name }) => name === known.name);
       const message = `the column "${header}" duplicates "${twin?.header}"`;
-      if (twin !== undefined)
-        return { fault: { ...contentFault(message, IGNORE_ONE), ...locateCell(index) } };
+      if (twin) return { fault: { ...contentFault(message, IGNORE_ONE), ...locateCell(index) } };
       columns.push({ ...known, index, header });
     } else if (header !== '') {
       ignored.add(index);
@@ -99,14 +98,11 @@ export function findColumn(header: string, { columns }: Mapping = {}): NamedColu
 
 function unknownHeader(header: string): Fault {
   const { near, contained } = suggestColumns(header);
-  const other =
-    contained &&
-    `it may be "${COLUMNS[contained].header}". Rename the column, or run \`partner jobs map FILE\``;
-  const hint = near
-    ? `did you mean "${COLUMNS[near].header}"?`
-    : (other ?? hintElsewhere(header) ?? NOT_OURS);
+  const meant = near && `did you mean "${COLUMNS[near].header}"?`;
+  const other = contained && `it may be "${COLUMNS[contained].header}": ${NOT_OURS}`;
+  const hint = meant ?? other ?? hintElsewhere(header) ?? NOT_OURS;
   const fault = contentFault(`unknown column "${header.slice(0, 60)}"`, hint);
-  return { ...fault, rule: 'unknown-field', path: [header] };
+  return { ...fault, rule: 'unknown-field', path: [header], isOfFile: true };
 }
 
 /** Returns the column whose name a header misspells, or whose name it contains. */

@@ -9,10 +9,12 @@ export function readMappedFields(document: ListingDocument, mapping: Mapping): L
   const { fields } = mapping;
   const { value, flaws, locate, advice } = document;
   if (advice !== undefined || !isObject(value)) return document;
-  const names = Object.keys(value).filter((name) => fields?.has(toMappingKey(name)));
+  // Whether the job is remote determines what a country means.
+  const isRead = (key: string) => fields?.has(toMappingKey(key)) || (key === 'remoteOption' && value[key]);
+  const names = Object.keys(value).filter(isRead);
   const own = Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
   const columns = names.flatMap((header, index): Column[] => {
-    const column = findColumn(header, { ...(fields && { columns: fields }) });
+    const column = findColumn(header, fields && { columns: fields });
     return column === undefined || column === 'ignore' ? [] : [{ ...column, index, header }];
   });
   const locateCell = (index: number) => locate([names[index] ?? '']);

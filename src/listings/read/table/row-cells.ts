@@ -1,7 +1,8 @@
 import type { ColumnName, ValueKind } from '../../../contract/job-fields.ts';
 import { clipText, type FieldPath, fieldName } from '../../../contract/problems.ts';
 import type { Parsed } from '../../../contract/words.ts';
-import type { Fault, SourcePosition } from '../../check/finding.ts';
+import { decodeEntities } from '../../../text/html-entities.ts';
+import { contentFault, type Fault, type SourcePosition } from '../../check/finding.ts';
 import { findCurrency, isEmptyWord } from '../../vocabulary/vocabulary.ts';
 import { type ListingDocument, type TableRow, toMappingKey } from '../listing.ts';
 import cellHints from './cell-hints.json' with { type: 'json' };
@@ -18,6 +19,7 @@ const SHORT_CHARACTERS = 200;
 
 const TEXT: readonly ValueKind[] = ['text', 'block'];
 const VALUES_MAX = 10_000;
+const TOO_LONG = { problem: 'has more than 10,000 values', hint: 'keep only the most important ones' };
 
 /** In each group, a row can fill either the first column or the others. */
 export const RIVALS = related.rivals as [ColumnName, ...ColumnName[]][];
@@ -39,16 +41,12 @@ export class RowCells implements ListingDocument {
     this.addStrayCell();
   }
 
-  readonly locate = (path: FieldPath): SourcePosition => {
-    return this.row.locateCell((this.findColumn(path) ?? this.header.columns[0])?.index ?? 0);
-  };
+  readonly locate = (path: FieldPath): SourcePosition =>
+    this.row.locateCell((this.findColumn(path) ?? this.header.columns[0])?.index ?? 0);
 
   readonly advice = (path: FieldPath, hint?: string): string => {
     if (hint !== undefined)
-      return cellHints.reduce(
-        (said, { pattern, text }) => said.replace(new RegExp(pattern, 'g'), text),
-        hint,
-      );
+      return cellHints.reduce((said, [from = '', to = '']) => said.replace(new RegExp(from, 'g'), to), hint);
     const column = this.findColumn(path);
     const { header, example } = COLUMNS[column?.name ?? listColumns(path)[0] ?? 'title'];
     if (column === undefined) return `add a column "${header}": ${example}`;
@@ -71,8 +69,7 @@ export class RowCells implements ListingDocument {
 
   /** Adds a warning about a value that the user should check. */
   warn(column: Column, field: string, guess: string): void {
-    const hint = `check it. Example: ${COLUMNS[column.name].example}`;
-    this.flaw(column, [field], guess, hint, 'warning');
+    this.flaw(column, [field], guess, `check it. Example: ${COLUMNS[column.name].example}`, 'warning');
   }
 
   set(field: string, value: unknown, column: Column): void {
@@ -112,22 +109,16 @@ export class RowCells implements ListingDocument {
 
   private addCell(column: Column, given: string): void {
     const { field, kind } = COLUMNS[column.name];
-    const ours = kind === 'block' ? undefined : this.header.mapping.values?.get(toMappingKey(given));
-    const text = ours ?? given;
+    const own = kind === 'block' ? given : decodeEntities(given);
+    const ours = kind === 'block' ? undefined : this.header.mapping.values?.get(toMappingKey(own));
+    const text = ours ?? own;
     if (text.trim() === '' || ours === 'ignore') return;
-    const error = findSheetError(text);
-    if (error !== undefined) {
-      this.flaw(column, [field], error.problem, error.hint);
-      return;
-    }
-    if (!TEXT.includes(kind) && text.split(/[;\n\r]/, VALUES_MAX + 1).length > VALUES_MAX) {
-      const problem = `has more than ${VALUES_MAX.toLocaleString('en')} values`;
-      this.flaw(column, [field], problem, 'keep only the most important ones');
-      return;
-    }
     const isShort = SHORT.includes(kind);
-    if ((isShort || kind === 'locations') && isEmptyWord(text)) return;
-    this.cells.set(column.name, { ...column, text: isShort ? clipText(text, SHORT_CHARACTERS) : text });
+    const isLong = !TEXT.includes(kind) && text.split(/[;\n\r]/, VALUES_MAX + 1).length > VALUES_MAX;
+    const error = findSheetError(text) ?? (isLong ? TOO_LONG : undefined);
+    if (error !== undefined) this.flaw(column, [field], error.problem, error.hint);
+    else if (!(isShort || kind === 'locations') || !isEmptyWord(text))
+      this.cells.set(column.name, { ...column, text: isShort ? clipText(text, SHORT_CHARACTERS) : text });
   }
 
   private dropRival(name: ColumnName, others: readonly ColumnName[]): void {
@@ -145,9 +136,9 @@ export class RowCells implements ListingDocument {
     const stray = this.row.cells.findIndex((cell, index) => cell.trim() !== '' && !isKnown(index));
     if (stray === -1) return;
     const text = clipText(this.row.cells[stray]?.trim() ?? '', 60);
-    const message = `a cell has no column header: "${text}"`;
     const hint = 'add a column header, or put quotes around text that contains the separator';
-    this.flaws.push({ rule: 'file-content', message, hint, ...this.row.locateCell(stray) });
+    const fault = contentFault(`a cell has no column header: "${text}"`, hint);
+    this.flaws.push({ ...fault, ...this.row.locateCell(stray) });
   }
 }
 

@@ -47,9 +47,8 @@ export function* readTable(
       flaws = [];
     }
   }
-  if (listings.length > 0) return;
-  const message = 'the table has headers but no listings';
-  yield { ok: false, fault: contentFault(message, 'add one listing per row') };
+  const none = contentFault('the table has headers but no listings', 'add one listing per row');
+  if (listings.length === 0) yield { ok: false, fault: none };
 }
 
 const FIELDS: readonly string[] = ['key', 'department', ...CONTENT_FIELDS, 'publish'];
@@ -82,8 +81,7 @@ function readValue(cells: RowCells, field: FieldName): void {
   cells.read(field, (text) => {
     const hasLostDigits = field === 'opportunityId' && /^\d(?:[.,]\d+)?E\+\d+$/.test(text);
     if (!hasLostDigits) return { value: field === 'atsJobUrl' ? text.trim() : text };
-    const hint = 'format the column as text, then enter the ID again';
-    return { problem: `lost digits: "${text}"`, hint };
+    return { problem: `lost digits: "${text}"`, hint: 'format the column as text, then enter the ID again' };
   });
 }
 
@@ -104,13 +102,13 @@ function addPlace(row: RowCells): void {
     .filter((cell) => cell !== undefined);
   const { remoteOption, parts = [], isUnnamed } = place ? parsePlaceText(place.text) : {};
   const said = remoteOption ?? regions.map((cell) => parsePlaceText(cell.text).remoteOption).find(Boolean);
-  let option = row.read('remoteOption', (text) => parseChoiceCell('remoteOption', text));
+  let option = row.read('remoteOption', (text, cell) => parseChoiceCell('remoteOption', text, cell.header));
   if (place !== undefined && said !== undefined && !row.cells.has('remoteOption')) {
     option = said;
     row.set('remoteOption', said, place);
     row.warn(place, 'remoteOption', `is read as ${cellWord(said)}, because it contains that word`);
   }
-  const isRemote = option === 'REMOTE' || (option === undefined && place?.name === 'country');
+  const isRemote = option === 'REMOTE';
   const country = row.cells.get('country');
   const [part, second] = parts;
   const inCountry = part && !second ? countriesByName().get(normalise(part.text))?.name : undefined;
@@ -135,11 +133,6 @@ const UNEVEN = {
   hint: 'enter one state and country per place in the order of the places, or one for all places',
 };
 
-const KINDS = [
-  ['required', 'REQUIRED'],
-  ['desired', 'DESIRED'],
-] as const;
-
 const NO_KIND = {
   problem: "doesn't specify whether it is required",
   hint: `rename the column to "${COLUMNS.required.header}" or "${COLUMNS.desired.header}"`,
@@ -148,8 +141,8 @@ const NO_KIND = {
 function addQualifications(row: RowCells): void {
   row.read('qualifications', (text) => parseJsonList(text) ?? NO_KIND);
   let order = 1;
-  for (const [name, kind] of KINDS) {
-    const cell = row.cells.get(name);
+  for (const kind of ['REQUIRED', 'DESIRED'] as const) {
+    const cell = row.cells.get(kind.toLowerCase() as ColumnName);
     if (cell === undefined) continue;
     for (const text of parseParts(cell.text)) row.add('qualifications', { text, kind, order: order++ }, cell);
   }

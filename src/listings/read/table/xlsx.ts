@@ -1,4 +1,5 @@
 import type { UnzipFileInfo, Unzipped } from 'fflate';
+import { decodeEntities } from '../../../text/html-entities.ts';
 import { contentFault, type SourcePosition } from '../../check/finding.ts';
 import { formatMebibytes } from '../bytes.ts';
 import type { DocumentReading, FormatOptions, TableRow } from '../listing.ts';
@@ -9,15 +10,12 @@ export async function* readXlsx(bytes: Uint8Array, options: FormatOptions): Asyn
   const opened = await openWorkbook(bytes);
   const read = opened.fault ? opened : await readRows(opened.archive, sheet);
   if (read.fault) return yield { ok: false, fault: read.fault };
-  const [other] = sheet === undefined ? (opened.sheets?.slice(1) ?? []) : [];
-  let isOther = other !== undefined;
+  let [other] = sheet === undefined ? (opened.sheets?.slice(1) ?? []) : [];
   for (const reading of readTable(read.rows.map(sheetRow), '.', options)) {
-    isOther &&= !reading.ok;
-    const hint =
-      isOther &&
-      !reading.ok &&
-      `pass --sheet ${JSON.stringify(other)} to read that sheet, or ${reading.fault.hint}`;
-    yield hint ? { ok: false, fault: { ...reading.fault, hint } } : reading;
+    if (reading.ok) other = undefined;
+    const also = `pass --sheet ${JSON.stringify(other)} to read that sheet, or `;
+    if (reading.ok || other === undefined) yield reading;
+    else yield { ok: false, fault: { ...reading.fault, hint: also + reading.fault.hint } };
   }
 }
 
@@ -84,7 +82,6 @@ const TOO_LARGE = contentFault(
 
 const REFUSED = '#REFUSED ';
 const SHEET_NAME = /<(?:\w+:)?sheet\b[^<>]*?\sname="([^"<>]*)"/g;
-const ENTITIES = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" } as const;
 
 /** Unpacks a workbook within size limits, and adds text to cells that the library would treat as empty. */
 async function openWorkbook(bytes: Uint8Array) {
@@ -110,9 +107,7 @@ async function openWorkbook(bytes: Uint8Array) {
     if (name.startsWith('xl/worksheets/')) parts[name] = strToU8(readableSheet(strFromU8(part)));
   }
   const book = strFromU8(parts['xl/workbook.xml'] ?? new Uint8Array());
-  const sheets = Array.from(book.matchAll(SHEET_NAME), ([, name = '']) =>
-    name.replace(/&(amp|lt|gt|quot|apos);/g, (_, entity: keyof typeof ENTITIES) => ENTITIES[entity]),
-  );
+  const sheets = Array.from(book.matchAll(SHEET_NAME), ([, name = '']) => decodeEntities(name));
   return { archive: zipSync(parts, { level: 0 }).buffer as ArrayBuffer, sheets };
 }
 
