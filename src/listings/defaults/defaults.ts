@@ -170,7 +170,8 @@ export function withDefaults(entry: Entry, defaults: Defaults, takes: Shared = '
   });
   const place = places.find(({ meant }) => meant !== undefined)?.meant;
   const kept = places.filter(({ meant }) => meant?.text !== 'ignore');
-  if (place !== undefined) {
+  if (place !== undefined && kept.length === 0) delete value.locations;
+  else if (place !== undefined) {
     value.locations = kept.map(({ given, meant }) => meant?.text ?? given);
     origins.locations ??= place.origin;
   }

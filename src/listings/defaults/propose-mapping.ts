@@ -2,7 +2,7 @@ import { PartnerError } from '../../contract/errors.ts';
 import type { ColumnName } from '../../contract/job-fields.ts';
 import { isObject } from '../../contract/values.ts';
 import { findMeaning } from '../../places/decide/find-meaning.ts';
-import type { PlaceMeaning } from '../../places/decide/place-meaning.ts';
+import { findCommonCountry, type PlaceMeaning } from '../../places/decide/place-meaning.ts';
 import type { Places } from '../../places/place-names.ts';
 import { groupBy } from '../../text/group-by.ts';
 import { words } from '../../text/words.ts';
@@ -115,21 +115,6 @@ function listMissing(listings: readonly Listing[], places: Places): string[] {
     return findings.filter(({ rule }) => rule === 'incomplete').map(rootField);
   });
   return (needed[0] ?? []).filter((field) => needed.every((fields) => fields.includes(field)));
-}
-
-/** Returns the country that can match at least 80% of the places, if some are ambiguous. */
-function findCommonCountry(meanings: readonly PlaceMeaning[]): string | undefined {
-  const clear = meanings.flatMap((one) => (one.kind === 'place' ? [[one.place]] : []));
-  const unclear = meanings.flatMap((one) => (one.kind === 'ambiguous' ? [one.candidates] : []));
-  const all = [...clear, ...unclear].map((places) => new Set(places.map(({ country }) => country)));
-  const counts = groupBy(
-    all.flatMap((countries) => [...countries]),
-    (country) => country,
-  );
-  const [best, next] = [...counts.values()].sort((one, other) => other.length - one.length);
-  const isIn = clear.some(([place]) => place?.country === best?.[0]);
-  const isCommon = best && best.length * 5 >= all.length * 4 && best.length > (next?.length ?? 0);
-  return unclear.length > 0 && isIn && isCommon ? best[0] : undefined;
 }
 
 async function readColumns(file: string, input: Input, options: ReadOptions) {

@@ -1,4 +1,5 @@
 import { clipText } from '../../contract/problems.ts';
+import { groupBy } from '../../text/group-by.ts';
 import type { Place } from '../place-names.ts';
 import type { RemoteOption } from './place-text.ts';
 
@@ -64,4 +65,19 @@ function formatListHint(parts: readonly { text: string; meaning: PlaceMeaning }[
   const list = `use a separate entry for each place: ${cities.join(', ')}`;
   const [countries] = parts.flatMap(({ meaning }) => (meaning.kind === 'remote' ? [meaning.countries] : []));
   return countries ? `${list}. For remote work, use ${remoteFields(countries)}` : list;
+}
+
+/** Returns the country that can match at least 80% of the places, if some are ambiguous. */
+export function findCommonCountry(meanings: readonly PlaceMeaning[]): string | undefined {
+  const clear = meanings.flatMap((one) => (one.kind === 'place' ? [[one.place]] : []));
+  const unclear = meanings.flatMap((one) => (one.kind === 'ambiguous' ? [one.candidates] : []));
+  const all = [...clear, ...unclear].map((places) => new Set(places.map(({ country }) => country)));
+  const counts = groupBy(
+    all.flatMap((countries) => [...countries]),
+    (country) => country,
+  );
+  const [best, next] = [...counts.values()].sort((one, other) => other.length - one.length);
+  const isIn = clear.some(([place]) => place?.country === best?.[0]);
+  const isCommon = best && best.length * 5 >= all.length * 4 && best.length > (next?.length ?? 0);
+  return unclear.length > 0 && isIn && isCommon ? best[0] : undefined;
 }

@@ -21,6 +21,8 @@ interface Table {
   /** Proposed fields by column name. A doubtful one starts with `?`. */
   readonly names: Readonly<Record<string, string>>;
   readonly country?: string;
+  /** Ignored values, with their key in `_defaults.yaml`. */
+  readonly unread?: readonly string[];
   readonly listings: readonly object[];
   /** Level, line and message. */
   readonly findings: readonly string[];
@@ -57,13 +59,16 @@ describe('the proposed mapping of a file', () => {
       const said = found.filter((one) => one?.rule !== 'incomplete' && one?.rule !== 'no-cap');
       findings.push(...said.map((one) => `${one?.level} ${one?.line} ${one?.message}`));
     }
-    const country = proposal?.country;
+    const { country, unread = [] } = proposal ?? {};
     return {
       names: Object.fromEntries(names ?? []),
       listings,
       findings,
       written,
       ...(country && { country }),
+      ...(unread.length > 0 && {
+        unread: unread.map(({ part, text, doubt }) => `${part}: ${text} # ${doubt}`),
+      }),
     };
   }
 
