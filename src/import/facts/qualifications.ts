@@ -1,16 +1,7 @@
 import { LIMITS } from '../../contract/values.ts';
-import { hasPhrase, words } from '../../text/words.ts';
+import { hasPhrase, joinTexts, words } from '../../text/words.ts';
 import type { SourceValue } from '../source-posting.ts';
-import {
-  type Facts,
-  fact,
-  joinTexts,
-  mergeFacts,
-  noteMissing,
-  noteOmission,
-  PHRASES,
-  quoteText,
-} from './fact.ts';
+import { type Facts, fact, mergeFacts, noteMissing, noteOmission, PHRASES, quoteText } from './fact.ts';
 
 const BULLET = /^(\s*)(?:[-–—*•·‣▪●○◦✓✔➢]|\d{1,2}[.)])\s+(?=\S)/;
 const HEADING_CHARACTERS_MAX = 90;

@@ -1,9 +1,9 @@
 import { applicantBasic } from '../../contract/basics.ts';
 import type { QuestionInput } from '../../contract/job.ts';
 import { ANSWER_FORMATS, type AnswerFormat, LIMITS, takesOptions } from '../../contract/values.ts';
-import { hasPhrase, oneLine, words } from '../../text/words.ts';
+import { hasPhrase, joinTexts, oneLine, words } from '../../text/words.ts';
 import type { SourceQuestion, SourceValue } from '../source-posting.ts';
-import { type Facts, fact, joinTexts, mergeFacts, noteOmission, PHRASES, quoteText } from './fact.ts';
+import { type Facts, fact, mergeFacts, noteOmission, PHRASES, quoteText } from './fact.ts';
 
 const { questionFormats: FORMATS, basics: BASICS, legal: LEGAL } = PHRASES;
 

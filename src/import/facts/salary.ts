@@ -9,9 +9,9 @@ import {
   SIGNS,
   toServicePeriod,
 } from '../../listings/vocabulary/vocabulary.ts';
-import { cleanLines, oneLine, words } from '../../text/words.ts';
+import { cleanLines, joinTexts, oneLine, words } from '../../text/words.ts';
 import type { SourceSalary, SourceValue } from '../source-posting.ts';
-import { type Facts, fact, joinTexts, mergeFacts, noteMissing, type Origin, PHRASES } from './fact.ts';
+import { type Facts, fact, mergeFacts, noteMissing, type Origin, PHRASES } from './fact.ts';
 
 const UNITED_STATES = 'United States';
 const PAYS_MAX = 50;
