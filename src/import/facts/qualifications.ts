@@ -81,10 +81,8 @@ function toHeading({ heading, isRequirements }: TextPart, requiredUnder?: readon
 }
 
 function listItems(text: string): string[] {
-  const sections = parseSections(text, { heading: '', kind: undefined }).filter(
-    ({ kind }) => kind !== 'other',
-  );
-  const items = sections.flatMap((section) => section.items);
+  const sections = parseSections(text, { heading: '', kind: undefined });
+  const items = sections.flatMap((section) => (section.kind === 'other' ? [] : section.items));
   return items.length > 0
     ? items
     : text

@@ -223,11 +223,9 @@ function toPay(match: RegExpMatchArray, before: string, after: string): Pay {
   };
 }
 
-const [NAMED, TOTAL, NO_PAY] = [
-  createPhraseFinder(PHRASES.pay.named),
-  createPhraseFinder(PHRASES.pay.total),
-  createPhraseFinder(PHRASES.pay.none),
-];
+const NAMED = createPhraseFinder(PHRASES.pay.named);
+const TOTAL = createPhraseFinder(PHRASES.pay.total);
+const NO_PAY = createPhraseFinder(PHRASES.pay.none);
 
 const UNIT_WORDS = /^(?:(?:per|a|an|usd|in|of|year|hour|annually|yearly) )+/;
 const BESIDE_WORDS = /(?:^| )(?:plus|and|with|or|excluding|depending|\+)(?: .*)?$/s;
