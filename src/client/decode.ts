@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { type ErrorCode, errorRow, isErrorCode, PartnerError } from '../contract/errors.ts';
+import { clipFields, type ErrorCode, errorRow, isErrorCode, PartnerError } from '../contract/errors.ts';
 import { type LocationSuggestion, LocationSuggestionSchema } from '../contract/job.ts';
 import { OPERATIONS, type OperationName } from '../contract/operations.ts';
 import { clipText } from '../contract/problems.ts';
@@ -161,19 +161,14 @@ function parseErrorBody(answer: Answer) {
   return {
     code,
     message: typeof message === 'string' && message !== '' ? message : undefined,
-    fields: isObject(fields) ? textFields(fields) : undefined,
+    fields: isObject(fields) ? clipFields(Object.entries(fields).map(toTextField), MAX_FIELDS) : undefined,
   };
 }
 
 const MAX_FIELDS = 100;
 
-function textFields(fields: Record<string, unknown>): Record<string, string> {
-  const all = Object.entries(fields);
-  const shown = all
-    .slice(0, MAX_FIELDS)
-    .map(([name, text]) => [name, typeof text === 'string' ? text : JSON.stringify(text)]);
-  const more = all.length > MAX_FIELDS ? [['…', `and ${all.length - MAX_FIELDS} more`]] : [];
-  return Object.fromEntries([...shown, ...more]);
+function toTextField([name, text]: readonly [string, unknown]): readonly [string, string] {
+  return [name, typeof text === 'string' ? text : JSON.stringify(text)];
 }
 
 /** Deeper nesting would overflow the stack when printed. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { joinTexts } from '../text/words.ts';
 import { type Checked, checkValue, textProblems } from './check.ts';
 import type { Job } from './job.ts';
 import { clipText, createProblem, type Problem } from './problems.ts';
@@ -93,9 +94,8 @@ const LISTED_OPTIONS = 20;
 const LISTED_CHARACTERS = 80;
 
 function formatOptions(options: readonly string[]): string {
-  const named = options.slice(0, LISTED_OPTIONS).map((option) => clipText(option, LISTED_CHARACTERS));
-  const more = options.length - named.length;
-  return named.join(', ') + (more === 0 ? '' : ` and ${more} more`);
+  const named = options.map((option) => clipText(option, LISTED_CHARACTERS));
+  return joinTexts(named, LISTED_OPTIONS);
 }
 
 export function findAnswerProblems(

@@ -65,13 +65,10 @@ function plain(field: string, value: unknown): string {
     const orders = value.map((entry) => Number(entry?.order)).filter((order) => !Number.isNaN(order));
     const places = new Map(orders.sort((a, b) => b - a).map((order, at) => [order, orders.length - 1 - at]));
     const getRank = ({ order }: Fields) => places.get(Number(order)) ?? 0;
-    const entries = value.map((entry) =>
-      isObject(entry) ? [getRank(entry), ...names.map((name) => plain(name, entry[name]))] : plain('', entry),
-    );
-    return entries
-      .map((entry) => JSON.stringify(entry))
-      .sort()
-      .join();
+    const toParts = (entry: unknown) =>
+      isObject(entry) ? [getRank(entry), ...names.map((name) => plain(name, entry[name]))] : plain('', entry);
+    const entries = value.map((entry) => JSON.stringify(toParts(entry)));
+    return entries.sort().join();
   }
   const text = String(value).normalize().replace(/\r\n?/g, '\n').trim();
   return (field === 'atsJobUrl' && attempt(() => new URL(text).href)) || text;

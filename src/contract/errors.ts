@@ -87,6 +87,12 @@ export function ignoreErrors(...codes: readonly ErrorCode[]) {
   };
 }
 
+/** Returns the first `max` of an error's fields, and the number of the others. */
+export function clipFields(named: readonly (readonly [name: string, text: string])[], max: number) {
+  const shown = Object.fromEntries(named.slice(0, max));
+  return named.length > max ? { ...shown, '…': `and ${named.length - max} more` } : shown;
+}
+
 /** Builds the body of an error response (docs/service.md, section 2.7). */
 export function errorBody({ code, message, fields }: PartnerError) {
   return { error: withoutUndefined({ code, message, fields }) };

@@ -32,8 +32,7 @@ export function formatMonth(time: number): string {
   return isoTime(time).slice(0, 7);
 }
 
-const UNITS_MS = { w: 604_800_000, d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000, ms: 1 } as const;
-const UNITS = Object.entries(UNITS_MS);
+const UNITS = Object.entries({ w: 604_800_000, d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000, ms: 1 });
 
 const DURATION = new RegExp(`^${UNITS.map(([unit]) => `(?:(\\d+(?:\\.\\d+)?)${unit})?`).join('')}$`);
 

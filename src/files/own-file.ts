@@ -16,7 +16,7 @@ import {
   type Stats,
   writeFileSync,
 } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { PartnerError } from '../contract/errors.ts';
@@ -95,11 +95,10 @@ export function replaceFile(path: string, content: string | Uint8Array, how: Rep
   const { isPrivate = false, replacesLink = false, isLocked = false, skipsSync = false } = how;
   const stream = openStream(path);
   if (stream !== undefined) {
-    const isGiven = stream === findDescriptor(path);
     try {
-      writeFileSync(stream, content);
+      writeFileSync(stream.fd, content);
     } finally {
-      if (!isGiven) closeSync(stream);
+      if (stream.autoClose) closeSync(stream.fd);
     }
     return;
   }
@@ -128,23 +127,14 @@ export function replaceFile(path: string, content: string | Uint8Array, how: Rep
 /** Like `replaceFile`, in parts and with mode 0600. Throws errors of `parts`, and EEXIST with `isNew` if it exists. */
 export async function replaceFileInParts(path: string, parts: AsyncIterable<Uint8Array>, isNew = false) {
   const stream = openStream(path);
-  if (stream !== undefined) {
-    const autoClose = stream !== findDescriptor(path);
-    return pipeline(parts, createWriteStream('', { fd: stream, autoClose }));
-  }
+  if (stream !== undefined) return pipeline(parts, createWriteStream('', stream));
   // Checked before writing, because a file can't replace a directory.
   if (findEntry(path)?.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
   const directory = dirname(path);
   const fresh = join(directory, `.${basename(path)}.${process.pid}.new`);
   try {
     removeIfPossible(fresh);
-    const file = await open(fresh, 'wx', 0o600);
-    try {
-      for await (const part of parts) await file.writeFile(part);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
+    await writeFile(fresh, parts, { flag: 'wx', mode: 0o600, flush: true });
     (isNew ? linkOrCopy : renameSync)(fresh, path);
   } finally {
     removeIfPossible(fresh);
@@ -177,13 +167,14 @@ function findDescriptor(path: string): number | undefined {
 }
 
 /** Opens a stream for writing. Uses a redirected file's descriptor, because opening it again could overwrite it. */
-function openStream(path: string): number | undefined {
+function openStream(path: string): { readonly fd: number; readonly autoClose: boolean } | undefined {
   if (!isStream(path)) return undefined;
   const given = findDescriptor(path);
-  if (given !== undefined && attempt(() => fstatSync(given))?.isFile()) return given;
-  const file = openSync(path, constants.O_WRONLY | (given === undefined ? NO_FOLLOW : 0));
-  if (!fstatSync(file).isFile()) return file;
-  closeSync(file);
+  if (given !== undefined && attempt(() => fstatSync(given))?.isFile())
+    return { fd: given, autoClose: false };
+  const fd = openSync(path, constants.O_WRONLY | (given === undefined ? NO_FOLLOW : 0));
+  if (!fstatSync(fd).isFile()) return { fd, autoClose: true };
+  closeSync(fd);
   return undefined;
 }
 

@@ -6,6 +6,7 @@ import { missingFields } from '../import/listing-text.ts';
 import type { ImportItem, ImportStatus } from '../import/plan-import.ts';
 import type { ReadImport } from '../import/read-import.ts';
 import { groupBy } from '../text/group-by.ts';
+import { joinTexts } from '../text/words.ts';
 import { changeLines, describeRuled } from './changes.ts';
 
 const STYLES: Readonly<Record<ImportStatus, Style | undefined>> = {
@@ -55,7 +56,7 @@ export async function importView(items: readonly ImportItem[], view: View): Prom
     [...ruled].map(([field, { origin }]) => [describeRuled({ [field]: origin }), file] as const),
   );
   for (const [value, of] of groupBy(ruled, ([value]) => value))
-    text += paragraph(clean(`${value}: ${listFiles(of.map(([, file]) => file))}`), view);
+    text += paragraph(clean(`${value}: ${joinTexts(of.map(([, file]) => file))}`), view);
   return text;
 }
 
@@ -135,14 +136,7 @@ export function importExit(items: readonly ImportItem[], { emptied, warnings }: 
   return isLeft || emptied.length > 0 || warnings.length > 0 ? EXIT.someFailed : EXIT.done;
 }
 
-const FILES_NAMED = 5;
-
 export function pruneQuestion(removed: readonly ImportItem[], out: string): string {
   const names = removed.map(({ file, isEdited }) => (isEdited ? `${file} (edited)` : file));
-  return clean(`Delete files in ${out} whose postings no longer exist: ${listFiles(names)}?`);
-}
-
-function listFiles(names: readonly string[]): string {
-  const more = names.length > FILES_NAMED ? ` and ${names.length - FILES_NAMED} more` : '';
-  return `${names.slice(0, FILES_NAMED).join(', ')}${more}`;
+  return clean(`Delete files in ${out} whose postings no longer exist: ${joinTexts(names)}?`);
 }

@@ -45,3 +45,9 @@ export function hasPhrase(text: string, phrases: readonly string[]): boolean {
   const padded = ` ${text} `;
   return phrases.some((phrase) => padded.includes(` ${phrase} `));
 }
+
+/** Joins the first texts: `a, b and 3 more`. */
+export function joinTexts(texts: readonly string[], max = 5): string {
+  const more = texts.length - max;
+  return texts.slice(0, max).join(', ') + (more > 0 ? ` and ${more} more` : '');
+}

@@ -34,13 +34,12 @@ export async function resolvePending(pending: Iterable<Intent>, parts: PendingPa
 
 async function resolveOne(intent: Intent, parts: PendingParts): Promise<CreateOutcome> {
   const { stop } = parts;
-  if (!isRepeatable(intent, parts, parts.serverNow()))
-    return { is: 'unknown', error: outcomeUnknown(intent, parts) };
-  if (stop.reason !== undefined) return { is: 'unknown', error: outcomeUnknown(intent, parts, stop.reason) };
+  if (!isRepeatable(intent, parts, parts.serverNow())) return unknownOutcome(intent, parts);
+  if (stop.reason !== undefined) return unknownOutcome(intent, parts, stop.reason);
   const outcome = await sendCreate(intent, 'repeat', parts);
   stop.note(outcome.error);
   if (outcome.is === 'made' || outcome.is === 'refused') return outcome;
-  return { is: 'unknown', error: outcomeUnknown(intent, parts, outcome.error) };
+  return unknownOutcome(intent, parts, outcome.error);
 }
 
 export function canApply({ items }: Plan, { server, remembered }: Session): boolean {
@@ -61,14 +60,12 @@ function isRepeatable(intent: Intent, server: Pick<PendingParts, 'client' | 'key
   );
 }
 
-function outcomeUnknown(intent: Intent, { keyDigest }: PendingParts, because?: PartnerError): PartnerError {
+function unknownOutcome(intent: Intent, { keyDigest }: PendingParts, cause?: PartnerError): CreateOutcome {
   const sent = intent.keyDigest === undefined ? 'may have been' : 'was';
   const otherKey = `: it ${sent} sent with another key, and the server can only match it with that key`;
-  const why = because === undefined ? '' : `: ${because.message}`;
-  return new PartnerError('OUTCOME_UNKNOWN', {
-    message: `the result of its create is unknown${intent.keyDigest === keyDigest ? why : otherKey}`,
-    cause: because,
-  });
+  const why = cause === undefined ? '' : `: ${cause.message}`;
+  const message = `the result of its create is unknown${intent.keyDigest === keyDigest ? why : otherKey}`;
+  return { is: 'unknown', error: new PartnerError('OUTCOME_UNKNOWN', { message, cause }) };
 }
 
 /** Repeats this run's unknown creates, because later responses may show that the server honors idempotency keys. */
@@ -89,10 +86,9 @@ export async function resolveOutcomes(
     if (now === undefined) return;
     if (now.is === 'made') {
       const isToBeLive = intents.get(key)?.body.publish === true && file !== undefined;
-      const isLive = now.job.status === 'ACTIVE';
       const created = await completeCreate(now, isToBeLive, parts);
       const differences = differencesFromCreate((intents.get(key)?.body ?? {}) as JobInput, now.job);
-      known.set(outcome, { ...outcome, published: isLive, error: undefined, ...created, differences });
+      known.set(outcome, { ...outcome, error: undefined, ...created, differences });
     } else if (now.is === 'refused') {
       known.set(outcome, { ...outcome, result: 'failed', error: now.error });
     } else {

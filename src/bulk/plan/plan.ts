@@ -40,12 +40,12 @@ export function buildPlan(input: PlanInput): Plan {
       notices.push(notice);
     }
   };
-  const sentAs = pendingCreates(matches, pending);
+  const findPending = pendingCreates(matches, pending);
   const inOrder = matches.toSorted((a, b) => Number(a.entry !== undefined) - Number(b.entry !== undefined));
   const settled = inOrder.flatMap(({ wanted }) => (pending.has(wanted.key) ? [] : [wanted]));
   const twins = input.unclaimed?.findDuplicates(settled);
   for (const match of matches) {
-    const step = decideStep(match, input, sentAs);
+    const step = decideStep(match, input, findPending(match));
     const found = twins?.get(match.wanted.key) ?? [];
     if (step?.action === 'create' && found.length > 0 && !options.createAnyway) {
       const notes = found.map((job) => noteDuplicate(match.wanted, job, true));
@@ -69,12 +69,9 @@ export function buildPlan(input: PlanInput): Plan {
   // A pending create stays in the plan even if its listing was removed.
   const wanted = new Set(matches.map(({ wanted: { key } }) => key));
   for (const key of pending.keys()) {
-    if (inScope(key) && !wanted.has(key)) {
-      unwanted.set(
-        key,
-        buildUnlistedStep(key, 'settle', { notes: [createNote('OUTCOME_UNKNOWN', { key })] }),
-      );
-    }
+    if (!inScope(key) || wanted.has(key)) continue;
+    const notes = [createNote('OUTCOME_UNKNOWN', { key })];
+    unwanted.set(key, buildUnlistedStep(key, 'settle', { notes }));
   }
   for (const key of [...unwanted.keys()].sort()) add(unwanted.get(key));
   const live = matches.filter(({ wanted: { publish }, entry }) => {
@@ -90,7 +87,7 @@ export function duplicateNotice(wanted: DesiredListing, job: ServerJob): PlanNot
   return { key, label, file, line, jobId: job.id, status: String(job.status), changes: [], notes };
 }
 
-/** Finds a pending create under another key that may belong to a listing without a job. */
+/** Finds the key of a listing's pending create. One under another key may belong to a listing without a job. */
 function pendingCreates(matches: readonly Match[], pending: ReadonlyMap<string, Intent>) {
   const standing = new Map(matches.map(({ wanted }) => [wanted.key, wanted]));
   const [byDigest, byOpening] = [new Map<string, string>(), new Map<string, string>()];
@@ -102,20 +99,19 @@ function pendingCreates(matches: readonly Match[], pending: ReadonlyMap<string, 
     byDigest.set(digest, key);
     if (opening !== '') byOpening.set(opening, key);
   }
-  return ({ digest, opportunityId = '' }: DesiredListing) =>
-    byDigest.get(digest) ?? byOpening.get(opportunityId);
+  return ({ wanted: { key, digest, opportunityId = '' }, entry }: Match): string | undefined => {
+    if (pending.has(key)) return key;
+    return entry === undefined ? (byDigest.get(digest) ?? byOpening.get(opportunityId)) : undefined;
+  };
 }
 
-function decideStep(match: Match, input: PlanInput, sentAs: (wanted: DesiredListing) => string | undefined) {
+function decideStep(match: Match, input: PlanInput, pendingKey: string | undefined) {
   const { wanted, entry } = match;
-  if (input.pending.has(wanted.key)) {
-    const notes = [createNote('OUTCOME_UNKNOWN', { key: wanted.key })];
+  if (pendingKey !== undefined) {
+    const notes = [createNote('OUTCOME_UNKNOWN', { key: pendingKey })];
     return buildStep(match, 'settle', { jobId: undefined, notes });
   }
   if (entry === undefined) {
-    const sent = sentAs(wanted);
-    if (sent !== undefined)
-      return buildStep(match, 'settle', { notes: [createNote('OUTCOME_UNKNOWN', { key: sent })] });
     const doubts = listDoubts(match, input);
     if (doubts.length > 0) return buildStep(match, 'held', { notes: [noteDoubts(wanted.key, doubts)] });
     return buildStep(match, 'create', { publish: wanted.publish });

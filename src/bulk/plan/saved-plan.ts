@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { PartnerError } from '../../contract/errors.ts';
+import { clipFields, PartnerError } from '../../contract/errors.ts';
 import { attempt, attemptWrite, getErrorCode } from '../../contract/system-errors.ts';
 import { replaceFile } from '../../files/own-file.ts';
 import { withoutPassword } from '../../text/outside-text.ts';
@@ -93,13 +93,7 @@ const DIFFERENCES_SHOWN = 20;
 export function assertSamePlan(saved: Plan, now: Plan): void {
   const differences = planDifferences(saved, now);
   if (differences.length === 0) return;
-  const more = differences.length - DIFFERENCES_SHOWN;
-  throw new PartnerError('PLAN_OUTDATED', {
-    fields: {
-      ...Object.fromEntries(differences.slice(0, DIFFERENCES_SHOWN)),
-      ...(more > 0 ? { '…': `and ${more} more` } : {}),
-    },
-  });
+  throw new PartnerError('PLAN_OUTDATED', { fields: clipFields(differences, DIFFERENCES_SHOWN) });
 }
 
 const COMPARED: readonly (readonly [keyof PlanItem, (saved: PlanItem, now: PlanItem) => string])[] = [

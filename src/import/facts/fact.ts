@@ -1,6 +1,6 @@
 import { clipText } from '../../contract/problems.ts';
 import { split } from '../../listings/vocabulary/vocabulary.ts';
-import { oneLine } from '../../text/words.ts';
+import { joinTexts, oneLine } from '../../text/words.ts';
 import type {
   ImportedField,
   ImportedPosting,
@@ -88,11 +88,4 @@ const SHOWN_CHARACTERS = 100;
 
 export function quoteText(text: string): string {
   return `"${clipText(oneLine(text.slice(0, 4 * SHOWN_CHARACTERS)), SHOWN_CHARACTERS).replace(/\p{Surrogate}/gu, '')}"`;
-}
-
-const LISTED_MAX = 5;
-
-export function joinTexts(texts: readonly string[]): string {
-  const more = texts.length - LISTED_MAX;
-  return texts.slice(0, LISTED_MAX).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }

@@ -1,16 +1,7 @@
 import { LIMITS } from '../../contract/values.ts';
-import { hasPhrase, words } from '../../text/words.ts';
+import { hasPhrase, joinTexts, words } from '../../text/words.ts';
 import type { SourceValue } from '../source-posting.ts';
-import {
-  type Facts,
-  fact,
-  joinTexts,
-  mergeFacts,
-  noteMissing,
-  noteOmission,
-  PHRASES,
-  quoteText,
-} from './fact.ts';
+import { type Facts, fact, mergeFacts, noteMissing, noteOmission, PHRASES, quoteText } from './fact.ts';
 
 const BULLET = /^(\s*)(?:[-–—*•·‣▪●○◦✓✔➢]|\d{1,2}[.)])\s+(?=\S)/;
 const HEADING_CHARACTERS_MAX = 90;
@@ -90,10 +81,8 @@ function toHeading({ heading, isRequirements }: TextPart, requiredUnder?: readon
 }
 
 function listItems(text: string): string[] {
-  const sections = parseSections(text, { heading: '', kind: undefined }).filter(
-    ({ kind }) => kind !== 'other',
-  );
-  const items = sections.flatMap((section) => section.items);
+  const sections = parseSections(text, { heading: '', kind: undefined });
+  const items = sections.flatMap((section) => (section.kind === 'other' ? [] : section.items));
   return items.length > 0
     ? items
     : text

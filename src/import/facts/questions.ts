@@ -1,9 +1,9 @@
 import { applicantBasic } from '../../contract/basics.ts';
 import type { QuestionInput } from '../../contract/job.ts';
 import { ANSWER_FORMATS, type AnswerFormat, LIMITS, takesOptions } from '../../contract/values.ts';
-import { hasPhrase, oneLine, words } from '../../text/words.ts';
+import { hasPhrase, joinTexts, oneLine, words } from '../../text/words.ts';
 import type { SourceQuestion, SourceValue } from '../source-posting.ts';
-import { type Facts, fact, joinTexts, mergeFacts, noteOmission, PHRASES, quoteText } from './fact.ts';
+import { type Facts, fact, mergeFacts, noteOmission, PHRASES, quoteText } from './fact.ts';
 
 const { questionFormats: FORMATS, basics: BASICS, legal: LEGAL } = PHRASES;
 
@@ -19,10 +19,10 @@ export function questionFacts(
   const given = questions.value.slice(0, READ_MAX);
   for (const question of given) {
     const prompt = oneLine(toText(question.prompt.slice(0, 5 * LIMITS.textCharacters)));
-    const reason = kept.has(prompt) || prompt === '' ? undefined : whyDropped(question, prompt);
-    if (reason !== undefined) dropped.set(reason, [...(dropped.get(reason) ?? []), quoteText(prompt)]);
-    else if (prompt !== '' && !kept.has(prompt))
-      kept.set(prompt, toQuestion(question, prompt, kept.size + 1));
+    if (prompt === '' || kept.has(prompt)) continue;
+    const reason = whyDropped(question, prompt);
+    if (reason === undefined) kept.set(prompt, toQuestion(question, prompt, kept.size + 1));
+    else dropped.set(reason, [...(dropped.get(reason) ?? []), quoteText(prompt)]);
   }
   const value = [...kept.values()].slice(0, LIMITS.arrayEntries);
   const more = kept.size - value.length + questions.value.length - given.length;

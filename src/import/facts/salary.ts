@@ -9,9 +9,9 @@ import {
   SIGNS,
   toServicePeriod,
 } from '../../listings/vocabulary/vocabulary.ts';
-import { cleanLines, oneLine, words } from '../../text/words.ts';
+import { cleanLines, joinTexts, oneLine, words } from '../../text/words.ts';
 import type { SourceSalary, SourceValue } from '../source-posting.ts';
-import { type Facts, fact, joinTexts, mergeFacts, noteMissing, type Origin, PHRASES } from './fact.ts';
+import { type Facts, fact, mergeFacts, noteMissing, type Origin, PHRASES } from './fact.ts';
 
 const UNITED_STATES = 'United States';
 const PAYS_MAX = 50;
@@ -223,11 +223,9 @@ function toPay(match: RegExpMatchArray, before: string, after: string): Pay {
   };
 }
 
-const [NAMED, TOTAL, NO_PAY] = [
-  createPhraseFinder(PHRASES.pay.named),
-  createPhraseFinder(PHRASES.pay.total),
-  createPhraseFinder(PHRASES.pay.none),
-];
+const NAMED = createPhraseFinder(PHRASES.pay.named);
+const TOTAL = createPhraseFinder(PHRASES.pay.total);
+const NO_PAY = createPhraseFinder(PHRASES.pay.none);
 
 const UNIT_WORDS = /^(?:(?:per|a|an|usd|in|of|year|hour|annually|yearly) )+/;
 const BESIDE_WORDS = /(?:^| )(?:plus|and|with|or|excluding|depending|\+)(?: .*)?$/s;

@@ -8,19 +8,14 @@ import { describeSource, type Facts, fact, noteMissing, PHRASES } from './fact.t
 /** Ignores the title, because titles rarely contain the job type. */
 export function jobTypeFacts({ jobType }: SourcePosting['fields']): Facts {
   if (jobType === undefined) return noteMissing('jobType', 'not in the source', true);
-  const said = typesSaid(jobType.value);
+  const [from, said] = [describeSource(jobType), typesSaid(jobType.value)];
   const note = said.length > 1 ? `several types: ${said.map(valueWord).join(' and ')}` : undefined;
   // "Full-time contract" is a contract, and "part-time internship" is an internship.
   const beside = said.filter((type) => type === 'CONTRACT' || type === 'INTERNSHIP');
   const [value, other] = said.length === 2 ? beside : said;
   if (value === undefined || other !== undefined)
-    return noteMissing(
-      'jobType',
-      `${describeSource(jobType)}${note ? `: ${note}` : " doesn't include it"}`,
-      !note,
-    );
-  const origin = { from: describeSource(jobType), isOwnField: jobType.isOwnField && note === undefined };
-  return fact('jobType', value, origin, note);
+    return noteMissing('jobType', note ? `${from}: ${note}` : `${from} doesn't include it`, !note);
+  return fact('jobType', value, { from, isOwnField: jobType.isOwnField && note === undefined }, note);
 }
 
 export function typesSaid(texts: readonly string[]): JobType[] {

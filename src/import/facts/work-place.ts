@@ -3,13 +3,12 @@ import { VALUES } from '../../listings/vocabulary/vocabulary.ts';
 import type { PlaceMeaning } from '../../places/decide/place-meaning.ts';
 import { normalise } from '../../places/place-names.ts';
 import { countriesByName } from '../../places/regions.ts';
-import { oneLine, words } from '../../text/words.ts';
+import { joinTexts, oneLine, words } from '../../text/words.ts';
 import type { SourcePosting } from '../source-posting.ts';
 import {
   describeSource,
   type Facts,
   fact,
-  joinTexts,
   mergeFacts,
   noteMissing,
   noteOmission,

@@ -29,11 +29,11 @@ export const ashby: System = {
           : [],
       ),
       readEach('compensation.compensationTiers', (tier) =>
-        salaries(read.getList(tier, 'components'), read.getText(tier, 'title')),
+        read
+          .getList(tier, 'components')
+          .flatMap((component) => salary(component, read.getText(tier, 'title'))),
       ),
-      own('compensation.summaryComponents', (posting) =>
-        salaries(read.getList(posting, 'compensation.summaryComponents')),
-      ),
+      readEach('compensation.summaryComponents', (component) => salary(component)),
       'compensation.scrapeableCompensationSalarySummary',
       near('compensation.compensationTierSummary'),
     ],
@@ -64,11 +64,9 @@ const COMPONENT = {
   text: 'summary',
 };
 
-function salaries(components: readonly unknown[], tier = ''): SourceSalary[] {
-  return components.flatMap((component) => {
-    const type = read.getText(component, 'compensationType') ?? '';
-    if (!PAY_TYPE.test(type)) return [];
-    const label = [tier, type === 'Salary' ? '' : type].filter((part) => part !== '').join(', ');
-    return read.readSalary(component, COMPONENT, label);
-  });
+function salary(component: unknown, tier = ''): SourceSalary[] {
+  const type = read.getText(component, 'compensationType') ?? '';
+  if (!PAY_TYPE.test(type)) return [];
+  const label = [tier, type === 'Salary' ? '' : type].filter((part) => part !== '').join(', ');
+  return read.readSalary(component, COMPONENT, label);
 }
