@@ -130,7 +130,7 @@ function findByFullName(text: string, places: Places): Place | undefined {
   return another === undefined ? only : undefined;
 }
 
-/** True if the whole text is one name, even if it looks like two (`Trinidad and Tobago`, `Dallas/Fort Worth`). */
+/** True if the whole text is one name, even if it looks like two (`Trinidad and Tobago`, `Brighton and Hove`). */
 function isName(text: string, places: Places): boolean {
   const name = normalise(text);
   return (

@@ -24,13 +24,14 @@ import {
   UNKNOWN,
 } from './place-pieces.ts';
 import { type NamePart, shorterNames } from './place-text.ts';
-import { resolveList } from './several.ts';
+import { resolveList, type Several } from './several.ts';
 
 const WORDS_MAX = 8;
 const SPLITS_MAX = 2;
 const SPLIT_PARTS_MAX = 3;
 
 type Parts = readonly NamePart[];
+type Listed = Several['parts'][number];
 
 export function findPartsMeaning(parts: Parts, places: Places): PlaceMeaning {
   const pieces = toPieces(parts, places);
@@ -89,34 +90,28 @@ function createPart(name: string): NamePart {
 
 function findListMeaning(given: Parts, places: Places): PlaceMeaning | undefined {
   const parts = given.flatMap((part, at) => (at > 0 ? splitAtArea(part, places) : [part]));
-  const list = readGroups(parts, 3, (group) => ({
-    parts: group,
-    meaning: findEntryMeaning(group, parts.length > 2, places),
-  }));
-  return list && isList(list) ? toSeveral(list, places) : undefined;
+  const list = readGroups(parts, 3, (group) => readEntry(group, parts.length > 2, places));
+  return list && isList(list) ? resolveList(list, places) : undefined;
 }
 
-function readGroups<T>(items: readonly T[], most: number, read: (group: readonly T[]) => Listed) {
-  const list: Listed[] = [];
-  for (let at = 0, size = most; at < items.length; size = most) {
-    let found = read(items.slice(at, at + size));
-    while (found.meaning.kind !== 'place' && found.meaning.kind !== 'continent' && --size > 0) {
-      found = read(items.slice(at, at + size));
-    }
-    if (size === 0) return undefined;
-    list.push(found);
-    at += size;
+function readGroups<T>(items: T[], most: number, read: (group: T[]) => Listed): Listed[] | undefined {
+  if (items.length === 0) return [];
+  for (let size = most; size > 0; size--) {
+    const found = read(items.slice(0, size));
+    if (found.meaning.kind !== 'place' && found.meaning.kind !== 'continent') continue;
+    const others = readGroups(items.slice(size), most, read);
+    return others && [found, ...others];
   }
-  return list.length > 1 ? list : undefined;
+  return undefined;
 }
 
 /** False if the text may be a town followed by the larger city nearby: "Garching, München". */
 function isList(list: readonly Listed[]): boolean {
-  const alone = list.filter(({ parts }) => parts.length === 1);
+  const alone = list.filter(({ text }) => !text.includes(', '));
   const people = alone.flatMap(({ meaning }) => (meaning.kind === 'place' ? [meaning.place] : []));
   const [first] = people;
   const isOneCountry = people.every(({ countryCode }) => countryCode === first?.countryCode);
-  if (people.every(({ population }) => population >= KNOWN_PEOPLE)) return true;
+  if (people.every(({ population }) => population >= KNOWN_PEOPLE)) return list.length > 1;
   const isRising = people.every(
     ({ population }, at) => at === 0 || population > (people[at - 1]?.population ?? 0),
   );
@@ -137,45 +132,32 @@ function splitAtArea(part: NamePart, places: Places): NamePart[] {
     : [createPart(all.slice(0, at).join(' ')), { ...createPart(all.slice(at).join(' ')), codes: part.codes }];
 }
 
-/** Matches well-known cities of one country without separators: `Berlin Hamburg München`. */
-function findRowMeaning(parts: Parts, places: Places): PlaceMeaning | undefined {
-  const [part, second] = parts;
-  const all = part?.names[0]?.split(' ') ?? [];
-  if (second !== undefined) return undefined;
-  const list = readGroups(all, 4, (group) => {
-    const parts = [createPart(group.join(' '))];
-    return { parts, meaning: findEntryMeaning(parts, true, places) };
-  });
+/** Matches well-known cities of one country, joined by spaces or hyphens: `Berlin Hamburg`, `Dallas-Fort Worth, TX`. */
+function findRowMeaning([row, ...areas]: Parts, places: Places): PlaceMeaning | undefined {
+  if (toPieces(areas, places).some((piece) => piece.areas.length === 0)) return undefined;
+  const list = readGroups(row?.names[0]?.split(' ') ?? [], 4, (group) =>
+    readEntry([createPart(group.join(' ')), ...areas], true, places),
+  );
   const cities = list?.flatMap(({ meaning }) => (meaning.kind === 'place' ? [meaning.place] : [])) ?? [];
   const isKnown = cities.every(
     ({ population, country }) => population >= KNOWN_PEOPLE && country === cities[0]?.country,
   );
-  return list && isKnown ? toSeveral(list, places) : undefined;
+  return list?.[1] && isKnown ? resolveList(list, places) : undefined;
 }
 
-interface Listed {
-  readonly parts: Parts;
-  readonly meaning: PlaceMeaning;
-}
-
-function toSeveral(list: readonly Listed[], places: Places): PlaceMeaning {
-  const named = list.map(({ parts, meaning }) => ({
-    text: parts.map(({ text }) => text).join(', '),
-    meaning,
-  }));
-  return resolveList(named, places);
-}
-
-function findEntryMeaning(parts: Parts, isLong: boolean, places: Places): PlaceMeaning {
+function readEntry(parts: Parts, isLong: boolean, places: Places): Listed {
   const [first, second] = parts;
-  if (first === undefined || second) return findPiecesMeaning(toPieces(parts, places), places);
+  const text = parts.map((part) => part.text).join(', ');
+  if (first === undefined || second)
+    return { text, meaning: findPiecesMeaning(toPieces(parts, places), places) };
   const meaning = findWideArea(first) ?? findNameMeaning(first, places);
   // In a list of cities, "NY" means New York City.
   const city =
     meaning.kind === 'region' && isLong
       ? decidePlace(normalise(meaning.region), places, undefined, false)
       : undefined;
-  return city?.kind === 'place' && city.place.population >= GREAT_CITY_PEOPLE ? city : meaning;
+  const isGreat = city?.kind === 'place' && city.place.population >= GREAT_CITY_PEOPLE;
+  return { text, meaning: isGreat ? city : meaning };
 }
 
 /** Corrects one or two letters of a name (`San Fransisco, CA`) if one far larger place in the area matches. */
