@@ -25,6 +25,7 @@ import {
 } from './place-pieces.ts';
 import { type NamePart, shorterNames } from './place-text.ts';
 import { resolveList, type Several } from './several.ts';
+import { listCitiesOfDistrict } from './subdivisions.ts';
 
 const WORDS_MAX = 8;
 const SPLITS_MAX = 2;
@@ -49,6 +50,7 @@ export function findPartsMeaning(parts: Parts, places: Places): PlaceMeaning {
     findListMeaning(parts, places) ??
     findRowMeaning(parts, places) ??
     findBesideVenue(pieces, places) ??
+    findCityOfDistrict(pieces, places) ??
     correctTypo(pieces, places) ??
     (isOpen ? whole : toAmbiguous(pieces, places))
   );
@@ -158,6 +160,17 @@ function readEntry(parts: Parts, isLong: boolean, places: Places): Listed {
       : undefined;
   const isGreat = city?.kind === 'place' && city.place.population >= GREAT_CITY_PEOPLE;
   return { text, meaning: isGreat ? city : meaning };
+}
+
+/** Finds the city of a district whose name is unique in its area: `Sandton, South Africa`. */
+function findCityOfDistrict(pieces: readonly Piece[], places: Places): PlaceMeaning | undefined {
+  const [district, ...rest] = pieces as readonly [Piece, ...Piece[]];
+  const [area] = intersectAreas(rest);
+  const cities = listCitiesOfDistrict(district.part.names, places);
+  const candidates = cities.filter((city) => area && isInArea(city, area));
+  const [city, second] = candidates;
+  const decision = second ? ({ kind: 'ambiguous', candidates } as const) : city && toLikely(city);
+  return findFullMatch(decision, district, pieces, places);
 }
 
 /** Corrects one or two letters of a name (`San Fransisco, CA`) if one far larger place in the area matches. */
