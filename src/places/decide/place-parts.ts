@@ -1,5 +1,5 @@
 import { editDistance } from '../../text/edit-distance.ts';
-import { normalise, type Places } from '../place-names.ts';
+import { normalise, type Place, type Places } from '../place-names.ts';
 import { findUnexplained, type Piece, toPiece, toPieces } from './explained.ts';
 import {
   decidePlace,
@@ -177,14 +177,11 @@ function findCityOfDistrict(pieces: readonly Piece[], places: Places): PlaceMean
 function correctTypo(pieces: readonly Piece[], places: Places): PlaceMeaning | undefined {
   const [first, ...rest] = pieces;
   const name = first?.part.names.at(-1) ?? '';
-  const editsMax = name.length < 8 ? 1 : 2;
   if (first === undefined || name.length < 5) return undefined;
   for (const area of intersectAreas(rest)) {
     const near = places
       .nearest([name, area.region, area.country].filter(Boolean).join(', '), 5, { namesLeft: 1 })
-      .filter(
-        (place) => isInArea(place, area) && editDistance(normalise(place.city), name, editsMax) <= editsMax,
-      )
+      .filter((place) => isInArea(place, area) && isTypo(name, place))
       .sort((a, b) => b.population - a.population);
     const [best, second] = near;
     // Keeps "Austin, CA" from matching Tustin.
@@ -193,4 +190,13 @@ function correctTypo(pieces: readonly Piece[], places: Places): PlaceMeaning | u
     if (isClear && findUnexplained(best, first, pieces, places).length === 0) return toLikely(best);
   }
   return undefined;
+}
+
+/** Two edits that replace a consonant probably mean another place: "Kleefeld" isn't Krefeld. */
+function isTypo(name: string, { city, population }: Place): boolean {
+  const called = normalise(city);
+  const edits = editDistance(called, name, 2);
+  const [given = '', own = ''] = [name, called].map((text) => text.replace(/[aeiouy ]|(.)(?=\1)/g, ''));
+  const isAlike = given === own || (given.length !== own.length && editDistance(given, own, 1) === 1);
+  return edits < 2 || (edits === 2 && name.length >= 8 && population >= 50_000 && isAlike);
 }
