@@ -155,6 +155,8 @@ function decideInAreas(
     other.kind === 'place' && other.place.locationId !== found.place.locationId ? [other.place] : [],
   );
   const [rival] = greater.filter((place) => isFar(place, found.place, 50));
+  // "Juárez, Mexico" means the country, not its state with the same name.
+  if (rival?.country === found.place.country) return toLikely(rival);
   return rival ? { kind: 'ambiguous', candidates: [found.place, rival] } : found;
 }
 
