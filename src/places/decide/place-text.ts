@@ -37,7 +37,7 @@ const STREET_FIRST = new RegExp(`^(?:${words.streetFirst.join('|')}) [a-z]`);
 
 /** Matches office days (`3 days per week`) and area remarks in parentheses: `(Washington, DC Metro Area)`. */
 const BESIDES =
-  /\d(?:-\d)? ?(?:days?|x) ?(?:\/|per|a) ?(?:week|wk)|(?<=\S) ?\((?:(?![^()]* or )[^()]{1,60} (?:area|region)|hq in [^()]{1,60})\)/gi;
+  /\d(?:-\d)? ?(?:days?|x) ?(?:\/|per|a) ?(?:week|wk)|(?<=\S) ?\((?:(?![^()]* or )[^()]{1,60} (?:area|region|district|neighbou?rhood)|hq in [^()]{1,60})\)/gi;
 const BRACKETS = /[()[\]{}]+/g;
 const BETWEEN_PARTS = /[,،、，:>_*+→»"]|\s[-–—−~·]+\s|[–—]|(?<=\s)-|-(?=\s)|\.\s*$|\s(?=\d{5}\s+\p{Lu})/u;
 /** This pattern and the next one match hyphens in `US-TX-Austin` and `Austin-TX`, but not in `Winston-Salem`. */
