@@ -147,7 +147,7 @@ function createNotOfferedError(place: LocationInput, offered: readonly LocationS
     `the server doesn't have ${placeName(place)}${first ? `. Available places: ${shown}` : ''}`,
     first
       ? `use one of these with its ID: "${first.locationId}:${first.city}"`
-      : 'use a place that the server has. Find places with `partner locations search QUERY`',
+      : `use a place that the server has. Find places with ${SEARCH}`,
   );
 }
 
@@ -171,7 +171,8 @@ function createAmbiguousError(text: string, candidates: readonly Place[], isServ
   });
 }
 
-const OWN_ID = "use this server's ID of the place. Find it with `partner locations search QUERY`";
+const SEARCH = '`partner locations search QUERY`';
+const OWN_ID = `use this server's ID of the place. Find it with ${SEARCH}`;
 
 function createUnknownError(text: string, places: Places, isServers: boolean): PartnerError {
   const { id, name } = idAndName(text);
@@ -183,25 +184,21 @@ function createUnknownError(text: string, places: Places, isServers: boolean): P
   if (id !== undefined && name === '' && !isServers) {
     return createNotFoundError(
       `no search on this server has returned a place with the ID ${id} yet`,
-      `use the ID with the name, such as "${id}:Austin", or search for it with \`partner locations search QUERY\` first`,
+      `use the ID with the name, such as "${id}:Austin", or search for it with ${SEARCH} first`,
     );
   }
   if (id !== undefined) {
     return createNotFoundError(
       name === '' ? `no place has the ID ${id}` : `no place named ${quotePlaceText(name)} has the ID ${id}`,
-      'use the name with its region, such as "Austin, TX". Find IDs with `partner locations search QUERY`',
+      `use the name with its region, such as "Austin, TX". Find IDs with ${SEARCH}`,
     );
   }
   const near = places
     .nearest(text, 3)
     .map(({ displayName }) => displayName)
     .filter((displayName) => normalise(displayName) !== normalise(text));
-  return createNotFoundError(
-    `no place matches ${quotePlaceText(text)}`,
-    near.length > 0
-      ? `did you mean ${near.join(' or ')}?`
-      : 'find places with `partner locations search QUERY`',
-  );
+  const hint = near.length > 0 ? `did you mean ${near.join(' or ')}?` : `find places with ${SEARCH}`;
+  return createNotFoundError(`no place matches ${quotePlaceText(text)}`, hint);
 }
 
 function createNotFoundError(message: string, hint: string): PartnerError {
@@ -221,12 +218,8 @@ export function checkPlace(entry: unknown, places: Places): PlaceProblem | undef
   if (place === undefined) {
     const [found] = placeQueryFault(given) ? [] : places.search({ q: given, limit: 1 });
     const near = found ?? places.nearest(location.city, 1)[0];
-    return {
-      message: `no place has the ID ${location.locationId}`,
-      hint: near
-        ? `did you mean ${near.locationId}, ${near.displayName}?`
-        : 'find IDs with `partner locations search QUERY`',
-    };
+    const hint = near ? `did you mean ${near.locationId}, ${near.displayName}?` : `find IDs with ${SEARCH}`;
+    return { message: `no place has the ID ${location.locationId}`, hint };
   }
   if (placeMatches(location, place)) return undefined;
   return {

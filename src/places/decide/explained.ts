@@ -6,6 +6,7 @@ import {
   isInArea,
   isKnownName,
   KNOWN_PEOPLE,
+  listNamesakes,
 } from './named-place.ts';
 import type { NamePart } from './place-text.ts';
 import subdivisions from './subdivisions.json' with { type: 'json' };
@@ -105,10 +106,7 @@ function isOwnCode({ population }: Place, { isCode, names }: NamePart): boolean 
 
 /** True if the part is another name of the same place: `München (Munich)`. */
 function isCalled({ locationId }: Place, { names }: NamePart, places: Places): boolean {
-  return names.some((name) => {
-    const { official, others } = places.named(name);
-    return [...official, ...others].some((place) => place.locationId === locationId);
-  });
+  return names.some((name) => listNamesakes(name, places).some((place) => place.locationId === locationId));
 }
 
 const WORDS_OF_NAME_MAX = 3;
@@ -116,10 +114,8 @@ const WORDS_OF_NAME_MAX = 3;
 /** True for a building or company next to a city (`Domain Tower, Austin, TX`), unless a place may have the name. */
 export function isVenue({ part }: Piece, city: Place, area: PlaceArea, places: Places): boolean {
   if (/\b[A-Z]{2,3}\b/.test(part.text)) return false;
-  for (const name of part.names) {
-    const { official, others } = places.named(name, area);
-    if ([...official, ...others].some(({ locationId }) => locationId !== city.locationId)) return false;
-  }
+  const namesakes = part.names.flatMap((name) => listNamesakes(name, places, area));
+  if (namesakes.some(({ locationId }) => locationId !== city.locationId)) return false;
   const all = part.names[0]?.split(' ') ?? [];
   return all.every((_, from) =>
     all.slice(from, from + WORDS_OF_NAME_MAX).every((_, count) => {

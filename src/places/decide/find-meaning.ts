@@ -73,8 +73,8 @@ function simplifyName(name: string, places: Places): string {
   const [city = '', near] = name.split(NEAR);
   if (near !== undefined && places.named(normalise(city)).official.length === 1) return city;
   const parts = name.split(OR_OF_NAMES);
-  if (parts.length > 1 && !isName(name, places) && parts.every((part) => isPlaceName(part, places)))
-    return parts.join(' / ');
+  const isPlace = (part: string) => isName(part, places) || listNamesakes(normalise(part), places).length > 0;
+  if (parts.length > 1 && !isName(name, places) && parts.every(isPlace)) return parts.join(' / ');
   return (withoutDistrict(name, places) ?? name).replace(
     BEFORE_CODE,
     (slash, before: string, code: string) => {
@@ -130,11 +130,7 @@ function findByFullName(text: string, places: Places): Place | undefined {
   return another === undefined ? only : undefined;
 }
 
-function isPlaceName(text: string, places: Places): boolean {
-  return isName(text, places) || listNamesakes(normalise(text), places).length > 0;
-}
-
-/** True if the whole text is one name, even if it looks like two (`Trinidad and Tobago`, `Dallas/Fort Worth`). */
+/** True if the whole text is one name, even if it looks like two (`Trinidad and Tobago`, `Brighton and Hove`). */
 function isName(text: string, places: Places): boolean {
   const name = normalise(text);
   return (

@@ -181,10 +181,12 @@ export function decidePlace(
   const aliases = all.slice(official.length);
   const [other, nextOther] = aliases;
   const isShort = /^[a-z]{1,3}$/.test(name);
+  // "Dulles, VA" may not mean the small "Dulles Town Center".
+  const isPart = area?.countryCode === 'US' && / \S+ /.test(other?.city.slice(name.length) ?? '');
   const isOtherFar =
     !isShort &&
     other !== undefined &&
-    other.population >= LEAST_PEOPLE_OF_ALIAS[scope] &&
+    other.population >= LEAST_PEOPLE_OF_ALIAS[isPart ? 'country' : scope] &&
     isFar(other, nextOther, 4);
   if (first === undefined) {
     if (other === undefined || isCode || isShort) return undefined;

@@ -1,5 +1,5 @@
 import { editDistance } from '../../text/edit-distance.ts';
-import { normalise, type Places } from '../place-names.ts';
+import { normalise, type Place, type Places } from '../place-names.ts';
 import { findUnexplained, type Piece, toPiece, toPieces } from './explained.ts';
 import {
   decidePlace,
@@ -24,13 +24,15 @@ import {
   UNKNOWN,
 } from './place-pieces.ts';
 import { type NamePart, shorterNames } from './place-text.ts';
-import { resolveList } from './several.ts';
+import { resolveList, type Several } from './several.ts';
+import { listCitiesOfDistrict } from './subdivisions.ts';
 
 const WORDS_MAX = 8;
 const SPLITS_MAX = 2;
 const SPLIT_PARTS_MAX = 3;
 
 type Parts = readonly NamePart[];
+type Listed = Several['parts'][number];
 
 export function findPartsMeaning(parts: Parts, places: Places): PlaceMeaning {
   const pieces = toPieces(parts, places);
@@ -48,6 +50,7 @@ export function findPartsMeaning(parts: Parts, places: Places): PlaceMeaning {
     findListMeaning(parts, places) ??
     findRowMeaning(parts, places) ??
     findBesideVenue(pieces, places) ??
+    findCityOfDistrict(pieces, places) ??
     correctTypo(pieces, places) ??
     (isOpen ? whole : toAmbiguous(pieces, places))
   );
@@ -89,34 +92,28 @@ function createPart(name: string): NamePart {
 
 function findListMeaning(given: Parts, places: Places): PlaceMeaning | undefined {
   const parts = given.flatMap((part, at) => (at > 0 ? splitAtArea(part, places) : [part]));
-  const list = readGroups(parts, 3, (group) => ({
-    parts: group,
-    meaning: findEntryMeaning(group, parts.length > 2, places),
-  }));
-  return list && isList(list) ? toSeveral(list, places) : undefined;
+  const list = readGroups(parts, 3, (group) => readEntry(group, parts.length > 2, places));
+  return list && isList(list) ? resolveList(list, places) : undefined;
 }
 
-function readGroups<T>(items: readonly T[], most: number, read: (group: readonly T[]) => Listed) {
-  const list: Listed[] = [];
-  for (let at = 0, size = most; at < items.length; size = most) {
-    let found = read(items.slice(at, at + size));
-    while (found.meaning.kind !== 'place' && found.meaning.kind !== 'continent' && --size > 0) {
-      found = read(items.slice(at, at + size));
-    }
-    if (size === 0) return undefined;
-    list.push(found);
-    at += size;
+function readGroups<T>(items: T[], most: number, read: (group: T[]) => Listed): Listed[] | undefined {
+  if (items.length === 0) return [];
+  for (let size = most; size > 0; size--) {
+    const found = read(items.slice(0, size));
+    if (found.meaning.kind !== 'place' && found.meaning.kind !== 'continent') continue;
+    const others = readGroups(items.slice(size), most, read);
+    return others && [found, ...others];
   }
-  return list.length > 1 ? list : undefined;
+  return undefined;
 }
 
 /** False if the text may be a town followed by the larger city nearby: "Garching, München". */
 function isList(list: readonly Listed[]): boolean {
-  const alone = list.filter(({ parts }) => parts.length === 1);
+  const alone = list.filter(({ text }) => !text.includes(', '));
   const people = alone.flatMap(({ meaning }) => (meaning.kind === 'place' ? [meaning.place] : []));
   const [first] = people;
   const isOneCountry = people.every(({ countryCode }) => countryCode === first?.countryCode);
-  if (people.every(({ population }) => population >= KNOWN_PEOPLE)) return true;
+  if (people.every(({ population }) => population >= KNOWN_PEOPLE)) return list.length > 1;
   const isRising = people.every(
     ({ population }, at) => at === 0 || population > (people[at - 1]?.population ?? 0),
   );
@@ -137,59 +134,54 @@ function splitAtArea(part: NamePart, places: Places): NamePart[] {
     : [createPart(all.slice(0, at).join(' ')), { ...createPart(all.slice(at).join(' ')), codes: part.codes }];
 }
 
-/** Matches well-known cities of one country without separators: `Berlin Hamburg München`. */
-function findRowMeaning(parts: Parts, places: Places): PlaceMeaning | undefined {
-  const [part, second] = parts;
-  const all = part?.names[0]?.split(' ') ?? [];
-  if (second !== undefined) return undefined;
-  const list = readGroups(all, 4, (group) => {
-    const parts = [createPart(group.join(' '))];
-    return { parts, meaning: findEntryMeaning(parts, true, places) };
-  });
+/** Matches well-known cities of one country, joined by spaces or hyphens: `Berlin Hamburg`, `Dallas-Fort Worth, TX`. */
+function findRowMeaning([row, ...areas]: Parts, places: Places): PlaceMeaning | undefined {
+  if (toPieces(areas, places).some((piece) => piece.areas.length === 0)) return undefined;
+  const list = readGroups(row?.names[0]?.split(' ') ?? [], 4, (group) =>
+    readEntry([createPart(group.join(' ')), ...areas], true, places),
+  );
   const cities = list?.flatMap(({ meaning }) => (meaning.kind === 'place' ? [meaning.place] : [])) ?? [];
   const isKnown = cities.every(
     ({ population, country }) => population >= KNOWN_PEOPLE && country === cities[0]?.country,
   );
-  return list && isKnown ? toSeveral(list, places) : undefined;
+  return list?.[1] && isKnown ? resolveList(list, places) : undefined;
 }
 
-interface Listed {
-  readonly parts: Parts;
-  readonly meaning: PlaceMeaning;
-}
-
-function toSeveral(list: readonly Listed[], places: Places): PlaceMeaning {
-  const named = list.map(({ parts, meaning }) => ({
-    text: parts.map(({ text }) => text).join(', '),
-    meaning,
-  }));
-  return resolveList(named, places);
-}
-
-function findEntryMeaning(parts: Parts, isLong: boolean, places: Places): PlaceMeaning {
+function readEntry(parts: Parts, isLong: boolean, places: Places): Listed {
   const [first, second] = parts;
-  if (first === undefined || second) return findPiecesMeaning(toPieces(parts, places), places);
+  const text = parts.map((part) => part.text).join(', ');
+  if (first === undefined || second)
+    return { text, meaning: findPiecesMeaning(toPieces(parts, places), places) };
   const meaning = findWideArea(first) ?? findNameMeaning(first, places);
   // In a list of cities, "NY" means New York City.
   const city =
     meaning.kind === 'region' && isLong
       ? decidePlace(normalise(meaning.region), places, undefined, false)
       : undefined;
-  return city?.kind === 'place' && city.place.population >= GREAT_CITY_PEOPLE ? city : meaning;
+  const isGreat = city?.kind === 'place' && city.place.population >= GREAT_CITY_PEOPLE;
+  return { text, meaning: isGreat ? city : meaning };
+}
+
+/** Finds the city of a district whose name is unique in its area: `Sandton, South Africa`. */
+function findCityOfDistrict(pieces: readonly Piece[], places: Places): PlaceMeaning | undefined {
+  const [district, ...rest] = pieces as readonly [Piece, ...Piece[]];
+  const [area] = intersectAreas(rest);
+  const cities = listCitiesOfDistrict(district.part.names, places);
+  const candidates = cities.filter((city) => area && isInArea(city, area));
+  const [city, second] = candidates;
+  const decision = second ? ({ kind: 'ambiguous', candidates } as const) : city && toLikely(city);
+  return findFullMatch(decision, district, pieces, places);
 }
 
 /** Corrects one or two letters of a name (`San Fransisco, CA`) if one far larger place in the area matches. */
 function correctTypo(pieces: readonly Piece[], places: Places): PlaceMeaning | undefined {
   const [first, ...rest] = pieces;
   const name = first?.part.names.at(-1) ?? '';
-  const editsMax = name.length < 8 ? 1 : 2;
   if (first === undefined || name.length < 5) return undefined;
   for (const area of intersectAreas(rest)) {
     const near = places
       .nearest([name, area.region, area.country].filter(Boolean).join(', '), 5, { namesLeft: 1 })
-      .filter(
-        (place) => isInArea(place, area) && editDistance(normalise(place.city), name, editsMax) <= editsMax,
-      )
+      .filter((place) => isInArea(place, area) && isTypo(name, place))
       .sort((a, b) => b.population - a.population);
     const [best, second] = near;
     // Keeps "Austin, CA" from matching Tustin.
@@ -198,4 +190,13 @@ function correctTypo(pieces: readonly Piece[], places: Places): PlaceMeaning | u
     if (isClear && findUnexplained(best, first, pieces, places).length === 0) return toLikely(best);
   }
   return undefined;
+}
+
+/** Two edits that replace a consonant probably mean another place: "Kleefeld" isn't Krefeld. */
+function isTypo(name: string, { city, population }: Place): boolean {
+  const called = normalise(city);
+  const edits = editDistance(called, name, 2);
+  const [given = '', own = ''] = [name, called].map((text) => text.replace(/[aeiouy ]|(.)(?=\1)/g, ''));
+  const isAlike = given === own || (given.length !== own.length && editDistance(given, own, 1) === 1);
+  return edits < 2 || (edits === 2 && name.length >= 8 && population >= 50_000 && isAlike);
 }

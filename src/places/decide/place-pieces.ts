@@ -17,7 +17,7 @@ import {
 import type { PlaceMeaning } from './place-meaning.ts';
 import type { NamePart } from './place-text.ts';
 import { resolveList } from './several.ts';
-import { findCounty } from './subdivisions.ts';
+import { findCounty, listCitiesOfDistrict } from './subdivisions.ts';
 
 export const PIECES_MAX = 10;
 export const UNKNOWN: PlaceMeaning = { kind: 'unknown' };
@@ -75,7 +75,7 @@ export function findFullMatch(
   return best && isFar(best, second, 4) ? checkObscure(toLikely(best), city, ranges, places) : undefined;
 }
 
-/** "Porto, Spain" probably doesn't mean the village with 200 residents. */
+/** "Porto, Spain" may not mean the village, nor "Rosebank, South Africa" the suburb of Cape Town. */
 function checkObscure(
   decision: Extract<PlaceDecision, { kind: 'place' }>,
   city: Piece,
@@ -84,9 +84,14 @@ function checkObscure(
 ): PlaceDecision {
   const { place } = decision;
   const area = ranges.find((range) => isInArea(place, range));
-  const elsewhere = place.population < 5_000 && area?.region === '' ? decideName(city, places) : undefined;
-  const isObscure = elsewhere?.kind === 'place' && isFar(elsewhere.place, place, 50);
-  return isObscure ? { kind: 'ambiguous', candidates: dropDuplicates([place, elsewhere.place]) } : decision;
+  if (area?.region) return decision;
+  const elsewhere = place.population < 5_000 && area ? decideName(city, places) : undefined;
+  const cities = listCitiesOfDistrict(city.part.names, places).filter(
+    (other) => other.country === place.country && other.stateProvince !== place.stateProvince,
+  );
+  const rivals = elsewhere?.kind === 'place' ? [elsewhere.place, ...cities] : cities;
+  const candidates = dropDuplicates([place, ...rivals.filter((rival) => isFar(rival, place, 50))]);
+  return candidates.length > 1 ? { kind: 'ambiguous', candidates } : decision;
 }
 
 function dropDuplicates(places: readonly Place[]): Place[] {
@@ -150,6 +155,8 @@ function decideInAreas(
     other.kind === 'place' && other.place.locationId !== found.place.locationId ? [other.place] : [],
   );
   const [rival] = greater.filter((place) => isFar(place, found.place, 50));
+  // "Juárez, Mexico" means the country, not its state with the same name.
+  if (rival?.country === found.place.country) return toLikely(rival);
   return rival ? { kind: 'ambiguous', candidates: [found.place, rival] } : found;
 }
 

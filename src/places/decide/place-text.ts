@@ -37,7 +37,7 @@ const STREET_FIRST = new RegExp(`^(?:${words.streetFirst.join('|')}) [a-z]`);
 
 /** Matches office days (`3 days per week`) and area remarks in parentheses: `(Washington, DC Metro Area)`. */
 const BESIDES =
-  /\d(?:-\d)? ?(?:days?|x) ?(?:\/|per|a) ?(?:week|wk)|(?<=\S) ?\((?:(?![^()]* or )[^()]{1,60} (?:area|region)|hq in [^()]{1,60})\)/gi;
+  /\d(?:-\d)? ?(?:days?|x) ?(?:\/|per|a) ?(?:week|wk)|(?<=\S) ?\((?:(?![^()]* or )[^()]{1,60} (?:area|region|district|neighbou?rhood)|hq in [^()]{1,60})\)/gi;
 const BRACKETS = /[()[\]{}]+/g;
 const BETWEEN_PARTS = /[,،、，:>_*+→»"]|\s[-–—−~·]+\s|[–—]|(?<=\s)-|-(?=\s)|\.\s*$|\s(?=\d{5}\s+\p{Lu})/u;
 /** This pattern and the next one match hyphens in `US-TX-Austin` and `Austin-TX`, but not in `Winston-Salem`. */
@@ -74,11 +74,9 @@ export function parsePlaceText(text: string) {
   let rest = text.replace(BRACKETS, ', ');
   let remoteOption: RemoteOption | undefined;
   for (const { option, isInLowerCase, pattern } of OPTIONS) {
-    if (!isInLowerCase.test(rest.toLowerCase())) continue;
-    const without = rest.replace(pattern, ', ');
-    if (without === rest) continue;
+    const without = isInLowerCase.test(rest.toLowerCase()) ? rest.replace(pattern, ', ') : rest;
+    if (without !== rest) remoteOption ??= option;
     rest = without;
-    remoteOption ??= option;
   }
   const parts = rest
     .split(BETWEEN_PARTS)
@@ -141,15 +139,10 @@ function isStreet(part: string): boolean {
 }
 
 export function shorterNames(full: string): string[] {
-  const names = full === '' ? [] : [full];
-  for (let name = full; name !== ''; ) {
-    const shorter = name.replace(BEFORE, '');
-    const next = shorter === name ? name.replace(AFTER, '') : shorter;
-    if (next === name) break;
-    names.push(next);
-    name = next;
-  }
-  return names;
+  if (full === '') return [];
+  const shorter = full.replace(BEFORE, '');
+  const next = shorter === full ? full.replace(AFTER, '') : shorter;
+  return next === full ? [full] : [full, ...shorterNames(next)];
 }
 
 function namePart(part: string): NamePart {

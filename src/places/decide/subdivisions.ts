@@ -1,4 +1,4 @@
-import type { Place } from '../place-names.ts';
+import type { Place, Places } from '../place-names.ts';
 import districts from './districts.json' with { type: 'json' };
 import subdivisions from './subdivisions.json' with { type: 'json' };
 import words from './words.json' with { type: 'json' };
@@ -74,9 +74,17 @@ function isInPrefix({ countryCode, stateProvince, locationId }: Place, code: str
 }
 
 export function isDistrict({ locationId, population }: Place, names: readonly string[]): boolean {
-  const known = ` | ${DISTRICTS[locationId] ?? ''} | `;
   return names.some(
     (name) =>
-      known.includes(` | ${name} | `) || (population >= DIVIDED_CITY_PEOPLE && DISTRICT_NUMBER.test(name)),
+      hasDistrict(locationId, name) || (population >= DIVIDED_CITY_PEOPLE && DISTRICT_NUMBER.test(name)),
   );
+}
+
+function hasDistrict(locationId: number | string, name: string): boolean {
+  return ` | ${DISTRICTS[locationId] ?? ''} | `.includes(` | ${name} | `);
+}
+
+export function listCitiesOfDistrict(names: readonly string[], places: Places): Place[] {
+  const ids = Object.keys(DISTRICTS).filter((id) => names.some((name) => hasDistrict(id, name)));
+  return ids.flatMap((id) => places.byId(Number(id)) ?? []);
 }

@@ -121,7 +121,9 @@ function addPlace(row: RowCells): void {
 }
 
 function joinRegions(text: string, cells: readonly Cell[]): Parsed<readonly string[]> {
-  const [places, regions] = [parseParts(text), cells.map((cell) => parseParts(cell.text))];
+  // A remark in parentheses may be on a separate line: "Chicago, IL\n(West Town area)".
+  const places = parseParts(text.replace(/ ?\r?\n\(/g, ' ('));
+  const regions = cells.map((cell) => parseParts(cell.text));
   if (regions.some(({ length }) => length !== 1 && length !== places.length)) return UNEVEN;
   return {
     value: places.map((place, at) => [place, ...regions.map((parts) => parts[at] ?? parts[0])].join(', ')),
