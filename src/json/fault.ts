@@ -32,7 +32,7 @@ export function flawWording(flaw: JsonFlaw, positionAt: (offset: number) => Posi
 /** Finds duplicate names and lost digits, which `JSON.parse` ignores. Throws Malformed if nested too deep. */
 export function findLosses(text: string, value: unknown): Problems {
   const names = countNames(value);
-  // Most clients send what `JSON.stringify` writes, and an equal text has lost nothing.
+  // Most clients send `JSON.stringify` output. If the text is equal, nothing was lost.
   if (!Number.isNaN(names) && JSON.stringify(value) === text) return NO_PROBLEMS;
   const mayLoseDigits = /[\d.]{16}|\d[eE]/.test(text);
   if (!mayLoseDigits && (text.match(/"\s*:/g) ?? []).length === names) return NO_PROBLEMS;

@@ -3,7 +3,7 @@ import type { Streams } from '../../cli/terminal/streams.ts';
 import type { MappedColumn, Proposal } from '../../listings/defaults/propose-mapping.ts';
 import { COLUMNS } from '../../listings/read/table/columns.ts';
 
-/** Asks whether each doubtful column has the field that it may be. */
+/** Asks the user to confirm the field of each unclear column. */
 export async function askAboutColumns(streams: Streams, proposal: Proposal): Promise<Proposal> {
   const columns: MappedColumn[] = [];
   let { currency } = proposal;

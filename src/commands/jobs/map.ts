@@ -26,7 +26,7 @@ const COLUMNS: readonly Column<MappedColumn>[] = [
 export default class JobsMap extends PartnerCommand {
   static override summary = "Map another system's field names to job fields";
   static override description =
-    "Matches table columns, or fields in YAML, JSON and Markdown files, to job fields. In a terminal, asks about unclear names. Otherwise, ignores them. In tables, ignores values that can't be read, except pay. Adds the mapping to the _defaults.yaml next to the file. Existing entries are kept.";
+    "Matches table columns, or fields in YAML, JSON and Markdown files, to job fields. In a terminal, asks about unclear names. Otherwise, ignores them. Ignores unreadable values in tables, except pay. Adds the mapping to the _defaults.yaml next to the file. Existing entries are kept.";
   static override examples = [
     'partner jobs map examples/tables/stellen.csv --dry-run',
     'partner jobs map examples/tables/stellen.csv --dry-run --json',
@@ -66,7 +66,7 @@ export default class JobsMap extends PartnerCommand {
         : []),
       ...(unread.length > 0
         ? [
-            `Ignored ${formatCount(unread.length, 'value')} that can't be read: ${listTexts(unread)}. To map one, edit ${path}.`,
+            `Ignored ${formatCount(unread.length, 'unreadable value')}: ${listTexts(unread)}. To map one, edit ${path}.`,
           ]
         : []),
       `Check the result: partner jobs validate ${shellWord(file)} --draft`,

@@ -131,7 +131,7 @@ function selectCountedJobs(db: Connection['db']) {
     .select(COUNTS);
 }
 
-/** One JSON text is read in half the time of as many columns. */
+/** Reading one JSON text takes half as long as reading all columns. */
 const READ_COLUMNS = ['id', 'company_id', 'created_at', ...Object.keys(toRow({} as Job)), ...COUNTS];
 
 type CountedJobRow = JobRow & Record<ApplicationStatus | 'unseen', number | null>;

@@ -39,7 +39,7 @@ function readNames(part: MapPart, given: unknown, report: Report): Map<string, s
     const hint = near
       ? `did you mean ${near}?`
       : `use ignore or one of ${COLUMN_NAMES.slice(0, 5).join(', ')}, …`;
-    if (isOfValues) report([part, theirs], 'must be a text', example);
+    if (isOfValues) report([part, theirs], 'must be text', example);
     else report([part, theirs], `${JSON.stringify(ours)} isn't a field of a listing`, hint);
   }
   return new Map(pairs.map(([theirs, ours]) => [toMappingKey(theirs), String(ours)]));

@@ -12,10 +12,10 @@ export interface UnreadValue {
   readonly doubt: string;
 }
 
-/** Pay isn't included, because an ignored amount would be missing without an error. */
+/** Pay isn't included, because ignored amounts would be missing without an error. */
 const FIELDS = ['locations', 'remoteOption', 'jobType', 'jobLevel', 'atsJobUrl'];
 
-/** Returns the texts that would be errors. A mapping ignores them, so that the other values can be used. */
+/** Returns values that can't be read. The mapping ignores them, so that the other values can be used. */
 export async function listUnread(listings: readonly Listing[], country: string | undefined, places: Places) {
   const found = new Map<string, UnreadValue>();
   const findText = async (text: string) => checkText(text, places);

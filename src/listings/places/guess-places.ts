@@ -78,7 +78,7 @@ async function guessNames(text: string, listing: Listing, findText: FindText): P
 /** "Obour City, Cairo" may be a district of Cairo, or another city. */
 function mayBeDistrict(text: string, city: string): boolean {
   const [first = '', second] = text.split(',').map((part) => normalise(part));
-  return !/\d/.test(first) && first !== second && second === normalise(city);
+  return !/\d(?:\s|$)/.test(first) && first !== second && second === normalise(city);
 }
 
 const NO_CITIES: readonly PlaceMeaning['kind'][] = ['country', 'region', 'continent', 'remote', 'unnamed'];

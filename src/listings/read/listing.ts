@@ -68,7 +68,7 @@ export interface Mapping {
   /** Maps headers and field names, normalized by `toMappingKey`, to columns or `ignore`. */
   readonly columns?: ReadonlyMap<string, string>;
   readonly fields?: ReadonlyMap<string, string>;
-  /** Maps texts of cells, normalized by `toMappingKey`, to other texts or `ignore`. */
+  /** Maps cell values, normalized by `toMappingKey`, to new values or `ignore`. */
   readonly values?: ReadonlyMap<string, string>;
   /** Row with the column names. */
   readonly headerRow?: number | undefined;

@@ -102,7 +102,7 @@ describe('the proposed mapping of a file', () => {
       'error 4 must be the name of a sheet',
       'error 5 must be a currency code of three capital letters',
       'error 6 must be a map of their names to ours',
-      'error 7 must be a text',
+      'error 7 must be text',
     ]);
   });
 

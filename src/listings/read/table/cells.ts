@@ -52,6 +52,16 @@ function parseLines(text: string): string[] {
   return lines.filter((line) => line !== '');
 }
 
+const PYTHON_LIST = /^\s*\[\s*(?:(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")\s*(?:,\s*|(?=\])))+\]\s*$/s;
+const PYTHON_TEXT = /'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"/gs;
+
+/** Returns the texts of a list as Python prints it (`['A', "B's"]`), one per line. Other texts are unchanged. */
+export function joinPythonList(text: string): string {
+  if (!PYTHON_LIST.test(text)) return text;
+  const texts = Array.from(text.matchAll(PYTHON_TEXT), ([, one, other]) => one ?? other ?? '');
+  return texts.map((one) => one.replace(/\\(.)/gs, (_, sign) => (sign === 'n' ? '\n' : sign))).join('\n');
+}
+
 /** Parses a list that an export wrote as JSON because plain text can't express it. */
 export function parseJsonList(text: string): Parsed<readonly unknown[]> | undefined {
   if (!/^\s*\[\s*[{"\]]/.test(text)) return undefined;

@@ -6,7 +6,7 @@ import { contentFault, type Fault, type SourcePosition } from '../../check/findi
 import { findCurrency, isEmptyWord } from '../../vocabulary/vocabulary.ts';
 import { type ListingDocument, type TableRow, toMappingKey } from '../listing.ts';
 import cellHints from './cell-hints.json' with { type: 'json' };
-import { findSheetError } from './cells.ts';
+import { findSheetError, joinPythonList } from './cells.ts';
 import { COLUMNS, type Column, type HeaderRow } from './columns.ts';
 import related from './related-columns.json' with { type: 'json' };
 
@@ -109,7 +109,7 @@ export class RowCells implements ListingDocument {
 
   private addCell(column: Column, given: string): void {
     const { field, kind } = COLUMNS[column.name];
-    const own = kind === 'block' ? given : decodeEntities(given);
+    const own = kind === 'block' ? joinPythonList(given) : decodeEntities(given);
     const ours = kind === 'block' ? undefined : this.header.mapping.values?.get(toMappingKey(own));
     const text = ours ?? own;
     if (text.trim() === '' || ours === 'ignore') return;

@@ -53,7 +53,11 @@ function sheetRow(cells: readonly SheetCell[], index: number): TableRow {
 function cellText(value: SheetCell): string {
   if (value instanceof Date) return value.toISOString().replace(/T00:00:00\.000Z$/, '');
   // Spreadsheets show 15 digits: 18.499999999999996 is 18.5 there.
-  return typeof value === 'number' ? String(Number(value.toPrecision(15))) : String(value ?? '');
+  if (typeof value === 'number') return String(Number(value.toPrecision(15)));
+  // The library reads only 16 bits of an emoji that's written as a number, such as `&#128640;`.
+  return String(value ?? '').replace(/[\uf300-\uf8ff]/g, (sign) =>
+    String.fromCodePoint(0x10000 + sign.charCodeAt(0)),
+  );
 }
 
 function columnLetters(index: number): string {
