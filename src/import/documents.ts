@@ -1,10 +1,9 @@
-import { PartnerError } from '../contract/errors.ts';
 import { createPositionFinder } from '../json/positions.ts';
 import { JsonReader } from '../json/reader.ts';
 import { readWholeFile as bytesOf, createTurns, type Input } from '../listings/read/bytes.ts';
 import { translateReadError } from '../listings/read/json.ts';
 import { decodeText } from '../listings/read/other-formats.ts';
-import { ldJsonScripts, parseJsonLd } from './json-ld.ts';
+import { createDocumentError, ldJsonScripts, parseJsonLd } from './json-ld.ts';
 import type { SourceDocument } from './system.ts';
 import { readXml } from './xml.ts';
 
@@ -18,8 +17,7 @@ export async function fileDocument(file: string, input: Input): Promise<SourceDo
   const name = file === '-' ? 'stdin' : file;
   const read = await bytesOf(file, input);
   if ('bytes' in read) return parseDocument(name, read, createTurns(input.interrupted));
-  const hint = 'split it into several documents and import each';
-  throw new PartnerError('FILE_INVALID', { message: `${name}: ${read.fault.message}`, hint });
+  throw createDocumentError(name, read.fault.message, 'split it into several documents and import each');
 }
 
 const SNIFFED_CHARACTERS = 4_000;
@@ -56,8 +54,7 @@ function decodeDocument(name: string, bytes: Uint8Array, contentType = ''): stri
   } catch {
     // The label is unknown, or the bytes don't match it.
   }
-  const { message, hint } = decoded.fault;
-  throw new PartnerError('FILE_INVALID', { message: `${name}: ${message}`, hint });
+  throw createDocumentError(name, decoded.fault.message, decoded.fault.hint);
 }
 
 /** Doesn't use `JSON.parse`, which would need a gigabyte for ten million brackets. */
@@ -67,6 +64,6 @@ function parseJsonDocument(name: string, text: string): unknown {
   } catch (error) {
     const findPosition = createPositionFinder(text);
     const { line, column, message, hint } = translateReadError(error, 'json-syntax', findPosition);
-    throw new PartnerError('FILE_INVALID', { message: `${name}:${line}:${column}: ${message}`, hint });
+    throw createDocumentError(`${name}:${line}:${column}`, message, hint);
   }
 }

@@ -20,7 +20,7 @@ export function parseJsonLd(scripts: readonly string[], page: string) {
     } catch (error) {
       if (!(error instanceof Malformed)) throw error;
       if (!(error instanceof TooMuch)) return undefined;
-      throw createPageError(page, error.message, error.hint);
+      throw createDocumentError(page, error.message, error.hint);
     } finally {
       valuesLeft -= reader.values;
     }
@@ -35,11 +35,11 @@ export function parseJsonLd(scripts: readonly string[], page: string) {
   const what =
     warnings.length > 0 ? 'the JSON-LD of the page is invalid' : 'the page has no JobPosting in JSON-LD';
   const hint = `in HTML, only ${LD_JSON_TAG} is supported, not microdata or text. Import the feed of the page's ATS instead`;
-  throw createPageError(page, what, hint);
+  throw createDocumentError(page, what, hint);
 }
 
-function createPageError(page: string, what: string, hint?: string): PartnerError {
-  return new PartnerError('FILE_INVALID', { message: `${page}: ${what}`, hint });
+export function createDocumentError(name: string, what: string, hint?: string): PartnerError {
+  return new PartnerError('FILE_INVALID', { message: `${name}: ${what}`, hint });
 }
 
 export function jobPostings(json: unknown): Record<string, unknown>[] {
@@ -83,13 +83,14 @@ export async function ldJsonScripts(html: string, page: string, turn: () => Prom
     // Handles attributes one by one, because an object of all attributes can be larger than the page.
     onopentagname(name) {
       tag = name;
-      if (++depth > MAX_DEPTH) throw createPageError(page, 'elements are nested more than 2,000 levels deep');
+      if (++depth > MAX_DEPTH)
+        throw createDocumentError(page, 'elements are nested more than 2,000 levels deep');
     },
     onattribute(name, value) {
       if (tag !== 'script' || name !== 'type' || !/^\s*application\/ld\+json\b/i.test(value)) return;
       isInScript = true;
       if (scripts.push('') > SCRIPTS_MAX)
-        throw createPageError(page, 'the page has more than 50,000 JSON-LD scripts');
+        throw createDocumentError(page, 'the page has more than 50,000 JSON-LD scripts');
     },
     ontext(text) {
       if (isInScript) scripts.push(`${scripts.pop() ?? ''}${text}`);

@@ -163,10 +163,8 @@ function openStep(match: Match, entry: StateEntry, facts: JobFacts, options: Pla
   const edited = listChanges(fields, 'edited');
   const conflicting = listChanges(fields, 'conflict');
   const frozen = listChanges(fields, 'frozen');
-  const undone = listChanges(
-    fields.filter(({ isForced }) => isForced),
-    'change',
-  );
+  const forced = fields.filter(({ isForced }) => isForced);
+  const undone = listChanges(forced, 'change');
   const publish = isToBeLive && status === 'DRAFT';
   // A job with an unknown status may be live.
   const isMaybeLive = isToBeLive && !JOB_STATUSES.some((known) => known === status);

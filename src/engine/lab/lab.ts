@@ -61,19 +61,15 @@ async function withFault(
   if (done === undefined && fault.kind === 'fail') {
     await finished(outgoing.req.resume()).catch(() => undefined);
   }
-  const answer = done ?? createNeverMade(request);
-  const body = Buffer.from(await answer.text());
-  if (!outgoing.destroyed)
-    breakAnswer(outgoing, answer, body, fault.kind === 'fail' ? 'in-body' : fault.cutAt);
+  const cutAt = fault.kind === 'fail' ? 'in-body' : fault.cutAt;
+  await breakAnswer(outgoing, done ?? createNeverMade(request), cutAt);
   return undefined;
 }
 
-function breakAnswer(
-  outgoing: ServerResponse,
-  { status, headers }: PlainResponse,
-  body: Buffer,
-  cutAt: CutAt,
-): void {
+async function breakAnswer(outgoing: ServerResponse, answer: PlainResponse, cutAt: CutAt): Promise<void> {
+  const body = Buffer.from(await answer.text());
+  if (outgoing.destroyed) return;
+  const { status, headers } = answer;
   const end = () => outgoing.destroy();
   if (cutAt === 'before-headers') {
     end();
