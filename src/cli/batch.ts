@@ -5,7 +5,7 @@ import type { View } from './terminal/view.ts';
 
 interface Batch<Done> {
   readonly run: (id: number) => Promise<Done>;
-  readonly json: (done: Done) => unknown;
+  readonly json?: (done: Done) => unknown;
   readonly name: string;
   readonly line: (done: Done) => string;
   readonly view: View;
@@ -14,7 +14,7 @@ interface Batch<Done> {
 
 export async function batchOutcome<Done extends { readonly id: number }>(
   ids: readonly number[],
-  { run, json, name, line, view, explain = (error) => error }: Batch<Done>,
+  { run, json = (done) => done, name, line, view, explain = (error) => error }: Batch<Done>,
 ): Promise<Outcome> {
   const [only] = ids;
   if (ids.length === 1 && only !== undefined) {

@@ -37,10 +37,7 @@ type RunReport = keyof typeof examples;
 
 export const RUN_REPORTS = Object.keys(examples) as RunReport[];
 
-export interface ReportTarget {
-  readonly format: RunReport;
-  readonly file: string | undefined;
-}
+export type ReportTarget = ReturnType<typeof parseReportFlag>;
 
 /** Throws USAGE for an unknown format, or for two reports in one file. */
 export function parseReportFlags(given: readonly string[]): ReportTarget[] {
@@ -58,7 +55,7 @@ export function findReportFlags(argv: readonly string[]): ReportTarget[] {
   return (values.report ?? []).flatMap((each) => attempt(() => parseReportFlag(`${each}`)) ?? []);
 }
 
-export function parseReportFlag(given: string): ReportTarget {
+export function parseReportFlag(given: string) {
   const [, name = '', file] = /^([^=]*)(?:=(.*))?$/s.exec(given) ?? [];
   const format = RUN_REPORTS.find((known) => known === name.trim().toLowerCase());
   if (format === undefined) {

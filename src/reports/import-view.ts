@@ -5,7 +5,7 @@ import { formatCount, formatNumber } from '../contract/words.ts';
 import { missingFields } from '../import/listing-text.ts';
 import type { ImportItem, ImportStatus } from '../import/plan-import.ts';
 import type { ReadImport } from '../import/read-import.ts';
-import { groupBy } from '../text/group-by.ts';
+import { countEach, groupBy } from '../text/group-by.ts';
 import { joinTexts } from '../text/words.ts';
 import { changeLines, describeRuled } from './changes.ts';
 
@@ -19,6 +19,8 @@ const STYLES: Readonly<Record<ImportStatus, Style | undefined>> = {
   deleted: 'dim',
   unreadable: 'red',
 };
+
+const STATUSES = Object.keys(STYLES) as ImportStatus[];
 
 const COLUMNS: readonly Column<ImportItem>[] = [
   { title: 'STATUS', text: ({ status }) => status, style: ({ status }) => STYLES[status] },
@@ -66,15 +68,9 @@ function withNames(value: unknown): unknown {
 }
 
 function countTotals(items: readonly ImportItem[]) {
-  const totals: Record<ImportStatus | 'taken' | 'guessed', number> = {
-    ...{ new: 0, changed: 0, unchanged: 0, conflict: 0, gone: 0, removed: 0, deleted: 0, unreadable: 0 },
-    ...{ taken: 0, guessed: 0 },
-  };
-  for (const { status, posting } of items) {
-    totals[status]++;
-    for (const { sure } of Object.values(posting?.values ?? {})) totals[sure]++;
-  }
-  return totals;
+  const values = items.flatMap(({ posting }) => Object.values(posting?.values ?? {}));
+  const found = [...items.map(({ status }) => status), ...values.map(({ sure }) => sure)];
+  return countEach([...STATUSES, 'taken', 'guessed'], found);
 }
 
 export function importJson(items: readonly ImportItem[], { warnings, emptied, unlistedCount }: Read) {

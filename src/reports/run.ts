@@ -10,6 +10,7 @@ import { formatCount, formatNumber } from '../contract/words.ts';
 import type { Report } from '../listings/check/check-files.ts';
 import type { FindingTotals } from '../listings/check/tally.ts';
 import type { Beside } from '../listings/read/formats.ts';
+import { countEach } from '../text/group-by.ts';
 import { changesOnOneLine, describeRuled } from './changes.ts';
 
 export const BUNDLED_ENGINE = 'bundled engine';
@@ -128,12 +129,6 @@ export function applySummary(outcomes: readonly ItemOutcome[]) {
   const results = outcomes.map(({ result }) => result);
   const published = outcomes.filter((outcome) => outcome.published).length;
   return { byResult: countEach([...DONE, ...NOT_DONE], results), published };
-}
-
-function countEach<Name extends string>(names: readonly Name[], given: readonly Name[]) {
-  const counts = Object.fromEntries(names.map((name) => [name, 0])) as Record<Name, number>;
-  for (const name of given) counts[name]++;
-  return counts;
 }
 
 export function countNoted({ items, notices }: Plan, ...codes: readonly PlanNote['code'][]): number {

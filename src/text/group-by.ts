@@ -8,3 +8,9 @@ export function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K
   }
   return groups;
 }
+
+export function countEach<Name extends string>(names: readonly Name[], given: readonly Name[]) {
+  const counts = Object.fromEntries(names.map((name) => [name, 0])) as Record<Name, number>;
+  for (const name of given) counts[name]++;
+  return counts;
+}

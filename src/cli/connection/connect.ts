@@ -217,9 +217,6 @@ async function openRemoteRoute(target: RemoteTarget, { env, clock: now }: CliCon
   return { baseUrl, key, places: undefined, now, ofCompany: undefined, ...network };
 }
 
-/** The population distinguishes Paris from Paris, Texas. Section 2.3 doesn't include it. */
-type FoundPlace = LocationSuggestion & { readonly population?: number | undefined };
-
 function serverPlaces(client: PartnerClient, shown: ShownPlaces | undefined, places: Places | undefined) {
   const bundled = openOnce(openBundledPlaces);
   const searchHint = (): string | undefined => (shown?.isEmpty() ? notices.noPlaceFound : undefined);
@@ -250,7 +247,8 @@ function serverPlaces(client: PartnerClient, shown: ShownPlaces | undefined, pla
     searchHint,
     placeSource,
     openPopulations,
-    async searchPlaces(q: string, signal: AbortSignal): Promise<readonly FoundPlace[]> {
+    /** The population distinguishes Paris from Paris, Texas. Section 2.3 doesn't include it. */
+    async searchPlaces(q: string, signal: AbortSignal) {
       const suggestions = await search(q, signal);
       const hint = suggestions.length === 0 ? searchHint() : undefined;
       if (hint !== undefined) throw new PartnerError('PLACE_UNKNOWN', { hint });

@@ -33,6 +33,15 @@ export const durationFlag = Flags.custom<number, { like?: string } & Shown>({
   parse: async (given, _, { name, like }) => durationSetting(`--${name}`, given, like),
 });
 
+/** A flag with its own parser, which gets the flag's name for errors. */
+export function createParsedFlag<T>(helpValue: string, parse: (given: string, flag: string) => T) {
+  const flag = Flags.custom<unknown>({
+    helpValue,
+    parse: async (given, _, { name }) => parse(given, `--${name}`),
+  });
+  return flag as unknown as Interfaces.FlagDefinition<T>;
+}
+
 /** Facts for help only. oclif's own `env` and `defaultHelp` would change how the flag is parsed. */
 export type Shown = { shown?: { readonly default?: string; readonly env?: string } };
 
@@ -90,22 +99,14 @@ export const SEEDS = 2 ** 32;
 
 export const SEED_RANGE = { min: 0, max: SEEDS - 1 };
 
-export const shareFlag = Flags.custom<number>({
-  helpValue: 'SHARE',
-  parse: async (given, _, { name }) => {
-    const share = /^(?:\d+(?:\.\d+)?|\.\d+)$/.test(given) ? Number(given) : Number.NaN;
-    if (share <= 1) return share;
-    const hint = `for one in ten, use \`--${name} 0.1\``;
-    throw createValueError(`--${name}`, 'a share from 0 to 1', given, hint);
-  },
+export const shareFlag = createParsedFlag('SHARE', (given, flag) => {
+  const share = /^(?:\d+(?:\.\d+)?|\.\d+)$/.test(given) ? Number(given) : Number.NaN;
+  if (share <= 1) return share;
+  throw createValueError(flag, 'a share from 0 to 1', given, `for one in ten, use \`${flag} 0.1\``);
 });
 
 export function choiceFlag<const T extends string>(values: readonly T[]) {
-  const flag = Flags.custom<string>({
-    helpValue: values.join('|'),
-    parse: async (given, _, { name }) => parseChoiceFlag(`--${name}`, given, values),
-  });
-  return flag as unknown as Interfaces.FlagDefinition<T>;
+  return createParsedFlag(values.join('|'), (given, flag) => parseChoiceFlag(flag, given, values));
 }
 
 export const jobIdArg = Args.custom<number>({ parse: async (given) => parseId(given, 'job') })({
@@ -114,10 +115,7 @@ export const jobIdArg = Args.custom<number>({ parse: async (given) => parseId(gi
   description: 'Job ID',
 });
 
-export const jobIdFlag = Flags.custom<number>({
-  helpValue: 'ID',
-  parse: async (given) => parseId(given, 'job'),
-});
+export const jobIdFlag = createParsedFlag('ID', (given) => parseId(given, 'job'));
 
 const LISTED_BY = { job: 'partner jobs list', application: 'partner dashboard applications list' };
 
@@ -138,17 +136,14 @@ export function parseIds(texts: readonly string[], of: keyof typeof LISTED_BY): 
 export function listFlags<Row>(columns: readonly Column<Row>[]) {
   const helpValue = listColumnNames(columns).join('|');
   return {
-    columns: Flags.custom<Column<Row>[]>({
-      parse: async (given) => given.split(',').map((name) => columnCalled('--columns', name.trim(), columns)),
-    })({ helpValue, description: 'Columns to show, separated by commas' }),
-    sort: Flags.custom<{ by: Column<Row>; isDescending: boolean }>({
-      async parse(given) {
-        const [name = '', direction = 'asc'] = given.split(':');
-        const isDescending =
-          parseChoiceFlag('the direction of --sort', direction, ['asc', 'desc']) === 'desc';
-        return { by: columnCalled('--sort', name, columns), isDescending };
-      },
-    })({ helpValue, description: 'Column to sort by (COLUMN:desc for descending order)' }),
+    columns: createParsedFlag(helpValue, (given, flag) =>
+      given.split(',').map((name) => columnCalled(flag, name.trim(), columns)),
+    )({ description: 'Columns to show, separated by commas' }),
+    sort: createParsedFlag(helpValue, (given, flag) => {
+      const [name = '', direction = 'asc'] = given.split(':');
+      const isDescending = parseChoiceFlag(`the direction of ${flag}`, direction, ['asc', 'desc']) === 'desc';
+      return { by: columnCalled(flag, name, columns), isDescending };
+    })({ description: 'Column to sort by (COLUMN:desc for descending order)' }),
     'no-truncate': switchFlag("Don't truncate values in a narrow terminal"),
     csv: switchFlag('Print CSV with a header row and untruncated values', { exclusive: ['json'] }),
   };

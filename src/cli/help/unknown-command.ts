@@ -64,8 +64,9 @@ function nearCommands(given: readonly string[], commands: readonly string[]) {
   }
   const mistyped = first(topic.length + 1);
   if (topic.length > 0) return { mistyped, near: [] };
-  const verb = nearest(mistyped, commands.map(lastWord));
-  return { mistyped, near: commands.filter((command) => lastWord(command) === verb) };
+  const verbs = commands.map((command) => command.split(' ').at(-1) ?? command);
+  const verb = nearest(mistyped, verbs);
+  return { mistyped, near: commands.filter((_, at) => verbs[at] === verb) };
 }
 
 function findSynonyms(topic: readonly string[], verb: string, commands: readonly string[]) {
@@ -111,13 +112,8 @@ function listNames(topic: readonly string[], count: number, commands: readonly s
 }
 
 function findTopic(given: readonly string[], commands: readonly string[]): readonly string[] {
-  const outside = given.findIndex((_, index) => {
+  return given.filter((_, index) => {
     const topic = given.slice(0, index + 1).join(' ');
-    return !commands.some((command) => command.startsWith(`${topic} `));
+    return commands.some((command) => command.startsWith(`${topic} `));
   });
-  return given.slice(0, outside === -1 ? given.length : outside);
-}
-
-function lastWord(command: string): string {
-  return command.split(' ').at(-1) ?? command;
 }

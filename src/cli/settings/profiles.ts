@@ -35,11 +35,7 @@ export function assertProfileName(name: string): void {
   }
 }
 
-export async function saveProfile(
-  directory: string,
-  { name, ...profile }: Profile,
-  { isCurrent } = { isCurrent: true },
-): Promise<void> {
+export async function saveProfile(directory: string, { name, ...profile }: Profile, isCurrent = true) {
   assertProfileName(name);
   await changeConfig(directory, (config) => ({
     ...config,

@@ -53,7 +53,7 @@ export async function runLogin(
   const question = `Make ${name} the current profile instead of ${current}?`;
   const isAsked = current !== undefined && current !== name && streams.canAsk;
   const isCurrent = toSwitch ?? (!isAsked || (await confirm(streams, question, '--switch', true)));
-  await saveProfile(directory, { ...profile, traits: { ...client.traits } }, { isCurrent });
+  await saveProfile(directory, { ...profile, traits: { ...client.traits } }, isCurrent);
   return { profile, current: isCurrent ? name : current, companyId };
 }
 

@@ -169,7 +169,7 @@ export async function readApplicantTimes(name: string, input: Input) {
   const text = await readInput(name, input).catch((error: unknown) => {
     if (!(error instanceof PartnerError) || error.code !== 'FILE_INVALID') throw error;
     // Replaces the original hint, which is about listings.
-    throw invalidFile(error.message, 'use a UTF-8 CSV file of applicant times');
+    throw error.with({ hint: 'use a UTF-8 CSV file of applicant times' });
   });
   const lines = text
     .split(/\r\n|\n|\r/)
@@ -183,8 +183,10 @@ export async function readApplicantTimes(name: string, input: Input) {
   const qualifiedAt = columns.indexOf('qualified');
   // A first row without a digit is a header.
   if (!/\d/.test(columns.join(''))) rows.shift();
-  const invalid = (line: number, message: string) =>
-    invalidFile(`${formatInputName(name)}:${line}: ${message}`, HINT);
+  const invalid = (line: number, fault: string) => {
+    const message = `${formatInputName(name)}:${line}: ${fault}`;
+    return new PartnerError('FILE_INVALID', { message, hint: HINT });
+  };
   if (rows.length === 0) throw invalid(1, 'the file contains no times');
   const applicants = rows.map(({ line, cells }): SimulatedApplicant => {
     const written = cells[timeAt] ?? '';
@@ -204,8 +206,4 @@ export async function readApplicantTimes(name: string, input: Input) {
 function parseCsvCells(line: string): string[] {
   const cells = `${line},`.matchAll(/(?<=^|,)(?:\s*"((?:[^"]|"")*)"\s*|([^,]*)),/g);
   return Array.from(cells, ([, quoted, plain = '']) => (quoted?.replaceAll('""', '"') ?? plain).trim());
-}
-
-function invalidFile(message: string, hint: string): PartnerError {
-  return new PartnerError('FILE_INVALID', { message, hint });
 }

@@ -1,17 +1,13 @@
-import * as Flags from '@oclif/core/flags';
 import type { Outcome } from '../../cli/base-command.ts';
 import { EngineCommand } from '../../cli/engine-command.ts';
-import { companyFlag, switchFlag } from '../../cli/flags/flag-values.ts';
+import { companyFlag, createParsedFlag, switchFlag } from '../../cli/flags/flag-values.ts';
 import { createValueError } from '../../cli/settings/server-settings.ts';
 import { parseMonth } from '../../contract/time.ts';
 import { FREE_COLUMNS, INVOICE_COLUMNS, invoiceTable } from './invoice-view.ts';
 
-const monthFlag = Flags.custom<string>({
-  helpValue: 'YYYY-MM',
-  parse: async (given) => {
-    if (parseMonth(given) !== undefined) return given.trim();
-    throw createValueError('--month', 'a month', given, 'for example: `--month 2026-03`');
-  },
+const monthFlag = createParsedFlag('YYYY-MM', (given, flag) => {
+  if (parseMonth(given) !== undefined) return given.trim();
+  throw createValueError(flag, 'a month', given, `for example: \`${flag} 2026-03\``);
 });
 
 export default class EngineInvoice extends EngineCommand {

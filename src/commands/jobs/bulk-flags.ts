@@ -1,5 +1,4 @@
 import type { Interfaces } from '@oclif/core';
-import * as Flags from '@oclif/core/flags';
 import * as flag from '../../cli/flags/flag-values.ts';
 import { serverFlags } from '../../cli/flags/server-flags.ts';
 import { createValueError } from '../../cli/settings/server-settings.ts';
@@ -53,9 +52,7 @@ export const bulkFlags = {
       shown: { default: '8' },
       description: 'Maximum concurrent requests',
     }),
-    rate: Flags.custom<number>({ helpValue: 'N/s', parse: async (given) => parseRate(given) })({
-      description: 'Maximum requests per second',
-    }),
+    rate: flag.createParsedFlag('N/s', parseRate)({ description: 'Maximum requests per second' }),
     'max-wait': flag.durationFlag({
       shown: { default: '2m' },
       description: 'Maximum time to wait while rate limited',

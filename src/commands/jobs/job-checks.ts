@@ -4,12 +4,12 @@ import { createValueError } from '../../cli/settings/server-settings.ts';
 import type { JobFields, ServerJob } from '../../client/server-job.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import { completenessGaps } from '../../contract/gate.ts';
-import { EMPTY_CONTENT, type JobContent, type JobUpdate } from '../../contract/job.ts';
+import { EMPTY_CONTENT, type JobContent, type JobInput, type JobUpdate } from '../../contract/job.ts';
 import { isPublished } from '../../contract/lifecycle.ts';
 import { fieldName, type Problem, toFields } from '../../contract/problems.ts';
 import { withoutUndefined } from '../../contract/values.ts';
 import { sentence } from '../../listings/check/finding.ts';
-import { type GuardrailProblem, guardrails, type SpendRules } from '../../listings/check/guardrails.ts';
+import { guardrails, type SpendRules } from '../../listings/check/guardrails.ts';
 import { findFlag } from '../../listings/flag-values.ts';
 
 const UNCHECKED = 'Skip this check with `--no-check`';
@@ -84,11 +84,7 @@ function isEnabled(name: string, env: Environment): boolean {
 }
 
 /** Returns warnings about likely mistakes, and the values that the rules forbid. */
-export function checkGuardrails(
-  { publish: _, ...input }: JobUpdate & { readonly publish?: boolean | undefined },
-  isLive: boolean,
-  rules: SpendRules,
-): { readonly warnings: readonly string[]; readonly forbidden: readonly GuardrailProblem[] } {
+export function checkGuardrails({ publish: _, ...input }: JobInput, isLive: boolean, rules: SpendRules) {
   const found = guardrails(wholeContent(input), isLive, rules);
   return {
     warnings: found.map((problem) => sentence({ ...problem, field: fieldName(problem.path) })),

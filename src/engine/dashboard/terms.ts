@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { ignoreErrors } from '../../contract/errors.ts';
 import { loadCompany } from '../companies/company.ts';
 import { createDashboard } from '../companies/dashboard.ts';
-import { loadTerms, type Terms } from '../companies/terms.ts';
+import { loadTerms } from '../companies/terms.ts';
 import type { EngineParts } from '../parts.ts';
 import { type DashboardRoute, get, type Html, type PageContext, post, ROOT } from './page.ts';
 import { notice, postForm, renderTime } from './parts.ts';
@@ -19,20 +19,10 @@ export const TERMS_ROUTES: readonly DashboardRoute[] = [
 ];
 
 async function renderTerms(context: PageContext, { store }: EngineParts, isOutdatedRead = false) {
-  const terms = await loadTerms(store.read);
+  const { version, text, issuedAt } = await loadTerms(store.read);
   const { terms_version_accepted: acceptedVersion } = await loadCompany(store.read, context.company.id);
-  const body = termsPage(terms, acceptedVersion, isOutdatedRead, context);
-  return { page: { title: 'Employer terms', body, ...(isOutdatedRead ? { status: 409 } : {}) } };
-}
-
-function termsPage(
-  { version, text, issuedAt }: Terms,
-  acceptedVersion: string | null,
-  isOutdatedRead: boolean,
-  context: PageContext,
-): Html {
   const isAccepted = acceptedVersion === version;
-  return html`<h1>Employer terms</h1>
+  const body = html`<h1>Employer terms</h1>
 ${isOutdatedRead ? notice('bad', `Nothing was accepted: the terms you read are no longer in force. Read version ${version}, then accept it.`, true) : ''}
 ${renderStanding(version, acceptedVersion)}
 <section class="card" aria-labelledby="terms"><h2 id="terms">Version ${version}</h2>
@@ -49,6 +39,7 @@ ${
       )
 }
 </section>`;
+  return { page: { title: 'Employer terms', body, ...(isOutdatedRead ? { status: 409 } : {}) } };
 }
 
 function renderStanding(version: string, acceptedVersion: string | null): Html {

@@ -21,7 +21,6 @@ abstract class DecisionCommand extends EngineCommand {
     const { view } = this;
     return batchOutcome(ids, {
       run: (id) => operator.dashboard.decide(company, id, this.decision),
-      json: (application) => application,
       name: 'application',
       line: (application) => decisionLine(application, view),
       view,

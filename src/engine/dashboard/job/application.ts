@@ -38,22 +38,16 @@ export const APPLICATION_ROUTES: readonly DashboardRoute[] = [
     const at = status === undefined ? `#application-${id}` : '';
     return { redirect: address(`${ROOT}/jobs/${jobId}`, back) + at };
   }),
-  get('/applications/:id/resume', (context, parts) => download(context, parts)),
-  get('/applications/:id/answers/:question', (context, parts) =>
-    download(context, parts, context.params.question),
-  ),
+  get('/applications/:id/resume', download),
+  get('/applications/:id/answers/:question', download),
 ];
 
-/** Throws NOT_FOUND for an unknown application or file, and for another company's application. */
-async function download(
-  { company, params }: PageContext,
-  { store, files }: EngineParts,
-  questionId?: string,
-): Promise<Reply> {
+/** Without a question, returns the resume. Throws NOT_FOUND for unknown files and other companies' applications. */
+async function download({ company, params }: PageContext, { store, files }: EngineParts): Promise<Reply> {
   const id = readId(params.id);
   if (id === undefined) throw notFound('application');
   const application = await loadWholeApplication(store, company.id, id);
-  const sent = application.files.find(({ question }) => question?.id === questionId);
+  const sent = application.files.find(({ question }) => question?.id === params.question);
   const file = sent && (await files.open(sent.fileId));
   if (file === undefined) throw notFound('file');
   const { name, type } = file.row;
