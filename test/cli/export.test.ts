@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { resolvedListing } from '../../bench/listings.ts';
 import { SpecUser } from '../spec-server/commands.ts';
-import { IS_AT_LENGTH } from '../times.ts';
+import { times } from '../times.ts';
 import { withCard, withLiveJob } from './homes.ts';
 
 const TEXTS = {
@@ -11,7 +11,8 @@ const TEXTS = {
   description: 'One:\n\n---\n- a list\n- of two, "quoted"; and so on\n\n# Not a heading',
 };
 
-const COUNT = IS_AT_LENGTH ? 1000 : 120;
+const COUNT = times(102, 1000);
+const SOME = times(12, 40);
 
 describe('jobs export --out', () => {
   /** Texts and places that a writer could change, in a file that `apply` reads. */
@@ -28,11 +29,11 @@ describe('jobs export --out', () => {
     const lines = listings(COUNT - 2).map((listing) => JSON.stringify(listing));
     await home.file('set.ndjson', lines.join('\n'));
     await home.must('jobs apply set.ndjson --state first.json --yes');
-    const some = Array.from({ length: 40 }, (_, at) => String(at + 1));
+    const some = Array.from({ length: SOME }, (_, at) => String(at + 1));
     for (const [format, ids, count] of [
       ['yaml', [], COUNT] as const,
-      ['json', some, 40] as const,
-      ['md', some, 40] as const,
+      ['json', some, SOME] as const,
+      ['md', some, SOME] as const,
     ]) {
       const line = ['jobs', 'export', ...ids, '--out', format, '--format', format];
       assert.equal((await home.must<{ items: object[] }>(line)).items.length, count);

@@ -6,6 +6,7 @@ import { openPlaces } from '../../../src/places/index/open.ts';
 import { normalise } from '../../../src/places/place-names.ts';
 import { fixture } from '../../fixture.ts';
 import { PLACES_PATH } from '../../http/subject.ts';
+import { times } from '../../times.ts';
 
 type Row = readonly [text: string, meant: string, remoteOption?: string];
 
@@ -13,7 +14,7 @@ type Row = readonly [text: string, meant: string, remoteOption?: string];
 function rowsOf(name: string): readonly Row[] {
   return readFileSync(new URL(name, import.meta.url), 'utf8')
     .split('\n')
-    .filter((line) => line !== '')
+    .filter((line, at) => line !== '' && at % times(2, 1) === 0)
     .map((line) => line.replaceAll('\\n', '\n').split('\t') as unknown as Row);
 }
 
@@ -79,7 +80,7 @@ describe('the texts that boards write for places', () => {
 
   it(`mean another place in at most ${WRONG_MOST * 100} % of both tables`, () => {
     const wrong = missesIn(ROWS).filter(({ isDecided }) => isDecided);
-    assert.ok(ROWS.length >= 3_000);
+    assert.ok(ROWS.length >= times(1_500, 3_000));
     assert.ok(wrong.length / ROWS.length <= WRONG_MOST, wrong.map(({ line }) => line).join('\n'));
   });
 
