@@ -26,7 +26,7 @@ const COLUMNS: readonly Column<MappedColumn>[] = [
 export default class JobsMap extends PartnerCommand {
   static override summary = "Map another system's field names to job fields";
   static override description =
-    "Matches table columns, or fields in YAML, JSON and Markdown files, to job fields. In a terminal, asks about unclear names. Otherwise, ignores them. Ignores unreadable values in tables, except pay. Adds the mapping to the _defaults.yaml next to the file. Existing entries are kept.";
+    'Matches table columns, or fields in YAML, JSON and Markdown files, to job fields. In a terminal, asks about unclear names. Otherwise, ignores them. Ignores unreadable values in tables, except pay. Adds the mapping to the _defaults.yaml next to the file. Existing entries are kept.';
   static override examples = [
     'partner jobs map examples/tables/stellen.csv --dry-run',
     'partner jobs map examples/tables/stellen.csv --dry-run --json',

@@ -94,7 +94,8 @@ describe('the proposed mapping of a file', () => {
   });
 
   it('reports wrong entries of a _defaults.yaml at their lines', async () => {
-    const wrong = 'columns:\n  Job: tittel\nheaderRow: 0\nsheet: 3\ncurrency: dollars\nfields: [a]\nvalues: { CT: 3 }\n';
+    const wrong =
+      'columns:\n  Job: tittel\nheaderRow: 0\nsheet: 3\ncurrency: dollars\nfields: [a]\nvalues: { CT: 3 }\n';
     const { findings } = await propose('wrong.csv', 'Job title;City\nCook;Waco\n', wrong);
     assert.deepEqual(findings, [
       'error 2 "tittel" isn\'t a field of a listing',
