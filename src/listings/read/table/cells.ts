@@ -53,7 +53,7 @@ function parseLines(text: string): string[] {
 }
 
 const PYTHON_LIST = /^\s*\[\s*(?:(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")\s*(?:,\s*|(?=\])))+\]\s*$/s;
-const PYTHON_TEXT = /'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"/gs;
+const PYTHON_TEXT = /\s*[[,]\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")/gsy;
 
 /** Returns the texts of a list as Python prints it (`['A', "B's"]`), one per line. Other texts are unchanged. */
 export function joinPythonList(text: string): string {

@@ -109,7 +109,7 @@ export class RowCells implements ListingDocument {
 
   private addCell(column: Column, given: string): void {
     const { field, kind } = COLUMNS[column.name];
-    const own = kind === 'block' ? joinPythonList(given) : decodeEntities(given);
+    const own = joinPythonList(kind === 'block' ? given : decodeEntities(given));
     const ours = kind === 'block' ? undefined : this.header.mapping.values?.get(toMappingKey(own));
     const text = ours ?? own;
     if (text.trim() === '' || ours === 'ignore') return;

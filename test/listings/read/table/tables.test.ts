@@ -127,12 +127,12 @@ describe('a workbook', () => {
     const dated = styles.replace(/<cellXfs[^>]*>/, '$&<xf numFmtId="14" applyNumberFormat="1"/>');
     const rows = [
       `<row r="3"><c r="A3" t="str"><f>B3</f><v>Nurse</v></c><c r="B3"><v>33.999999999999996</v></c><c r="C3"><v>1042</v></c></row>`,
-      `<row r="4">${text('A4', 'Cook')}<c r="B4"><f>2*17</f><v>34</v></c><c r="C4" s="0"><v>46082</v></c></row>`,
+      `<row r="4">${text('A4', 'Cook &#128640;')}<c r="B4"><f>2*17</f><v>34</v></c><c r="C4" s="0"><v>46082</v></c></row>`,
     ];
     const book = { ...unzipSync(withRows(rows.join(''))), 'xl/styles.xml': strToU8(dated) };
     assert.deepEqual(await told(zipSync(book)), [
       '{"title":"Nurse","salaryMin":34,"opportunityId":"1042"}',
-      '{"title":"Cook","salaryMin":34,"opportunityId":"2026-03-01"}',
+      '{"title":"Cook 🚀","salaryMin":34,"opportunityId":"2026-03-01"}',
     ]);
   });
 
