@@ -45,7 +45,7 @@ export function toFinding(
 ): Finding {
   const { line, column, cell, path, level = 'error', rule, message } = fault;
   const word = /^[\w./-]+$/.test(file) ? file : `'${file}'`;
-  const hint = /^stdin$|['\p{C}]/u.test(file) ? fault.hint : fault.hint?.replace('map FILE', `map ${word}`);
+  const hint = /^stdin$|['$\p{C}]/u.test(file) ? fault.hint : fault.hint?.replace('map FILE', `map ${word}`);
   const isOther = fault.file !== undefined;
   const place = { file: fault.file ?? file, index: isOther ? 0 : index, line, column, cell };
   const field = path === undefined ? '' : fieldName(path);
