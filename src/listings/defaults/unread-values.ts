@@ -2,7 +2,7 @@ import { LIMITS } from '../../contract/values.ts';
 import type { Places } from '../../places/place-names.ts';
 import { checkListing } from '../check/findings.ts';
 import { guessPlaces } from '../places/guess-places.ts';
-import { checkText } from '../places/place-problems.ts';
+import { createPlaceMemory, resolveTextPlaces } from '../places/place-problems.ts';
 import { type Listing, toMappingKey } from '../read/listing.ts';
 
 export interface UnreadValue {
@@ -18,11 +18,13 @@ const FIELDS = ['locations', 'remoteOption', 'jobType', 'jobLevel', 'atsJobUrl']
 /** Returns values that can't be read. The mapping ignores them, so that the other values can be used. */
 export async function listUnread(listings: readonly Listing[], country: string | undefined, places: Places) {
   const found = new Map<string, UnreadValue>();
-  const findText = async (text: string) => checkText(text, places);
+  const memory = createPlaceMemory({ places });
   for (const given of listings) {
-    const listing = await guessPlaces({ ...given, country }, findText, LIMITS.arrayEntries);
+    const listing = await guessPlaces({ ...given, country }, memory.guessPlace, LIMITS.arrayEntries);
+    const textPlace = await resolveTextPlaces(listing.value, memory, LIMITS.arrayEntries);
     const values = listing.value as Readonly<Record<string, unknown>>;
-    for (const { level, field, hint = '' } of checkListing(listing, { draft: true, places }).findings) {
+    const { findings } = checkListing(listing, { draft: true, places: memory.places, textPlace });
+    for (const { level, field, hint = '' } of findings) {
       const [name = '', at = 0] = field.split(/\W/);
       const text = [values[name]].flat()[Number(at)];
       if (level !== 'error' || typeof text !== 'string' || !FIELDS.includes(name)) continue;
