@@ -53,11 +53,7 @@ function sheetRow(cells: readonly SheetCell[], index: number): TableRow {
 function cellText(value: SheetCell): string {
   if (value instanceof Date) return value.toISOString().replace(/T00:00:00\.000Z$/, '');
   // Spreadsheets show 15 digits: 18.499999999999996 is 18.5 there.
-  if (typeof value === 'number') return String(Number(value.toPrecision(15)));
-  // The library reads only 16 bits of an emoji that's written as a number, such as `&#128640;`.
-  return String(value ?? '').replace(/[\uf300-\uf8ff]/g, (sign) =>
-    String.fromCodePoint(0x10000 + sign.charCodeAt(0)),
-  );
+  return typeof value === 'number' ? String(Number(value.toPrecision(15))) : String(value ?? '');
 }
 
 function columnLetters(index: number): string {
@@ -108,13 +104,18 @@ async function openWorkbook(bytes: Uint8Array) {
     return { fault: NO_WORKBOOK };
   }
   for (const [name, part] of Object.entries(parts)) {
-    if (name.startsWith('xl/worksheets/')) parts[name] = strToU8(readableSheet(strFromU8(part)));
+    const isSheet = name.startsWith('xl/worksheets/');
+    if (!isSheet && name !== 'xl/sharedStrings.xml') continue;
+    const xml = strFromU8(part).replace(WIDE_CODE, decodeEntities);
+    parts[name] = strToU8(isSheet ? readableSheet(xml) : xml);
   }
   const book = strFromU8(parts['xl/workbook.xml'] ?? new Uint8Array());
   const sheets = Array.from(book.matchAll(SHEET_NAME), ([, name = '']) => decodeEntities(name));
   return { archive: zipSync(parts, { level: 0 }).buffer as ArrayBuffer, sheets };
 }
 
+/** The library reads only 16 bits of such a code, for example of an emoji. */
+const WIDE_CODE = /&#(?:[1-9]\d{4,5}|x[1-9a-f][\da-f]{4});/gi;
 const EMPTY_CELL = /<(?:\w+:)?c\b[^<>]*?(?:\/>|><\/(?:\w+:)?c>)/g;
 const EMPTY_ROW = /<((?:\w+:)?)row\b[^<>]*?(?:\/>|>\s*<\/\1row>)/g;
 const ERROR_TYPE = /(<(?:\w+:)?c\b[^<>]*?\bt=["'])e(?=["'])/g;
