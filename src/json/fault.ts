@@ -29,9 +29,11 @@ export function flawWording(flaw: JsonFlaw, positionAt: (offset: number) => Posi
   return { message: fillTemplate(message, values), hint };
 }
 
-/** Finds duplicate names and lost digits, which `JSON.parse` ignores. Throws Malformed if nested too deep. */
-export function findLosses(text: string, value: unknown): Problems {
-  const names = countNames(value);
+/**
+ * Finds duplicate names and lost digits, which `JSON.parse` ignores. `names` is the result of `countNames` for the value.
+ * Throws Malformed if nested too deep.
+ */
+export function findLosses(text: string, value: unknown, names: number): Problems {
   // Most clients send `JSON.stringify` output. If the text is equal, nothing was lost.
   if (!Number.isNaN(names) && JSON.stringify(value) === text) return NO_PROBLEMS;
   const mayLoseDigits = /[\d.]{16}|\d[eE]/.test(text);

@@ -6,9 +6,10 @@ import { clipText } from '../../contract/problems.ts';
 import { formatCount } from '../../contract/words.ts';
 import { createDefaults } from '../../listings/defaults/defaults.ts';
 import { writeMapping } from '../../listings/defaults/mapping.ts';
-import { type MappedColumn, type Proposal, proposeMapping } from '../../listings/defaults/propose-mapping.ts';
+import { type MappedColumn, proposeMapping } from '../../listings/defaults/propose-mapping.ts';
 import { getHeader } from '../../listings/read/table/columns.ts';
 import { normalise } from '../../places/place-names.ts';
+import { joinTexts } from '../../text/words.ts';
 import { askAboutColumns } from './ask-columns.ts';
 import { fileFlags } from './job-flags.ts';
 
@@ -48,7 +49,7 @@ export default class JobsMap extends PartnerCommand {
     const isNew = ({ text }: { readonly text: string }) => !defaults?.places.has(normalise(text));
     const proposed = { ...found, unread: found.unread.filter(isNew) };
     const proposal = this.streams.canAsk ? await askAboutColumns(this.streams, proposed) : proposed;
-    const { unread } = proposal;
+    const unread = proposal.unread.map(({ text }) => `"${clipText(text, 40)}"`);
     const { path, isNeeded, text } = await writeMapping(file, proposal, isDry);
     const missing = proposal.missing.filter((field) => !defaults?.sources.has(field));
     const isTable = proposal.part === 'columns';
@@ -66,7 +67,7 @@ export default class JobsMap extends PartnerCommand {
         : []),
       ...(unread.length > 0
         ? [
-            `Ignored ${formatCount(unread.length, 'unreadable value')}: ${listTexts(unread)}. To map one, edit ${path}.`,
+            `Ignored ${formatCount(unread.length, 'unreadable value')}: ${joinTexts(unread, 3)}. To map one, edit ${path}.`,
           ]
         : []),
       `Check the result: partner jobs validate ${shellWord(file)} --draft`,
@@ -77,9 +78,4 @@ export default class JobsMap extends PartnerCommand {
       hint: hints,
     };
   }
-}
-
-function listTexts(unread: Proposal['unread']): string {
-  const texts = unread.slice(0, 3).map(({ text }) => `"${clipText(text, 40)}"`);
-  return `${texts.join(', ')}${unread.length > 3 ? ', …' : ''}`;
 }

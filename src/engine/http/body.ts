@@ -87,8 +87,9 @@ function parse(bytes: Uint8Array, headers: PlainRequest['headers']): unknown {
   );
   try {
     const value: unknown = JSON.parse(text);
-    if (countNames(value) > NAMES_MAX) throw createBodyError(`the body has more than ${NAMES_MAX} fields`);
-    const { problems, more } = findLosses(text, value);
+    const names = countNames(value);
+    if (names > NAMES_MAX) throw createBodyError(`the body has more than ${NAMES_MAX} fields`);
+    const { problems, more } = findLosses(text, value, names);
     if (problems.length > 0) throw validationFailed(problems, more);
     return value;
   } catch (error) {

@@ -69,8 +69,8 @@ export async function proposeMapping(file: string, input: Input, options: ReadOp
   const title = columns.findIndex(({ candidate, example }) => candidate === 'title' && example !== '');
   if (!hasTitle && title >= 0) columns[title] = { ...(columns[title] as Proposed), field: 'title' };
   const own = columns.filter(({ isRead }) => isTable || !isRead);
-  const read = (own: readonly MappedColumn[], rowsMax: number, country = known.country) => {
-    const added = new Map(own.map(({ name, field }) => [toMappingKey(name), field]));
+  const read = (chosen: readonly MappedColumn[], rowsMax: number, country = known.country) => {
+    const added = new Map(chosen.map(({ name, field }) => [toMappingKey(name), field]));
     const mapping = { ...known, country, [part]: new Map([...(known[part] ?? []), ...added]) };
     return readSample(file, input, { ...options, mapping }, rowsMax);
   };
