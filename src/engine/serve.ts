@@ -53,8 +53,8 @@ const TIMES = {
 export type ServeTimes = typeof TIMES;
 
 const LARGE_BODY_BYTES_MAX = 8 * 1024 * 1024;
-/** Limits the memory of concurrent list requests. Writes aren't limited, because their responses are small. */
-const READ_AT_ONCE_MAX = 4;
+/** Limits the memory of concurrent list requests. */
+const LISTS_AT_ONCE_MAX = 4;
 const CONNECTIONS_MAX = 2_000;
 
 /** Serves the engine over HTTP. Throws USAGE if it can't listen on the address. */
@@ -121,7 +121,7 @@ function createAnswerer(
   lab: ReturnType<typeof createLab> | undefined,
   stop: { readonly hasBegun: boolean },
 ) {
-  const reads = new Turns(READ_AT_ONCE_MAX);
+  const lists = new Turns(LISTS_AT_ONCE_MAX);
   const unsent = new UnsentAnswers();
   const ofCompanies = new LargeBodies(LARGE_BODY_BYTES_MAX, largeBodyMs);
   const ofAnybody = new LargeBodies(LARGE_BODY_BYTES_MAX, largeBodyMs);
@@ -140,8 +140,8 @@ function createAnswerer(
       const request = toPlainRequest(incoming, client);
       return lab === undefined ? fetch(request, from) : lab.answer(request, outgoing, from);
     };
-    // Labs are slow on purpose and probes must not wait for the database, so neither is limited.
-    const isRead = incoming.method === 'GET' && lab === undefined && !PROBES.has(incoming.url);
+    // Labs are slow on purpose, probes must not wait for the database, and a single job is small.
+    const isList = incoming.method === 'GET' && lab === undefined && !UNLIMITED.test(incoming.url ?? '');
     // A body is read only after its key is accepted. Data read after the response is discarded.
     if (isLarge(incoming))
       incoming.once('resume', () => {
@@ -155,7 +155,7 @@ function createAnswerer(
         incoming.once('close', end);
       });
     // A variable for the promise would keep the response in memory while it's sent.
-    await (isRead ? reads.run(connection.sender ?? '', work) : work())
+    await (isList ? lists.run(connection.sender ?? '', work) : work())
       .catch(answerUnreadable)
       .then((response) => {
         if (response === undefined || connection.isOver) return undefined;
@@ -168,7 +168,7 @@ function createAnswerer(
   };
 }
 
-const PROBES: ReadonlySet<string | undefined> = new Set([HEALTH_PATH, READY_PATH]);
+const UNLIMITED = new RegExp(`^(?:${HEALTH_PATH}|${READY_PATH}|${PREFIX}/jobs/\\d+)$`);
 const STOPPING = new PartnerError('UNAVAILABLE', { message: 'the server is stopping' });
 
 function answerUnreadable(error: unknown): PlainResponse {

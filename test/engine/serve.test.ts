@@ -65,10 +65,14 @@ describe('the engine behind a socket', () => {
     }
   });
 
-  it('answers probes also while every read waits', async () => {
+  it('answers probes and reads of a single job also while every list waits', async () => {
+    let begun = 0;
+    let tellAll: () => void = () => {};
+    const allBegun = new Promise<void>((resolve) => (tellAll = resolve));
+    const list = () => new Promise<never>(() => ++begun === 4 && tellAll());
     const stuck = await serveEngine({
       engine: {
-        fetch: async ({ url }) => (url.endsWith('/healthz') ? Response.json('ok') : new Promise(() => {})),
+        fetch: async ({ url }) => (/healthz$|\d$/.test(url) ? Response.json('ok') : list()),
       },
       host: HOST,
       port: 0,
@@ -76,7 +80,9 @@ describe('the engine behind a socket', () => {
     });
     const url = `http://${HOST}:${stuck.port}`;
     const reads = Array.from({ length: 10 }, () => fetch(`${url}/v1/jobs`).catch(() => undefined));
-    assert.equal((await fetch(`${url}/healthz`)).status, 200);
+    await allBegun;
+    for (const path of ['/healthz', '/v1/jobs/7']) assert.equal((await fetch(url + path)).status, 200);
+    assert.equal(begun, 4);
     await stuck.close();
     await Promise.all(reads);
   });
