@@ -56,7 +56,7 @@ describe('examples/ci/gitlab-jobs.yml', function () {
     },
   );
 
-  it('imports a board every night as drafts, and pushes the listings', async () => {
+  itAtLength('imports a board every night as drafts, and pushes the listings', async () => {
     const log = await run('partner-import', { IMPORT_SOURCE: join(EXAMPLES, 'import/greenhouse.json') });
     assert.match(log, /4 created/);
     assert.ok(repository.pushed().includes('jobs/head-roaster.yaml'));

@@ -124,27 +124,30 @@ describe('examples/ci', function () {
       assert.deepEqual(await server.titles(), []);
     });
 
-    it('on main applies and pushes the state to its branch only; a pull request plans with it, and the next machine finds nothing to do', async () => {
-      server = await ciServer(home);
-      repository.installed();
-      const main = repository.head();
-      const apply = await run('apply', 'Apply', repository);
-      assert.equal(apply.code, 0, apply.log);
-      assert.match(readFileSync(join(home.path, 'jobs-apply.xml'), 'utf8'), /<testsuite /);
-      assert.match(readFileSync(summary, 'utf8'), /4 created/);
-      assert.deepEqual(repository.pushed('partner-state'), ['state.json', 'state.last-run.json']);
-      const state = repository.head('partner-state');
-      const next = repository.clone('next-machine').installed();
-      const plan = await run('plan', 'Plan', next);
-      assert.match(plan.log, /Merging this changes no job/);
-      const again = await run('apply', 'Apply', next);
-      assert.match(again.log, /Apply: nothing to do, 4 unchanged/);
-      assert.equal((await run('apply', 'Drift', next)).code, 0);
-      await home.must(['jobs', 'update', '1', '--bid-cents', '9900']);
-      assert.equal((await run('apply', 'Drift', next)).code, 10);
-      assert.deepEqual([next.head(), next.head('partner-state')], [main, state]);
-      assert.deepEqual(await server.titles(), TITLES);
-    });
+    itAtLength(
+      'on main applies and pushes the state to its branch only; a pull request plans with it, and the next machine finds nothing to do',
+      async () => {
+        server = await ciServer(home);
+        repository.installed();
+        const main = repository.head();
+        const apply = await run('apply', 'Apply', repository);
+        assert.equal(apply.code, 0, apply.log);
+        assert.match(readFileSync(join(home.path, 'jobs-apply.xml'), 'utf8'), /<testsuite /);
+        assert.match(readFileSync(summary, 'utf8'), /4 created/);
+        assert.deepEqual(repository.pushed('partner-state'), ['state.json', 'state.last-run.json']);
+        const state = repository.head('partner-state');
+        const next = repository.clone('next-machine').installed();
+        const plan = await run('plan', 'Plan', next);
+        assert.match(plan.log, /Merging this changes no job/);
+        const again = await run('apply', 'Apply', next);
+        assert.match(again.log, /Apply: nothing to do, 4 unchanged/);
+        assert.equal((await run('apply', 'Drift', next)).code, 0);
+        await home.must(['jobs', 'update', '1', '--bid-cents', '9900']);
+        assert.equal((await run('apply', 'Drift', next)).code, 10);
+        assert.deepEqual([next.head(), next.head('partner-state')], [main, state]);
+        assert.deepEqual(await server.titles(), TITLES);
+      },
+    );
 
     it('with one bad file stops: annotated at its line, nothing sent', async () => {
       server = await ciServer(home);

@@ -29,7 +29,7 @@ const [FIRST_FILE, TEXTS_A_FILE] = [200, 5000];
 type Environment = Readonly<Record<string, string>>;
 type Sent = ReadonlyMap<string, number | undefined>;
 
-const COUNT = times(80, 10_000);
+const COUNT = times(40, 10_000);
 
 /** Gives these texts to every command, in this process and on three servers. */
 it(`each of ${COUNT} place texts is one place for every command and server, or refused`, async function () {
