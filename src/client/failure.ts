@@ -1,4 +1,5 @@
 import { PartnerError } from '../contract/errors.ts';
+import { isObject } from '../contract/values.ts';
 import failures from './network-failures.json' with { type: 'json' };
 import type { RetryReason } from './retry.ts';
 
@@ -52,15 +53,11 @@ function toNetworkFailure(cause: NetworkCause): NetworkFailure {
 /** Returns the error and its causes, outermost first. Of several connection attempts, only the first counts. */
 function listCauses(error: unknown): NetworkCause[] {
   const causes: NetworkCause[] = [];
-  for (let current = error; isCause(current) && causes.length < 5; ) {
+  for (let current = error as NetworkCause | undefined; isObject(current) && causes.length < 5; ) {
     causes.push(current);
-    current = current.cause ?? current.errors?.[0];
+    current = (current.cause ?? current.errors?.[0]) as NetworkCause | undefined;
   }
   return causes;
-}
-
-function isCause(error: unknown): error is NetworkCause {
-  return typeof error === 'object' && error !== null;
 }
 
 function describeAddress({ address, port, hostname }: NetworkCause): string | undefined {

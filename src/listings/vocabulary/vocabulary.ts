@@ -29,7 +29,7 @@ export function findChoice(field: string, given: string): { value: string; isGue
   }
   const answers = field === 'remoteOption' ? Object.entries(LABELS.answers) : [];
   const [answer] = answers.find(([, said]) => said.includes(text)) ?? [];
-  return answer === undefined ? undefined : { value: answer, isGuess: answer !== 'REMOTE' };
+  return answer === undefined ? undefined : { value: answer, isGuess: true };
 }
 
 /** True for words such as `permanent`, which name no job type. */

@@ -48,11 +48,11 @@ export function parseParts(text: string): string[] {
 }
 
 function parseLines(text: string): string[] {
-  const lines = text.split(/\r\n|\n|\r/).map((line) => line.trim().replace(/^[-–•*]\s+/, ''));
+  const lines = text.split(/\r\n|\n|\r/).map((line) => line.trim().replace(/^[-–•*](?:\s+|$)/, ''));
   return lines.filter((line) => line !== '');
 }
 
-const PYTHON_LIST = /^\s*\[\s*(?:(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")\s*(?:,\s*|(?=\])))+\]\s*$/s;
+const PYTHON_LIST = /^\s*\[\s*(?:(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")\s*(?:,\s*|(?=\])))*\]\s*$/s;
 const PYTHON_TEXT = /\s*[[,]\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")/gsy;
 
 /** Returns the texts of a list as Python prints it (`['A', "B's"]`), one per line. Other texts are unchanged. */

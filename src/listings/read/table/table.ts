@@ -1,5 +1,6 @@
 import { CONTENT_FIELDS } from '../../../contract/job.ts';
 import { type ColumnName, type FieldName, JOB_FIELDS } from '../../../contract/job-fields.ts';
+import { clipText } from '../../../contract/problems.ts';
 import { pickFields } from '../../../contract/values.ts';
 import type { Parsed } from '../../../contract/words.ts';
 import { parsePlaceText } from '../../../places/decide/place-text.ts';
@@ -106,7 +107,7 @@ function addPlace(row: RowCells): void {
   if (place !== undefined && said !== undefined && !row.cells.has('remoteOption')) {
     option = said;
     row.set('remoteOption', said, place);
-    row.warn(place, 'remoteOption', `is read as ${cellWord(said)}, because it contains that word`);
+    row.warn(place, 'remoteOption', `has "${clipText(place.text, 60)}", which is read as ${cellWord(said)}`);
   }
   const isRemote = option === 'REMOTE';
   const country = row.cells.get('country');
