@@ -40,6 +40,13 @@ describe('guardrails', () => {
     assert.deepEqual(found({ salaryMin: 1000, salaryMax: 1000 }), []);
   });
 
+  it('warn about a title that may be another text, such as a postal code or a whole posting', () => {
+    for (const title of ['78701', '$20 - $30', 'Cook\n\tAcme LLC\nAustin, TX'])
+      assert.deepEqual(found({ title }), ['unusual-value title'], title);
+    for (const title of ['QA', '2nd shift cook', 'Cook\n', '看護師 2'])
+      assert.deepEqual(found({ title }), [], title);
+  });
+
   it('warn about an unknown country', () => {
     const warned = (country: string) => found({ remoteOption: 'REMOTE', remoteCountry: country });
     for (const country of ['USA', 'us', 'UK', 'United States', 'the United States'])
