@@ -17,15 +17,11 @@ export interface Settled {
 }
 
 export class Partner {
-  readonly subject: Subject;
-  readonly companyId: string;
-  readonly key: string;
-
-  constructor(subject: Subject, companyId: string, key: string) {
-    this.subject = subject;
-    this.companyId = companyId;
-    this.key = key;
-  }
+  constructor(
+    readonly subject: Subject,
+    readonly companyId: string,
+    readonly key: string,
+  ) {}
 
   /** By default, the terms are accepted and a card is on file. */
   static async of(subject: Subject, { terms = true, card = true }: Settled = {}): Promise<Partner> {

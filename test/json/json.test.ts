@@ -1,17 +1,11 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
+import { attempt } from '../../src/contract/system-errors.ts';
 import { jsonFault } from '../../src/json/fault.ts';
 import faults from '../contract/json-faults.json' with { type: 'json' };
 import { times } from '../times.ts';
 
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
+const isJson = (text: string) => attempt(() => JSON.parse(text)) !== undefined;
 
 const nearJson = fc
   .tuple(

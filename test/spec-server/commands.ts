@@ -10,15 +10,11 @@ const WRONG =
   /a bug in partner|refuses this key|key is missing, invalid or revoked|job not found|auth login/i;
 
 export class SpecUser {
-  readonly server: SpecServer;
-  readonly home: Home;
-  readonly variation: Variation;
-
-  constructor(server: SpecServer, home: Home, variation: Variation) {
-    this.server = server;
-    this.home = home;
-    this.variation = variation;
-  }
+  constructor(
+    readonly server: SpecServer,
+    readonly home: Home,
+    readonly variation: Variation,
+  ) {}
 
   static async of(variation: Variation): Promise<SpecUser> {
     const [server, home] = await Promise.all([startSpecServer(variation), newHome()]);

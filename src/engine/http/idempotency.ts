@@ -29,12 +29,13 @@ export function withIdempotency(
   call: Call,
   { store, clock }: EngineParts,
   work: (queries: Queries) => Promise<Job>,
+  isSingle = false,
 ): Promise<RouteResult> {
   const { idempotent, companyId } = call;
   const { status } = call.operation;
+  if (idempotent === undefined)
+    return store.write(async (queries) => ({ status, json: JSON.stringify(await work(queries)) }), isSingle);
   return store.write(async (queries) => {
-    if (idempotent === undefined) return { status, json: JSON.stringify(await work(queries)) };
-
     const oldestTime = isoTime(clock() - IDEMPOTENCY_MS);
     const earlier = await queries.idempotency.find(companyId, idempotent.key, oldestTime);
     if (earlier !== undefined) {

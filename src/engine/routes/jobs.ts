@@ -48,13 +48,14 @@ export const listJobs: Route = async (call, { store, clock }) => {
 export const createJob: Route = async (call, engine) => {
   const { publish = false, ...fields } = parseFields(call.body, checkJobInput, engine);
   const changes = toStoredFields(fields, engine);
-  const created = withIdempotency(call, engine, async (queries) => {
+  const insert = async (queries: Queries) => {
     const draft = createDraft(call.companyId, changes);
     const facts = publish ? await loadGateFacts(queries, call.companyId) : undefined;
     const now = engine.clock();
     const published = facts && decideChanges(draft, { type: 'publish', facts }, now);
     return queries.jobs.insert({ ...draft, ...published }, now);
-  });
+  };
+  const created = withIdempotency(call, engine, insert, !publish);
   return created.catch((error: unknown) => refuseLostCompany(error, call, engine));
 };
 

@@ -14,9 +14,7 @@ export interface Connection {
 }
 
 /** Runs statements without Kysely, because its overhead is several times the cost of a short statement. */
-interface Direct {
-  /** Sends statements together with `begin` to PostgreSQL. They must be harmless outside a transaction. */
-  readonly ahead?: Direct;
+export interface Direct {
   /** Sends statements without a result together with `commit` to PostgreSQL, which rolls back if one fails. */
   readonly last?: Direct;
   first(sql: string, parameters: readonly unknown[]): object | undefined | Promise<object | undefined>;
@@ -31,8 +29,11 @@ export interface DirectFile extends Direct {
   first(sql: string, parameters: readonly unknown[]): object | undefined;
 }
 
+export type Work<T> = (connection: Pick<Connection, 'db' | 'direct'>) => Promise<T>;
+
 export interface DirectServer extends Direct {
-  transact<T>(work: (connection: Pick<Connection, 'db' | 'direct'>) => Promise<T>): Promise<T>;
+  /** With `isSingle`, the work is one prepared statement, which is a transaction without `begin` and `commit`. */
+  transact<T>(work: Work<T>, isSingle?: boolean): Promise<T>;
 }
 
 export class DirectKysely extends Kysely<Tables> {

@@ -6,14 +6,10 @@ type StoredAnswer = Omit<Tables['idempotency'], 'company_id' | 'key' | 'stored_a
 
 export function createIdempotencyQueries(connection: Connection) {
   const { db, dialect } = connection;
-  const withDirect = (when: 'ahead' | 'last'): Connection => ({
-    ...connection,
-    direct: () => connection.direct()?.[when] ?? connection.direct(),
-  });
-  const lock = prepare(withDirect('ahead'), 'lock key', (name: string) =>
+  const lock = prepare(connection, 'lock key', (name: string) =>
     db.selectNoFrom(sql`pg_advisory_xact_lock(hashtextextended(${name}, 0))`.as('locked')),
   );
-  const find = prepare(withDirect('ahead'), 'stored answer', (id: string, key: string, sinceTime: string) =>
+  const find = prepare(connection, 'stored answer', (id: string, key: string, sinceTime: string) =>
     db
       .selectFrom('idempotency')
       .select(['request_digest', 'answer_status', 'answer_body'])
@@ -22,7 +18,7 @@ export function createIdempotencyQueries(connection: Connection) {
       .where('stored_at', '>', sinceTime),
   );
   const put = prepare(
-    withDirect('last'),
+    { ...connection, direct: () => connection.direct()?.last ?? connection.direct() },
     'put answer',
     (company_id: string, key: string, answer: StoredAnswer, stored_at: string) =>
       db

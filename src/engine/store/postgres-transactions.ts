@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
-import type { DirectServer } from './connection.ts';
+import type { Direct, DirectServer, Work } from './connection.ts';
 import { conflictPersists, isConflict } from './postgres-errors.ts';
 import type { Tables } from './tables.ts';
 
@@ -11,6 +11,8 @@ export interface Retries {
 
 export interface PooledClient extends PostgresPoolClient {
   readonly isStale?: boolean;
+  /** False if the connection may have broken unnoticed. Its next write needs a `begin`, which can fail harmlessly. */
+  readonly isFresh?: () => boolean;
 }
 
 export interface ServerPool extends PostgresPool {
@@ -24,43 +26,36 @@ const LONGEST_PAUSE_MS = 1_000;
 /** Transactions use the server's default isolation level, usually READ COMMITTED, so queries must lock rows. */
 export function createServer(pool: ServerPool, retries: Retries = { pause, random: Math.random }) {
   const databases = new WeakMap<PostgresPoolClient, Kysely<Tables>>();
-  const beginnings = new WeakMap<PostgresPoolClient, Promise<unknown>>();
+  const directs = new WeakMap<PostgresPoolClient, Direct>();
   const getDatabase = (client: PostgresPoolClient): Kysely<Tables> => {
     const known = databases.get(client);
     if (known !== undefined) return known;
-    const query = async (...statement: Parameters<PostgresPoolClient['query']>) => {
-      await beginnings.get(client);
-      return client.query(...statement);
-    };
-    const only = { query, release: () => {} } as unknown as PostgresPoolClient;
+    const only = { query: client.query, release: () => {} } as unknown as PostgresPoolClient;
     const onlyPool: PostgresPool = { connect: async () => only, end: async () => {} };
     const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: onlyPool }) });
     databases.set(client, database);
     return database;
   };
+  /** The store keeps the queries of a connection, so `direct` must be the one of its current transaction. */
+  const use = (client: PostgresPoolClient, direct: Direct) => {
+    directs.set(client, direct);
+    return { db: getDatabase(client), direct: () => directs.get(client) };
+  };
 
-  async function runTransaction<T>(
-    client: PostgresPoolClient,
-    work: Parameters<typeof server.transact<T>>[0],
-  ): Promise<T> {
+  async function runTransaction<T>(client: PostgresPoolClient, work: Work<T>): Promise<T> {
     const lasting: Promise<unknown>[] = [];
+    const first = createFirst(client);
+    const last: Direct['first'] = (sql, parameters) => {
+      const sent = first(sql, parameters);
+      // Prevents an unhandled rejection. The error surfaces together with the commit.
+      sent.catch(() => {});
+      lasting.push(sent);
+      return undefined;
+    };
     try {
+      // The server runs statements in their order, so none waits for `begin`.
       const begun = client.query('begin', []);
-      beginnings.set(client, begun);
-      const ahead = createFirst(client);
-      const first: First = async (sql, parameters) => {
-        await begun;
-        return ahead(sql, parameters);
-      };
-      const last: DirectServer['first'] = (sql, parameters) => {
-        const sent = first(sql, parameters);
-        // Prevents an unhandled rejection. The error surfaces together with the commit.
-        sent.catch(() => {});
-        lasting.push(sent);
-        return undefined;
-      };
-      const direct = { first, ahead: { first: ahead }, last: { first: last } };
-      const [result] = await Promise.all([work({ db: getDatabase(client), direct: () => direct }), begun]);
+      const [result] = await Promise.all([work(use(client, { first, last: { first: last } })), begun]);
       const [{ command }] = await Promise.all([client.query('commit', []), ...lasting]);
       // PostgreSQL responds to `commit` with ROLLBACK if a statement failed and `work` ignored the error.
       if ((command as string) === 'ROLLBACK')
@@ -98,13 +93,16 @@ export function createServer(pool: ServerPool, retries: Retries = { pause, rando
       }
     },
 
-    async transact(work) {
+    async transact(work, isSingle = false) {
       for (let attempt = 1; ; attempt++) {
         const client = await pool.connect();
+        const isAlone = isSingle && client.isFresh?.() === true;
         try {
-          return await runTransaction(client, work);
+          if (!isAlone) return await runTransaction(client, work);
+          return await work(use(client, { first: createFirst(client) }));
         } catch (error) {
-          if (client.isStale) continue;
+          // Without a `begin` that fails first, the statement may have taken effect.
+          if (client.isStale && !isAlone) continue;
           // A commit without a response may have succeeded, so it isn't retried.
           if (!isConflict(error)) throw error;
           if (attempt >= ATTEMPTS_MAX) throw conflictPersists(error);
@@ -119,8 +117,7 @@ export function createServer(pool: ServerPool, retries: Retries = { pause, rando
   return server;
 }
 
-type First = (sql: string, parameters: readonly unknown[]) => Promise<object | undefined>;
-
-function createFirst(client: PostgresPoolClient): First {
-  return async (sql, parameters) => (await client.query<object>(sql, parameters)).rows[0];
+function createFirst(client: PostgresPoolClient) {
+  return async (sql: string, parameters: readonly unknown[]) =>
+    (await client.query<object>(sql, parameters)).rows[0];
 }

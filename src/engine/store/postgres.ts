@@ -31,6 +31,9 @@ export const NUMBER_TYPES: CustomTypesConfig = {
     oid === types.builtins.INT8 || oid === types.builtins.NUMERIC ? Number : types.getTypeParser(oid, format),
 };
 
+/** A connection that was used this recently probably works. */
+const FRESH_MS = 20;
+
 /** A select that fails later than this isn't retried, because the retry would come too late. */
 const STALE_MS = 1_000;
 
@@ -170,17 +173,17 @@ function nameStatements(database: string, pool: ServerPool): (client: PoolClient
   };
   return (client) => {
     let isBroken = false;
-    let isIdle = false;
+    let idleSince: number | undefined;
     const sendTogether = createCork(client);
     const query = async (text: string, values: readonly unknown[]): Promise<unknown> => {
       // Without this check, a rollback on the broken connection would wait for another timeout.
       if (isBroken) throw unreachable(undefined, database, 'broken');
       const sent = generation === 0 ? text : `${text} /* ${generation} */`;
-      const [isFirst, sentAt] = [isIdle, performance.now()];
+      const [isFirst, sentAt] = [idleSince !== undefined, performance.now()];
       sendTogether();
       try {
         const result = await client.query({ name: chooseName(sent), text: sent, values: [...values] });
-        isIdle = false;
+        idleSince = undefined;
         return result;
       } catch (error) {
         if (isConnectionLost(error) || text === 'rollback') {
@@ -204,9 +207,10 @@ function nameStatements(database: string, pool: ServerPool): (client: PoolClient
     };
     const release = () => {
       if (!isBroken) client.release();
-      isIdle = true;
+      idleSince = performance.now();
     };
-    const pooled = { query: query as PooledClient['query'], release, isStale: false };
+    const isFresh = () => idleSince === undefined || performance.now() - idleSince < FRESH_MS;
+    const pooled = { query: query as PooledClient['query'], release, isStale: false, isFresh };
     return pooled;
   };
 }

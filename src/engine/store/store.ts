@@ -31,9 +31,10 @@ export interface Store {
   readonly read: Queries;
   /**
    * Runs `work` in one write transaction, durable when the promise resolves and rolled back if it throws. `work` can
-   * run more than once, if it shared a commit (`createGroupCommit`) or PostgreSQL reported a conflict.
+   * run more than once, if it shared a commit (`createGroupCommit`) or PostgreSQL reported a conflict. With `isSingle`,
+   * it runs only one prepared statement.
    */
-  write<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
+  write<T>(work: (queries: Queries) => Promise<T>, isSingle?: boolean): Promise<T>;
   assertInPlace(): void;
   readonly dialect: DialectName;
   readonly isTemporary?: boolean;
@@ -70,7 +71,7 @@ export function createStore(db: Kysely<Tables>, dialect: DialectName): Store {
   const file = getDirectFile(db);
   const server = getDirectServer(db);
   const groupCommit = createGroupCommit(db);
-  const transact: <T>(work: (transaction: OnTransaction) => Promise<T>) => Promise<T> =
+  const transact: NonNullable<typeof server>['transact'] =
     server?.transact ??
     ((work) => groupCommit((transaction) => work({ db: transaction, direct: () => file })));
   let version = 0;
@@ -92,10 +93,10 @@ export function createStore(db: Kysely<Tables>, dialect: DialectName): Store {
   });
   return {
     read: buildQueries({ db, direct: () => server ?? (file?.isFree ? file : undefined) }),
-    async write(work) {
+    async write(work, isSingle) {
       const begunAt = version;
       try {
-        return await transact((transaction) => work(openQueries(transaction)));
+        return await transact((transaction) => work(openQueries(transaction)), isSingle);
       } finally {
         // A value that was read before the commit is outdated. A commit that reports an error may have succeeded.
         if (version !== begunAt) version++;
