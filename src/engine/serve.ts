@@ -140,7 +140,7 @@ function createAnswerer(
       const request = toPlainRequest(incoming, client);
       return lab === undefined ? fetch(request, from) : lab.answer(request, outgoing, from);
     };
-    // Labs are slow on purpose, probes must not wait for the database, and a single job is small.
+    // Not limited: labs (slow on purpose), probes (must not wait for the database) and single jobs (small).
     const isList = incoming.method === 'GET' && lab === undefined && !UNLIMITED.test(incoming.url ?? '');
     // A body is read only after its key is accepted. Data read after the response is discarded.
     if (isLarge(incoming))

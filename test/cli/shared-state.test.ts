@@ -30,7 +30,7 @@ describe('a shared state', () => {
       await stateRounds(kind, 1);
     });
 
-  // The run on git goes on until its lease ends.
+  // With git, the run continues until its lease ends.
   for (const kind of ['git', 'postgres'] as const)
     (kind === 'git' ? itAtLength : itOn(kind))(
       `of the kind ${kind} stops the run if its server is cut off`,

@@ -65,7 +65,7 @@ describe('the engine behind a socket', () => {
     }
   });
 
-  it('answers probes and reads of a single job also while every list waits', async () => {
+  it('answers probes and requests for a single job even if all lists are queued', async () => {
     let begun = 0;
     const list = () => new Promise<never>(() => ++begun);
     const stuck = await serveEngine({

@@ -32,7 +32,7 @@ export interface DirectFile extends Direct {
 export type Work<T> = (connection: Pick<Connection, 'db' | 'direct'>) => Promise<T>;
 
 export interface DirectServer extends Direct {
-  /** With `isSingle`, the work is one prepared statement, which is a transaction without `begin` and `commit`. */
+  /** With `isSingle`, the work is one prepared statement, so it needs no `begin` and `commit`. */
   transact<T>(work: Work<T>, isSingle?: boolean): Promise<T>;
 }
 

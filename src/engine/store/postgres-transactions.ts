@@ -11,7 +11,7 @@ export interface Retries {
 
 export interface PooledClient extends PostgresPoolClient {
   readonly isStale?: boolean;
-  /** False if the connection may have broken unnoticed. Its next write needs a `begin`, which can fail harmlessly. */
+  /** If false, the next write must start with `begin`, so that a lost connection fails before any change. */
   readonly isFresh?: () => boolean;
 }
 
@@ -36,7 +36,7 @@ export function createServer(pool: ServerPool, retries: Retries = { pause, rando
     databases.set(client, database);
     return database;
   };
-  /** The store keeps the queries of a connection, so `direct` must be the one of its current transaction. */
+  /** The store caches queries per connection, so `direct` must belong to the connection's current transaction. */
   const use = (client: PostgresPoolClient, direct: Direct) => {
     directs.set(client, direct);
     return { db: getDatabase(client), direct: () => directs.get(client) };
@@ -53,7 +53,7 @@ export function createServer(pool: ServerPool, retries: Retries = { pause, rando
       return undefined;
     };
     try {
-      // The server runs statements in their order, so none waits for `begin`.
+      // The server runs statements in order, so they can be sent without waiting for the result of `begin`.
       const begun = client.query('begin', []);
       const [result] = await Promise.all([work(use(client, { first, last: { first: last } })), begun]);
       const [{ command }] = await Promise.all([client.query('commit', []), ...lasting]);
@@ -101,7 +101,7 @@ export function createServer(pool: ServerPool, retries: Retries = { pause, rando
           if (!isAlone) return await runTransaction(client, work);
           return await work(use(client, { first: createFirst(client) }));
         } catch (error) {
-          // Without a `begin` that fails first, the statement may have taken effect.
+          // Without a `begin`, the statement may have taken effect before the connection failed.
           if (client.isStale && !isAlone) continue;
           // A commit without a response may have succeeded, so it isn't retried.
           if (!isConflict(error)) throw error;

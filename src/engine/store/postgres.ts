@@ -31,7 +31,7 @@ export const NUMBER_TYPES: CustomTypesConfig = {
     oid === types.builtins.INT8 || oid === types.builtins.NUMERIC ? Number : types.getTypeParser(oid, format),
 };
 
-/** A connection that was used this recently probably works. */
+/** An idle connection is considered possibly broken after this time. */
 const FRESH_MS = 20;
 
 /** A select that fails later than this isn't retried, because the retry would come too late. */

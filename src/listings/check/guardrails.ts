@@ -29,9 +29,9 @@ export function guardrails(listing: JobContent, isLive: boolean, rules: SpendRul
     ...bidProblems(listing, rules),
     ...(isLive && listing.budgets.length === 0 ? [noCap(rules)] : []),
     ...budgetWarnings(listing).map((problem): GuardrailProblem => ({ ...problem, rule: 'unusual-value' })),
-    // For example a postal code, an amount, or a cell with the whole posting.
+    // For example a postal code, an amount or a full job posting.
     ...(/\n|^(?=.*\d)(?!.*\p{L}{3})/u.test(listing.title.trim())
-      ? [guardrail('unusual-value', 'title', 'may not be a job title')]
+      ? [guardrail('unusual-value', 'title', "doesn't look like a job title")]
       : []),
     ...payProblems(listing),
     ...countryProblems(listing),

@@ -91,7 +91,7 @@ describe('a transaction on PostgreSQL', () => {
     assert.deepEqual(sent, ['write', 'release', 'write', 'release']);
   });
 
-  it('of a single statement is never run again after a lost connection, because it may have happened', async () => {
+  it('of a single statement is never run again after a lost connection, because it may have committed', async () => {
     const server = serverThat(() => {
       throw refusal('ECONNRESET');
     }, true);

@@ -40,7 +40,7 @@ describe('guardrails', () => {
     assert.deepEqual(found({ salaryMin: 1000, salaryMax: 1000 }), []);
   });
 
-  it('warn about a title that may be another text, such as a postal code or a whole posting', () => {
+  it('warn about a title that looks like another value, such as a postal code or a full job posting', () => {
     for (const title of ['78701', '$20 - $30', 'Cook\n\tAcme LLC\nAustin, TX'])
       assert.deepEqual(found({ title }), ['unusual-value title'], title);
     for (const title of ['QA', '2nd shift cook', 'Cook\n', '看護師 2'])
