@@ -31,8 +31,7 @@ export interface Store {
   readonly read: Queries;
   /**
    * Runs `work` in one write transaction, durable when the promise resolves and rolled back if it throws. `work` can
-   * run more than once, if it shared a commit (`createGroupCommit`) or PostgreSQL reported a conflict. With `isSingle`,
-   * it runs only one prepared statement.
+   * run more than once, if it shared a commit (`createGroupCommit`) or PostgreSQL reported a conflict.
    */
   write<T>(work: (queries: Queries) => Promise<T>, isSingle?: boolean): Promise<T>;
   assertInPlace(): void;

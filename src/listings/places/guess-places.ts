@@ -108,13 +108,12 @@ async function findInCountry(
   const find = (names: readonly string[]) => findText([...names, named].join(', '));
   const whole = await find([first, ...rest]);
   if ('location' in whole || isNoCity(whole)) return whole;
-  const city = await find([first]);
-  const others = await Promise.all(rest.map((name) => find([name])));
+  const [city, ...others] = await Promise.all([first, ...rest].map((name) => find([name])));
   const beside = others.flatMap((other) => ('location' in other ? other.location : []));
   // "Bavel, Breda" is probably a town and its city, but "Zagreb, Osijek" may be two cities.
-  if ('location' in city)
+  if (city && 'location' in city)
     return beside.every((one) => one.stateProvince === city.location.stateProvince) ? city : place;
   if (beside.length > 0) return place;
-  const [only, another] = city.meaning?.kind === 'ambiguous' ? city.meaning.candidates : [];
+  const [only, another] = city?.meaning?.kind === 'ambiguous' ? city.meaning.candidates : [];
   return only?.country === named && another === undefined ? { location: only } : place;
 }

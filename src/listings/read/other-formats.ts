@@ -62,7 +62,8 @@ function notUtf8Fault(bytes: Uint8Array, bytesBefore: number): Fault {
   const at = bytes.findIndex((byte, offset) => byte !== encoded[offset]);
   const before = DECODER.decode(bytes.subarray(0, at));
   const byte = (bytes[at] ?? 0).toString(16).toUpperCase().padStart(2, '0');
-  const shown = new TextDecoder('windows-1252').decode(bytes.subarray(at, at + 1));
+  // Without `stream`, Node.js 20 decodes some of these bytes to control characters.
+  const shown = new TextDecoder('windows-1252').decode(bytes.subarray(at, at + 1), { stream: true });
   return {
     rule: 'file-content',
     message: `byte ${bytesBefore + at + 1} (0x${byte}) isn't UTF-8`,

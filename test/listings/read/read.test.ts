@@ -135,6 +135,7 @@ describe('a job file', () => {
     ['utf32.json', Buffer.from([0xff, 0xfe, 0, 0, 0x7b, 0, 0, 0]), /UTF-32.*; save it as UTF-8/],
     ['nul.json', '{"title":"a\0b"}', /^1:1 expected text, but byte 12 is NUL/],
     ['cut.json', Buffer.from('{"title":"é"}').subarray(0, 11), /^1:11 byte 11 \(0xC3\) isn't UTF-8/],
+    ['windows.json', Buffer.from('{"title":"A \x96"}', 'latin1'), /0x96.* this byte is –\./],
     ['posting.docx', 'PK\x03\x04rest', /Office document/],
     ['jobs.json.gz', Buffer.from([0x1f, 0x8b, 8, 0]), /gzip/],
   ] as const)

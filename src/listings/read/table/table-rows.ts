@@ -43,15 +43,16 @@ export function createRowFilter({ header, listings }: TableParts, { columns }: H
     const isTitle = [first, ''].includes(cells[title]?.trim() ?? '');
     const isTotal = isTitle && TABLE_WORDS.totals.includes(words(first.replace(/\d+/g, '')));
     const isNote = !isTemplate && typical >= COLUMNS_OF_LISTINGS && texts.length === 1;
-    const reason = isTotal
-      ? 'it contains totals'
-      : names.length > 1 && texts.join('\n') === names.join('\n')
-        ? 'it repeats the headers'
-        : isNote && 'only one of its cells is filled';
+    const isHeader =
+      names.length > 1 && texts.length === names.length && texts.every((text) => names.includes(text));
+    const isMoved = isHeader && texts.join('\n') !== names.join('\n');
+    const headers = isHeader && `it repeats the headers${isMoved ? ' in another order' : ''}`;
+    const reason = isTotal ? 'it contains totals' : headers || (isNote && 'only one of its cells is filled');
     if (!reason) return undefined;
     const message = `the row "${clipText(first, 60)}" isn't read as a listing, because ${reason}`;
-    const hint = isNote && !isTotal ? 'remove it, or fill in its other cells' : 'remove it';
+    const remove = isNote && !isTotal ? 'remove it, or fill in its other cells' : 'remove it';
+    const hint = isMoved ? 'move it and the rows below it to a separate file' : remove;
     const index = cells.findIndex((cell) => cell.trim() !== '');
-    return { ...contentFault(message, hint), ...locateCell(index), level: 'warning' };
+    return { ...contentFault(message, hint), ...locateCell(index), level: isMoved ? 'error' : 'warning' };
   };
 }
