@@ -20,7 +20,7 @@ interface Figure {
 }
 
 const figures: readonly Figure[] = [
-  atMost('lines of src', linesOf(source), 42_876),
+  atMost('lines of src', linesOf(source), 42_878),
   atMost('files of src', source.length, 400),
   between('lines of the median file', median(source.map(({ lines }) => lines.length)), 50, 90),
   atMost('lines of the longest file', longest(source), 280),

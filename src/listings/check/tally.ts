@@ -36,6 +36,7 @@ export interface Found {
 /** Number of warnings per field to list. The rest is summarized, because a whole set often shares the cause. */
 const SHOWN_ONE_BY_ONE: Readonly<Partial<Record<Rule, number>>> = {
   'unusual-value': 5,
+  'unknown-place': 5,
   'shown-literally': 5,
   'no-cap': 0,
 };

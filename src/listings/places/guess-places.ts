@@ -33,7 +33,8 @@ export async function guessPlaces(given: Listing, findText: FindText, entriesMax
     const message = `${quotePlaceText(String(location))} is ${reading}`;
     const hint =
       names?.length === 1 ? 'to correct it, add its region or country' : 'use an entry for each city';
-    guesses.push({ rule: 'unusual-value', level: 'warning', path, message, hint, ...locate(path) });
+    const rule = names?.length ? 'unusual-value' : 'unknown-place';
+    guesses.push({ rule, level: 'warning', path, message, hint, ...locate(path) });
   }
   if (!guesses[0] && found.every(([, one], at) => one === value.locations[at])) return given;
   const { locations: _, ...others } = value;

@@ -112,8 +112,8 @@ function isCalled({ locationId }: Place, { names }: NamePart, places: Places): b
 const WORDS_OF_NAME_MAX = 3;
 
 /** True for a building or company next to a city (`Domain Tower, Austin, TX`), unless a place may have the name. */
-export function isVenue({ part }: Piece, city: Place, area: PlaceArea, places: Places): boolean {
-  if (/\b[A-Z]{2,3}\b/.test(part.text)) return false;
+export function isVenue({ part, provinces }: Piece, city: Place, area: PlaceArea, places: Places): boolean {
+  if (provinces.length > 0 || /\b[A-Z]{2,3}\b/.test(part.text)) return false;
   const namesakes = part.names.flatMap((name) => listNamesakes(name, places, area));
   if (namesakes.some(({ locationId }) => locationId !== city.locationId)) return false;
   const all = part.names[0]?.split(' ') ?? [];
