@@ -44,7 +44,7 @@ export async function loadSharedFields(out: string, streams: Streams) {
   }
   const fields = Array.from(sources, ([field, source]) => [field, source.fields[field]]);
   const shared = { ...Object.fromEntries(fields), department };
-  const findPlaceText = (name: string) => places?.get(normalise(name))?.text ?? name;
+  const findPlaceText = (name: string) => places?.get(normalise(name))?.texts.join('; ') ?? name;
   return { shared, rules, requiredUnder, findPlaceText, warnings: listDefaultsWarnings(defaults) };
 }
 

@@ -60,7 +60,7 @@ export async function checkInput<T extends JobInput | JobUpdate>(
   const { placeSource, places, limits } = connection;
   const bounded = { ...checking, places, limits, hasFieldFlags: true };
   const memory = createPlaceMemory(placeSource);
-  const guessed = await guessPlaces(given, memory.guessPlace, limits.arrayEntries);
+  const guessed = await guessPlaces(given, memory, limits.arrayEntries);
   const listing = await withPlacesPicked(guessed, bounded, connection, streams);
   const textPlace = await resolveTextPlaces(listing.value, memory, limits.arrayEntries);
   const { value, findings, omitted } = checkListing(listing, { ...bounded, textPlace });

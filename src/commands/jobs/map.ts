@@ -7,6 +7,7 @@ import { formatCount } from '../../contract/words.ts';
 import { createDefaults } from '../../listings/defaults/defaults.ts';
 import { writeMapping } from '../../listings/defaults/mapping.ts';
 import { type MappedColumn, proposeMapping } from '../../listings/defaults/propose-mapping.ts';
+import type { UnclearValue } from '../../listings/defaults/unclear-values.ts';
 import { getHeader } from '../../listings/read/table/columns.ts';
 import { normalise } from '../../places/place-names.ts';
 import { joinTexts } from '../../text/words.ts';
@@ -47,14 +48,23 @@ export default class JobsMap extends PartnerCommand {
     const places = await this.openPlaceIndex();
     const found = await proposeMapping(file, this.streams, reading, places);
     const isNew = ({ text }: { readonly text: string }) => !defaults?.places.has(normalise(text));
-    const proposed = { ...found, unread: found.unread.filter(isNew) };
+    const proposed = { ...found, unclear: found.unclear.filter(isNew) };
     const proposal = this.streams.canAsk ? await askAboutColumns(this.streams, proposed) : proposed;
-    const unread = proposal.unread.map(({ text }) => `"${clipText(text, 40)}"`);
     const { path, isNeeded, text } = await writeMapping(file, proposal, isDry);
     const missing = proposal.missing.filter((field) => !defaults?.sources.has(field));
     const isTable = proposal.part === 'columns';
     const wanted = isTable ? missing.map((field) => `"${getHeader(field)}"`) : missing;
     const doubtful = proposal.columns.filter(({ field, doubt }) => field === 'ignore' && doubt !== undefined);
+    const formatUnclear = (
+      what: string,
+      noun: string,
+      isOne: (one: UnclearValue) => boolean,
+      next: string,
+    ) => {
+      const texts = proposal.unclear.filter(isOne).map(({ text }) => `"${clipText(text, 40)}"`);
+      const count = formatCount(texts.length, noun);
+      return texts.length > 0 ? [`${what} ${count}: ${joinTexts(texts, 3)}. ${next}.`] : [];
+    };
     const hints = [
       isNeeded ? (isDry ? `With the mapping, ${path} is:` : `Added to ${path}.`) : 'No mapping is needed.',
       ...(missing.length > 0
@@ -65,11 +75,8 @@ export default class JobsMap extends PartnerCommand {
       ...(doubtful.length > 0
         ? [`Ignored ${formatCount(doubtful.length, 'unclear name')}. To map one, edit ${path}.`]
         : []),
-      ...(unread.length > 0
-        ? [
-            `Ignored ${formatCount(unread.length, 'unreadable value')}: ${joinTexts(unread, 3)}. To map one, edit ${path}.`,
-          ]
-        : []),
+      ...formatUnclear('Ignored', 'value', ({ to }) => to === 'ignore', `To map one, edit ${path}`),
+      ...formatUnclear('Guessed', 'place', ({ to }) => to !== 'ignore', `Check them in ${path}`),
       `Check the result: partner jobs validate ${shellWord(file)} --draft`,
     ];
     return {

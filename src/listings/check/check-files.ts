@@ -102,7 +102,7 @@ async function checkEntry(
     return { file, index, line, column, input: undefined, findings: [finding, ...others] };
   }
   const { file, index } = listing;
-  const guessed = await guessPlaces(listing, memory.guessPlace, limits.arrayEntries);
+  const guessed = await guessPlaces(listing, memory, limits.arrayEntries);
   const live = isLive(isObject(listing.value) ? listing.value : {});
   const { value, findings, omitted } = checkListing(guessed, {
     limits,

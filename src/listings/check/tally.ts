@@ -1,3 +1,4 @@
+import { formatCount } from '../../contract/words.ts';
 import type { Listing } from '../read/listing.ts';
 import type { Finding, Rule } from './finding.ts';
 import type { Omitted } from './findings.ts';
@@ -52,6 +53,7 @@ export function createTally() {
   const findings: Finding[] = [];
   const counts = { error: 0, warning: 0 };
   const repeats = new Map<string, Counted<Finding>>();
+  const shown = new Map<string, Counted<Finding>>();
   const bids = new Map<number, Counted<BidAt>>();
   const inDefaults = new Set<string>();
   let listingsWithErrors = 0;
@@ -62,8 +64,12 @@ export function createTally() {
   const isRepeat = (finding: Finding): boolean => {
     const max = finding.level === 'warning' ? SHOWN_ONE_BY_ONE[finding.rule] : undefined;
     if (max === undefined) return false;
-    const repeat = countKey(repeats, `${finding.rule} ${finding.field.replace(/\d+/g, '')}`, finding);
+    const kind = `${finding.rule} ${finding.field.replace(/\d+/g, '')}`;
+    const same = `${kind} ${finding.message}`;
+    if (shown.has(same)) return countKey(shown, same, finding).count > 1;
+    const repeat = countKey(repeats, kind, finding);
     if (repeat.count === max + 1) repeat.first = finding;
+    if (repeat.count <= max) countKey(shown, same, finding);
     return repeat.count > max;
   };
   const isKnown = (finding: Finding, file: string): boolean => {
@@ -89,7 +95,9 @@ export function createTally() {
     totals(): FindingTotals {
       if (last !== undefined && counts.error++) findings.push({ ...last, ...createStopFinding() });
       for (const finding of [...[...repeats.values()].flatMap(forAll), ...offMedian(bids)]) keep(finding);
-      return { findings, errors: counts.error, warnings: counts.warning, listingsWithErrors };
+      const repeated = new Map(Array.from(shown.values(), ({ first, count }) => [first, count]));
+      const all = findings.map((one) => addCount(one, 'also', repeated.get(one) ?? 1));
+      return { findings: all, errors: counts.error, warnings: counts.warning, listingsWithErrors };
     },
   };
 }
@@ -114,11 +122,12 @@ function forAll({ first, count }: Counted<Finding>): Finding[] {
   const more = count - (SHOWN_ONE_BY_ONE[first.rule] ?? 0);
   if (more <= 1) return more === 1 ? [first] : [];
   const isCap = first.rule === 'no-cap';
-  return [{ ...first, message: isCap ? manyWithoutCap(more) : `${first.message}${andInMore(more)}` }];
+  return [isCap ? { ...first, message: manyWithoutCap(more) } : addCount(first, 'similar', more)];
 }
 
-function andInMore(count: number): string {
-  return count === 1 ? '' : ` (similar in ${count - 1} more listings)`;
+function addCount(finding: Finding, how: 'also' | 'similar', count: number): Finding {
+  const more = ` (${how} in ${formatCount(count - 1, 'more listing')})`;
+  return count === 1 ? finding : { ...finding, message: finding.message + more };
 }
 
 /** Warns about each distinct bid far from the median, at its first listing. Requires at least three bids. */
@@ -136,15 +145,10 @@ function offMedian(bids: ReadonlyMap<number, Counted<BidAt>>): Finding[] {
     const message = bidOffMedian(cents, median);
     if (message === undefined) return [];
     const { cents: _, ...place } = first;
+    const hint = 'bids are in cents: 1500 is $15.00';
+    const field = 'bidPerQualifiedApplicantCents';
     return [
-      {
-        ...place,
-        field: 'bidPerQualifiedApplicantCents',
-        rule: 'unusual-value',
-        level: 'warning',
-        message: `${message}${andInMore(count)}`,
-        hint: 'bids are in cents: 1500 is $15.00',
-      },
+      addCount({ ...place, field, rule: 'unusual-value', level: 'warning', message, hint }, 'similar', count),
     ];
   });
 }

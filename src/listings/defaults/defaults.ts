@@ -164,15 +164,15 @@ export function withDefaults(entry: Entry, defaults: Defaults, takes: Shared = '
   const rules = takes === 'all' ? defaults.rules : [];
   const ruled = matchRules(rules, { ...value, department }, (field) => Object.hasOwn(own, field));
   for (const [field, { origin }] of ruled) addField(field, origin.value, origin);
-  const places = (Array.isArray(value.locations) ? value.locations : []).map((given) => {
+  let place: MeantPlace | undefined;
+  const kept = (Array.isArray(value.locations) ? value.locations : []).flatMap((given, index) => {
     const meant = typeof given === 'string' ? defaults.places.get(normalise(given)) : undefined;
-    return { given, meant };
+    place ??= meant;
+    return (meant?.texts ?? [given]).map((text) => ({ text, meant, index }));
   });
-  const place = places.find(({ meant }) => meant !== undefined)?.meant;
-  const kept = places.filter(({ meant }) => meant?.text !== 'ignore');
   if (place !== undefined && kept.length === 0) delete value.locations;
   else if (place !== undefined) {
-    value.locations = kept.map(({ given, meant }) => meant?.text ?? given);
+    value.locations = kept.map(({ text }) => text);
     origins.locations ??= place.origin;
   }
   return {
@@ -182,10 +182,11 @@ export function withDefaults(entry: Entry, defaults: Defaults, takes: Shared = '
       value,
       flaws: [...listing.flaws, ...defaults.flaws],
       locate(path, part) {
-        const [field, at] = path;
-        const meant = field === 'locations' ? kept[Number(at)]?.meant : undefined;
+        const [field, at, ...rest] = path;
+        const { meant, index = at } = (field === 'locations' && kept[Number(at)]) || {};
         const name = Object.hasOwn(own, String(field)) ? '' : String(field);
-        return (meant ?? ruled.get(name))?.locate(part) ?? (sources.get(name) ?? listing).locate(path, part);
+        const given = index === undefined ? path : [String(field), index, ...rest];
+        return (meant ?? ruled.get(name))?.locate(part) ?? (sources.get(name) ?? listing).locate(given, part);
       },
       origins: Object.keys(origins).length === 0 ? undefined : origins,
     },
@@ -193,7 +194,8 @@ export function withDefaults(entry: Entry, defaults: Defaults, takes: Shared = '
 }
 
 interface MeantPlace extends RuleValue {
-  readonly text: string;
+  /** Place names and IDs. Empty for `ignore`. */
+  readonly texts: readonly string[];
 }
 
 /** `other` is a second defaults file of the directory. */
@@ -244,10 +246,9 @@ async function toDefaults(
     report(['places'], 'must be a map of names to places', A_PLACE);
   for (const [name, place] of isObject(given) ? Object.entries(given) : []) {
     const path = ['places', name];
-    const isId = Number.isSafeInteger(place) && Number(place) > 0;
-    if (!isId && (typeof place !== 'string' || place.trim() === ''))
-      report(path, 'must be a place ID or name', A_PLACE);
-    else places.set(normalise(name), { text: String(place), origin, locate: () => locate(path) });
+    const meant = place === 'ignore' ? [] : [place].flat();
+    if (!meant.every(isPlaceText)) report(path, 'must be a place ID or name, or a list of them', A_PLACE);
+    else places.set(normalise(name), { texts: meant.map(String), origin, locate: () => locate(path) });
   }
   const source = { origin, fields, locate };
   const hasMapping = Object.values(aboutFiles).some((value) => value !== undefined && value !== null);
@@ -260,6 +261,10 @@ async function toDefaults(
     mapping: hasMapping ? (await import('./mapping.ts')).readMapping(aboutFiles, report) : undefined,
     flaws,
   };
+}
+
+function isPlaceText(place: unknown): boolean {
+  return typeof place === 'string' ? place.trim() !== '' : Number.isSafeInteger(place) && Number(place) > 0;
 }
 
 const A_HEADING = 'for example requiredUnder: [Requirements, Must have]';

@@ -61,17 +61,17 @@ export async function writeMapping(file: string, proposal: Proposal, isDry: bool
       message: `${path} isn't valid`,
       hint: 'run `partner jobs validate` to see why',
     });
-  const { part, sheet, currency, country, columns, unread } = proposal;
+  const { part, sheet, currency, country, columns, unclear } = proposal;
   const added = [
     ...columns
       .filter(({ isRead }) => !isRead)
       .map(({ name, field, doubt }) => ({ path: [part, name], to: field, doubt })),
-    ...unread.map(({ part, text, doubt }) => ({ path: [part, text], to: 'ignore', doubt })),
+    ...unclear.map(({ part, text, to, doubt }) => ({ path: [part, text], to, doubt })),
   ];
   for (const [name, value] of Object.entries({ sheet, currency, country }))
     if (value) document.set(name, value);
   for (const { path: at, to, doubt } of added) {
-    const node = document.createNode(to);
+    const node = document.createNode(to, { flow: true });
     if (doubt !== undefined) node.comment = ` ${doubt.replace(/\s+/g, ' ')}`;
     document.setIn(at, node);
   }

@@ -18,7 +18,7 @@ import { COLUMNS, findColumn, isIgnoredHeader, splitUnit, suggestColumns } from 
 import { formatCell } from '../read/table/mapped-fields.ts';
 import { RIVALS } from '../read/table/row-cells.ts';
 import { findCurrency } from '../vocabulary/vocabulary.ts';
-import { listUnread, type UnreadValue } from './unread-values.ts';
+import { listUnclear, type UnclearValue } from './unclear-values.ts';
 
 export interface MappedColumn {
   readonly name: string;
@@ -41,7 +41,7 @@ export interface Proposal {
   readonly sheet?: string | undefined;
   readonly currency?: string | undefined;
   readonly country?: string | undefined;
-  readonly unread: readonly UnreadValue[];
+  readonly unclear: readonly UnclearValue[];
 }
 
 const ROWS_MAX = 300;
@@ -95,7 +95,7 @@ export async function proposeMapping(file: string, input: Input, options: ReadOp
     missing: listMissing(mapped.listings, places),
     sheet: sheet === known.sheet ? undefined : sheet,
     country,
-    unread: await listUnread(all.listings, country ?? known.country, places),
+    unclear: await listUnclear(all.listings, country ?? known.country, places),
   } as const;
 }
 

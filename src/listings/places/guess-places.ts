@@ -12,22 +12,30 @@ import {
 } from './place-problems.ts';
 
 type FindText = PlaceMemory['textPlace'];
+/** A smaller place that has only its name in common with the text may be a suburb of a larger one. */
+const LEAST_PEOPLE = 5_000;
 type Guess = { readonly names?: readonly string[]; readonly isSure?: boolean };
 
 /**
  * Resolves locations that list several places or need the file's country, with a warning for each guess. In a table,
- * ignores locations that aren't cities, such as regions. Throws the errors of `findText`.
+ * ignores locations that aren't cities, such as regions. Throws the errors of the search.
  */
-export async function guessPlaces(given: Listing, findText: FindText, entriesMax: number): Promise<Listing> {
+export async function guessPlaces(
+  given: Listing,
+  memory: PlaceMemory,
+  entriesMax: number,
+  onGuess?: (text: string, names: readonly string[]) => void,
+): Promise<Listing> {
   const { value, flaws, locate } = given;
   if (!hasLocations(value) || textLocations(value, entriesMax).length === 0) return given;
   const guesses: Fault[] = [];
   const found: (readonly [index: number, location: unknown])[] = [];
   for (const [index, location] of value.locations.entries()) {
     const { names, isSure = names === undefined } =
-      typeof location === 'string' ? await guessNames(location, given, findText) : {};
+      typeof location === 'string' ? await guessNames(location, given, memory) : {};
     for (const one of names ?? [location]) found.push([index, one]);
     if (isSure) continue;
+    onGuess?.(String(location), names ?? []);
     const path = ['locations', index];
     const reading = names?.length ? `read as ${names.join(' · ')}` : "ignored because it isn't a city";
     const message = `${quotePlaceText(String(location))} is ${reading}`;
@@ -50,14 +58,17 @@ export async function guessPlaces(given: Listing, findText: FindText, entriesMax
   };
 }
 
-async function guessNames(text: string, listing: Listing, findText: FindText): Promise<Guess> {
+async function guessNames(text: string, listing: Listing, memory: PlaceMemory): Promise<Guess> {
   const { value, advice, country } = listing;
+  const { places: all, textPlace: findText } = memory;
   const place = await findText(text);
   if (country !== undefined && /^[^\d,()]+$/.test(text)) {
     const inCountry = await findText(`${text}, ${country}`);
     if ('location' in inCountry) {
       const isSame = 'location' in place && place.location.locationId === inCountry.location.locationId;
-      const isSure = isSame || normalise(inCountry.location.city) === normalise(text);
+      const { population = LEAST_PEOPLE } = all?.byId(inCountry.location.locationId) ?? {};
+      const isCalled = normalise(inCountry.location.city) === normalise(text);
+      const isSure = isSame || (isCalled && population >= LEAST_PEOPLE);
       // Limburg (a province) doesn't match Limbourg (a town).
       if (isSure || !isNoCity(place)) return { names: [placeName(inCountry.location)], isSure };
     } else if ('location' in place) return { names: [placeName(place.location)] };
@@ -116,5 +127,6 @@ async function findInCountry(
     return beside.every((one) => one.stateProvince === city.location.stateProvince) ? city : place;
   if (beside.length > 0) return place;
   const [only, another] = city?.meaning?.kind === 'ambiguous' ? city.meaning.candidates : [];
-  return only?.country === named && another === undefined ? { location: only } : place;
+  const isNamed = ` ${normalise(text)} `.includes(` ${normalise(only?.city ?? '')} `);
+  return only?.country === named && another === undefined && isNamed ? { location: only } : place;
 }

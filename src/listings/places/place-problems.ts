@@ -57,8 +57,6 @@ export interface PlaceMemory {
   readonly places: Places | undefined;
   /** Resolves a text. Returns a promise if the server must confirm the place. Rejects with the search's error. */
   textPlace(text: string): TextPlace | Promise<TextPlace>;
-  /** Resolves a text that isn't from a listing. */
-  guessPlace: PlaceMemory['textPlace'];
 }
 
 export function createPlaceMemory(source: LocationSource): PlaceMemory {
@@ -86,7 +84,7 @@ export function createPlaceMemory(source: LocationSource): PlaceMemory {
     known.set(detachText(text), found);
     return found;
   };
-  return { places, textPlace: findText, guessPlace: findText };
+  return { places, textPlace: findText };
 }
 
 /** Resolves each text location of a listing, one search at a time. Throws the errors of the search. */

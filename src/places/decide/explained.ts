@@ -65,7 +65,8 @@ function isExplained(place: Place, city: NamePart, piece: Piece, isBehind: boole
   const county = isInCounty(place, part.names);
   if (county !== undefined) return county;
   if (areas.some((area) => isInArea(place, area))) return true;
-  if (part.names.some((name) => city.names.includes(name))) return true;
+  const isOther = isOtherCity(place, part, places);
+  if (!isOther && part.names.some((name) => city.names.includes(name))) return true;
   if (
     isBehind &&
     provinces.some((area) => isInArea(place, area) && !isCityDistrict(area, city, part, places))
@@ -76,7 +77,17 @@ function isExplained(place: Place, city: NamePart, piece: Piece, isBehind: boole
     return !('country' in wide) || wide.country === '' || wide.country === place.country;
   if (isDistrict(place, part.names)) return true;
   if (part.isCode || areas.length > 0) return false;
-  return isCalled(place, part, places);
+  return !isOther && isCalled(place, part, places);
+}
+
+/** "Greater Noida, Noida" means two cities. */
+function isOtherCity(place: Place, { names: [name = ''] }: NamePart, places: Places): boolean {
+  const ids = places
+    .named(name)
+    .official.flatMap((city) =>
+      city.country === place.country && city.stateProvince === place.stateProvince ? city.locationId : [],
+    );
+  return ids.length > 0 && !ids.includes(place.locationId);
 }
 
 /** "Sandyford, Dublin" means a district of the city, not a town in County Dublin. */

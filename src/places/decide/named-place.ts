@@ -193,7 +193,10 @@ export function decidePlace(
     return isOtherFar ? toLikely(other) : { kind: 'ambiguous', candidates: aliases };
   }
   // A large city's alias outweighs a village's official name (`Querétaro, Mexico` isn't the village in Chiapas).
-  if (isOtherFar && first.population < 25_000 && isFar(other, first, 8)) return toLikely(other);
+  if (isOtherFar && first.population < 25_000 && isFar(other, first, 8)) {
+    const isClear = area || first.population < 2_000 || ` ${normalise(other.city)} `.includes(` ${name} `);
+    return isClear ? toLikely(other) : { kind: 'ambiguous', candidates: [other, first] };
+  }
   const least = isCode ? KNOWN_PEOPLE : name.includes(' ') ? 0 : LEAST_PEOPLE[scope];
   if (first.population >= least && isFar(first, rival, TIMES[scope])) {
     return { kind: 'place', place: first, sure: second === undefined ? 'exact' : 'likely' };

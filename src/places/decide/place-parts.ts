@@ -71,7 +71,7 @@ function findUnseparated(parts: Parts, places: Places, splitsLeft = SPLITS_MAX):
   if (parts.length > PIECES_MAX) return undefined;
   for (const [index, part] of parts.entries()) {
     const all = part.names.at(-1)?.split(' ') ?? [];
-    if (all.length > WORDS_MAX) continue;
+    if (all.length > WORDS_MAX || places.named(all.join(' ')).official.length > 0) continue;
     for (let at = 1; at < all.length; at++) {
       const both = [all.slice(0, at), all.slice(at)].map((some) => createPart(some.join(' ')));
       if (both.every((half) => toPiece(half, places).areas.length === 0)) continue;
@@ -107,8 +107,15 @@ function readGroups<T>(items: T[], most: number, read: (group: T[]) => Listed): 
   return undefined;
 }
 
-/** False if the text may be a town followed by the larger city nearby: "Garching, München". */
+/** False if the text may be a town or district followed by the city: "Garching, München", "East London, London". */
 function isList(list: readonly Listed[]): boolean {
+  const isDistrict = list.some(({ text, meaning }, at) => {
+    const next = list[at + 1]?.meaning;
+    if (meaning.kind !== 'place' || next?.kind !== 'place') return false;
+    const isCalledAfter = normalise(text).endsWith(` ${normalise(next.place.city)}`);
+    return isCalledAfter && meaning.place.country !== next.place.country;
+  });
+  if (isDistrict) return false;
   const alone = list.filter(({ text }) => !text.includes(', '));
   const people = alone.flatMap(({ meaning }) => (meaning.kind === 'place' ? [meaning.place] : []));
   const [first] = people;

@@ -61,7 +61,10 @@ export function findFullMatch(
   const ranges = intersectAreas(listOthers(city, pieces));
   if (candidates.every(isRight))
     return decision.kind === 'place' ? checkObscure(decision, city, ranges, places) : decision;
-  const others = city.part.names
+  const { names } = city.part;
+  // The shorter form of "Greater Noida" is another city.
+  const isWhole = places.named(names[0] ?? '').official.length > 0;
+  const others = (isWhole ? names.slice(0, 1) : names)
     .flatMap((name) =>
       [undefined, ...ranges, ...findCountryOfCode(city.part, places)].flatMap((area) =>
         listNamesakes(name, places, area),

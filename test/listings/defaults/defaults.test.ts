@@ -56,6 +56,12 @@ describe('a _defaults.yaml', () => {
       assert.deepEqual(entry.listing?.origins, origins && toOrigins(origins));
     });
 
+  it('keeps the position of a place behind an ignored one', async () => {
+    const listing = '{"locations":["Anywhere",\n"Waco"]}';
+    await write({ '_defaults.yaml': 'places: { Anywhere: ignore }', [LISTING]: listing });
+    assert.equal((await taken(LISTING)).listing?.locate(['locations', 0]).line, 2);
+  });
+
   it('reports each problem of a rule at its place, with the name that was meant', async () => {
     const rules =
       'rules:\n  - when: { titel: x }\n    set: { level: MID }\n  - when: { title: "!" }\n    set: { jobLevel: MIDD }\n  - 7\n  - when: { title: x }\n    set: { salaryMin: 1 }';

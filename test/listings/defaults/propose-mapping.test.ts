@@ -6,7 +6,7 @@ import { createDefaults, readListings } from '../../../src/listings/defaults/def
 import { writeMapping } from '../../../src/listings/defaults/mapping.ts';
 import { proposeMapping } from '../../../src/listings/defaults/propose-mapping.ts';
 import { guessPlaces } from '../../../src/listings/places/guess-places.ts';
-import { checkText } from '../../../src/listings/places/place-problems.ts';
+import { createPlaceMemory } from '../../../src/listings/places/place-problems.ts';
 import { writeXlsx } from '../../../src/listings/write/sheet.ts';
 import { openPlaces } from '../../../src/places/index/open.ts';
 import { PLACES_PATH } from '../../http/subject.ts';
@@ -21,14 +21,15 @@ interface Table {
   /** Proposed fields by column name. A doubtful one starts with `?`. */
   readonly names: Readonly<Record<string, string>>;
   readonly country?: string;
-  /** Ignored values, with their key in `_defaults.yaml`. */
-  readonly unread?: readonly string[];
+  /** Guessed and ignored values, with their key in `_defaults.yaml`. */
+  readonly unclear?: readonly string[];
   readonly listings: readonly object[];
   /** Level, line and message. */
   readonly findings: readonly string[];
 }
 
 const PLACES = openPlaces(PLACES_PATH);
+const MEMORY = createPlaceMemory({ places: PLACES });
 /** Passed with `--sheet`. */
 const SHEETS = new Map([['a.xlsx', 'Jobs']]);
 const input = { stdin: Readable.from([]) };
@@ -53,21 +54,23 @@ describe('the proposed mapping of a file', () => {
     ]);
     const [listings, findings]: [unknown[], string[]] = [[], []];
     for await (const { listing: given, finding } of readListings({ names: [file], named: [file] }, input)) {
-      const listing = given && (await guessPlaces(given, (text) => checkText(text, PLACES), 50));
+      const listing = given && (await guessPlaces(given, MEMORY, 50));
       if (listing !== undefined) listings.push(listing.value);
       const found = listing ? checkListing(listing, { draft: true, places: PLACES }).findings : [finding];
       const said = found.filter((one) => one?.rule !== 'incomplete' && one?.rule !== 'no-cap');
       findings.push(...said.map((one) => `${one?.level} ${one?.line} ${one?.message}`));
     }
-    const { country, unread = [] } = proposal ?? {};
+    const { country, unclear = [] } = proposal ?? {};
     return {
       names: Object.fromEntries(names ?? []),
       listings,
       findings,
       written,
       ...(country && { country }),
-      ...(unread.length > 0 && {
-        unread: unread.map(({ part, text, doubt }) => `${part}: ${text} # ${doubt}`),
+      ...(unclear.length > 0 && {
+        unclear: unclear.map(
+          ({ part, text, to, doubt }) => `${part}: ${text}: ${[to].flat().join(' · ')} # ${doubt}`,
+        ),
       }),
     };
   }

@@ -117,7 +117,7 @@ export class RowCells implements ListingDocument {
     const isLong = !TEXT.includes(kind) && text.split(/[;\n\r]/, VALUES_MAX + 1).length > VALUES_MAX;
     const error = findSheetError(text) ?? (isLong ? TOO_LONG : undefined);
     if (error !== undefined) this.flaw(column, [field], error.problem, error.hint);
-    else if (!(isShort || kind === 'locations') || !isEmptyWord(text))
+    else if (!(isShort || kind === 'locations' || column.name === 'title') || !isEmptyWord(text))
       this.cells.set(column.name, { ...column, text: isShort ? clipText(text, SHORT_CHARACTERS) : text });
   }
 

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { CONTENT_FIELDS } from '../../../contract/job.ts';
 import { type ColumnName, type FieldName, JOB_FIELDS } from '../../../contract/job-fields.ts';
 import { clipText } from '../../../contract/problems.ts';
@@ -37,13 +38,15 @@ export function* readTable(
   const header = readHeader(parts.header, mapping);
   if ('fault' in header) return yield { ok: false, fault: header.fault };
   const describeSkipped = createRowFilter(parts, header);
+  const findRepeated = createRepeatFinder();
   let flaws = header.flaws;
   for (const row of listings) {
     const skipped = describeSkipped(row);
     if (skipped !== undefined) yield { ok: false, fault: skipped };
     else {
       const document = readRow(row, header, decimalSign);
-      flaws = [...flaws, ...findSlippedCells(document.flaws.length, row, header), ...document.flaws];
+      const ofRow = [...findSlippedCells(document.flaws.length, row, header), ...findRepeated(row)];
+      flaws = [...flaws, ...ofRow, ...document.flaws];
       yield { ok: true, document: { ...document, flaws, unit: `row ${row.row}` } };
       flaws = [];
     }
@@ -96,6 +99,22 @@ function findSlippedCells(count: number, { cells, locateCell }: TableRow, { colu
 }
 
 const SLIPPED_FROM = 5;
+
+/** Warns about equal rows, because each of them becomes a job. Compares digests, to keep no second copy of a table. */
+function createRepeatFinder() {
+  const rows = new Map<string, number>();
+  return ({ row, cells, locateCell }: TableRow): Fault[] => {
+    const digest = hash('sha1', JSON.stringify(cells.map((cell) => cell.trim())));
+    const first = rows.get(digest) ?? row;
+    rows.set(digest, first);
+    if (first === row) return [];
+    const fault = contentFault(
+      `the row is the same as row ${first}`,
+      'remove it, unless it is another opening',
+    );
+    return [{ ...fault, rule: 'unusual-value', level: 'warning', ...locateCell(0) }];
+  };
+}
 
 function addPlace(row: RowCells): void {
   const [place, ...regions] = (['locations', 'city', 'state', 'country'] as const)

@@ -5,22 +5,29 @@ import { guessPlaces } from '../places/guess-places.ts';
 import { createPlaceMemory, resolveTextPlaces } from '../places/place-problems.ts';
 import { type Listing, toMappingKey } from '../read/listing.ts';
 
-export interface UnreadValue {
+export interface UnclearValue {
   /** Key of the map in `_defaults.yaml`. */
   readonly part: 'values' | 'places';
   readonly text: string;
+  /** Names of places, or `ignore`. */
+  readonly to: string | readonly string[];
   readonly doubt: string;
 }
 
 /** Pay isn't included, because ignored amounts would be missing without an error. */
 const FIELDS = ['locations', 'remoteOption', 'jobType', 'jobLevel', 'atsJobUrl'];
 
-/** Returns values that can't be read. The mapping ignores them, so that the other values can be used. */
-export async function listUnread(listings: readonly Listing[], country: string | undefined, places: Places) {
-  const found = new Map<string, UnreadValue>();
+/** Returns guessed places, and values that can't be read. The mapping ignores those, so that the others can be used. */
+export async function listUnclear(listings: readonly Listing[], country: string | undefined, places: Places) {
+  const found = new Map<string, UnclearValue>();
+  const add = (value: UnclearValue) => found.set(`${value.part} ${toMappingKey(value.text)}`, value);
+  const addGuess = (text: string, names: readonly string[]) => {
+    const to = names[1] ? names : (names[0] ?? 'ignore');
+    add({ part: 'places', text: text.trim(), to, doubt: names[0] ? 'guessed' : "isn't a city" });
+  };
   const memory = createPlaceMemory({ places });
   for (const given of listings) {
-    const listing = await guessPlaces({ ...given, country }, memory.guessPlace, LIMITS.arrayEntries);
+    const listing = await guessPlaces({ ...given, country }, memory, LIMITS.arrayEntries, addGuess);
     const textPlace = await resolveTextPlaces(listing.value, memory, LIMITS.arrayEntries);
     const values = listing.value as Readonly<Record<string, unknown>>;
     const { findings } = checkListing(listing, { draft: true, places: memory.places, textPlace });
@@ -29,7 +36,7 @@ export async function listUnread(listings: readonly Listing[], country: string |
       const text = [values[name]].flat()[Number(at)];
       if (level !== 'error' || typeof text !== 'string' || !FIELDS.includes(name)) continue;
       const part = name === 'locations' ? 'places' : 'values';
-      found.set(`${part} ${toMappingKey(text)}`, { part, text: text.trim(), doubt: hint });
+      add({ part, text: text.trim(), to: 'ignore', doubt: hint });
     }
   }
   return [...found.values()];
