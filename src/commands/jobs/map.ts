@@ -28,7 +28,7 @@ const COLUMNS: readonly Column<MappedColumn>[] = [
 export default class JobsMap extends PartnerCommand {
   static override summary = "Map another system's field names to job fields";
   static override description =
-    'Matches table columns, or fields in YAML, JSON and Markdown files, to job fields. In a terminal, asks about unclear names. Otherwise, ignores them. Ignores unreadable values in tables, except pay. Adds the mapping to the _defaults.yaml next to the file. Existing entries are kept.';
+    'Matches table columns, or fields in YAML, JSON and Markdown files, to job fields. In a terminal, asks about unclear names. Otherwise, ignores them. In tables, guesses unclear places and ignores unreadable values, except pay. Adds the mapping to the _defaults.yaml next to the file. Existing entries are kept.';
   static override examples = [
     'partner jobs map examples/tables/stellen.csv --dry-run',
     'partner jobs map examples/tables/stellen.csv --dry-run --json',
@@ -76,7 +76,7 @@ export default class JobsMap extends PartnerCommand {
         ? [`Ignored ${formatCount(doubtful.length, 'unclear name')}. To map one, edit ${path}.`]
         : []),
       ...formatUnclear('Ignored', 'value', ({ to }) => to === 'ignore', `To map one, edit ${path}`),
-      ...formatUnclear('Guessed', 'place', ({ to }) => to !== 'ignore', `Check them in ${path}`),
+      ...formatUnclear('Guessed', 'place', ({ to }) => to !== 'ignore', `To correct one, edit ${path}`),
       `Check the result: partner jobs validate ${shellWord(file)} --draft`,
     ];
     return {
