@@ -65,7 +65,7 @@ describe('what listings share in a _defaults.yaml', () => {
   });
 
   it('is wrong once, at its line, however many listings have it; what only one makes wrong names that one', async () => {
-    const shared = `${SHARED.replace('HOURLY', 'YEARLY')}  Depot: Astinn\n  Lab: [1]\nsalaryMin: 40\nsalaryperiod: 1\n`;
+    const shared = `${SHARED.replace('HOURLY', 'YEARLY')}  Depot: Astinn\n  Lab: [0]\nsalaryMin: 40\nsalaryperiod: 1\n`;
     const set = await dozen(shared);
     await set.write('0.json', { ...OWN, locations: ['depot'] });
     await set.write('2.json', { ...OWN, salaryMin: undefined, salaryMax: 30, locations: ['HQ'] });

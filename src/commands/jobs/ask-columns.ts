@@ -1,6 +1,7 @@
 import { confirm } from '../../cli/terminal/ask.ts';
 import type { Streams } from '../../cli/terminal/streams.ts';
-import type { MappedColumn, Proposal } from '../../listings/defaults/propose-mapping.ts';
+import type { MappedColumn } from '../../listings/defaults/propose-columns.ts';
+import type { Proposal } from '../../listings/defaults/propose-mapping.ts';
 import { COLUMNS } from '../../listings/read/table/columns.ts';
 
 /** Asks the user to confirm the field of each unclear column. */

@@ -1,6 +1,8 @@
+import type { LocationInput } from '../../contract/job.ts';
 import { listPlaces, placeName } from '../../places/decide/locations.ts';
+import { findKnownPlace } from '../../places/decide/named-place.ts';
 import type { PlaceMeaning } from '../../places/decide/place-meaning.ts';
-import { normalise } from '../../places/place-names.ts';
+import { normalise, type Places } from '../../places/place-names.ts';
 import type { Fault } from '../check/finding.ts';
 import type { Listing } from '../read/listing.ts';
 import {
@@ -68,13 +70,17 @@ async function guessNames(text: string, listing: Listing, memory: PlaceMemory): 
       const isSame = 'location' in place && place.location.locationId === inCountry.location.locationId;
       const { population = LEAST_PEOPLE } = all?.byId(inCountry.location.locationId) ?? {};
       const isCalled = normalise(inCountry.location.city) === normalise(text);
-      const isSure = isSame || (isCalled && population >= LEAST_PEOPLE);
+      const isOther =
+        isSame && advice !== undefined && (await mayBeElsewhere(text, inCountry.location, memory));
+      const isSure = isSame ? !isOther : isCalled && population >= LEAST_PEOPLE;
       // Limburg (a province) doesn't match Limbourg (a town).
       if (isSure || !isNoCity(place)) return { names: [placeName(inCountry.location)], isSure };
     } else if ('location' in place) return { names: [placeName(place.location)] };
   }
   if ('location' in place)
-    return advice && mayBeDistrict(text, place.location.city) ? { names: [placeName(place.location)] } : {};
+    return advice && (await mayBeElsewhere(text, place.location, memory))
+      ? { names: [placeName(place.location)] }
+      : {};
   const { meaning } = place;
   if (meaning === undefined) return {};
   const isRemote = ['REMOTE', 'HYBRID'].includes(String((value as { remoteOption?: unknown }).remoteOption));
@@ -82,15 +88,26 @@ async function guessNames(text: string, listing: Listing, memory: PlaceMemory): 
   const parts = several.filter((part) => !isRemote || part.meaning.kind !== 'remote');
   const places = listPlaces({ kind: 'several', parts });
   if (places?.length) return { names: places.map(placeName) };
-  const found = advice || country !== undefined ? await findInCountry(text, country, place, findText) : place;
+  const found = advice || country !== undefined ? await findInCountry(text, country, place, memory) : place;
   if ('location' in found) return { names: [placeName(found.location)] };
   return advice && isNoCity(found) ? { names: [] } : {};
 }
 
-/** "Obour City, Cairo" may be a district of Cairo, or another city. */
-function mayBeDistrict(text: string, city: string): boolean {
-  const [first = '', second] = text.split(',').map((part) => normalise(part));
-  return !/\d(?:\s|$)/.test(first) && first !== second && second === normalise(city);
+/** "Obour City, Cairo" may be a district of Cairo, or another city. "Johor" is a state, and its capital has another name. */
+async function mayBeElsewhere(text: string, found: LocationInput, memory: PlaceMemory): Promise<boolean> {
+  const { places } = memory;
+  const city = normalise(found.city);
+  const [first = '', ...others] = text.split(/[,()]/).map((part) => normalise(part));
+  if (first === city || /\d(?:\s|$)/.test(first)) return false;
+  const hasRegion = others.some((name) => listRegions(name, places).length > 0);
+  const isCity = hasRegion || (places && findKnownPlace(first, places));
+  if (!isCity && listRegions(first, places).some((region) => normalise(region) !== city)) return true;
+  const alone = await memory.textPlace(`${first}, ${found.country}`);
+  return 'location' in alone ? alone.location.locationId !== found.locationId : !isNoCity(alone);
+}
+
+function listRegions(name: string, places: Places | undefined): string[] {
+  return (places?.areas(name) ?? []).flatMap(({ region }) => region || []);
 }
 
 const NO_CITIES: readonly PlaceMeaning['kind'][] = ['country', 'region', 'continent', 'remote', 'unnamed'];
@@ -110,7 +127,7 @@ async function findInCountry(
   text: string,
   country: string | undefined,
   place: TextPlace,
-  findText: FindText,
+  { places, textPlace: findText }: PlaceMemory,
 ): Promise<TextPlace> {
   const parts = text.split(/[,()]| - /).map((part) => normalise(part));
   const known = await Promise.all(parts.map((part) => findCountry(part, findText)));
@@ -123,8 +140,12 @@ async function findInCountry(
   const [city, ...others] = await Promise.all([first, ...rest].map((name) => find([name])));
   const beside = others.flatMap((other) => ('location' in other ? other.location : []));
   // "Bavel, Breda" is probably a town and its city, but "Zagreb, Osijek" may be two cities.
-  if (city && 'location' in city)
-    return beside.every((one) => one.stateProvince === city.location.stateProvince) ? city : place;
+  if (city && 'location' in city) {
+    const { stateProvince } = city.location;
+    const areas = rest.map((name) => listRegions(name, places));
+    const regions = [...areas, ...beside.map((one) => [one.stateProvince])];
+    return regions.every((names) => names.length === 0 || names.includes(stateProvince)) ? city : place;
+  }
   if (beside.length > 0) return place;
   const [only, another] = city?.meaning?.kind === 'ambiguous' ? city.meaning.candidates : [];
   const isNamed = ` ${normalise(text)} `.includes(` ${normalise(only?.city ?? '')} `);

@@ -23,14 +23,15 @@ export function parseChoiceCell(field: FieldName, text: string, header = ''): Pa
   const meant = findInWords(field, text);
   const shown = `"${clipText(text.trim(), 60)}"`;
   const guess = meant?.isGuess ? `has ${shown}, which is read as ${cellWord(meant.value)}` : undefined;
-  // `Home office` in a column with that name usually means that it's offered.
-  const isName = words(header).replaceAll(' ', '').startsWith(words(text).replaceAll(' ', ''));
-  if (meant && !isName) return { value: meant.value, guess };
-  const choices = getChoices(field).map(cellWord);
-  const use = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(choices);
   const parts = text.split(/[,;|/\n[\]'"]|\s(?:and|or|und|oder|et|ou)\s/).map((part) => part.trim());
   const known = parts.filter((part) => findInWords(field, part) !== undefined);
-  if (new Set(known.map((part) => findInWords(field, part)?.value)).size > 1)
+  const isSeveral = new Set(known.map((part) => findInWords(field, part)?.value)).size > 1;
+  // `Home office` in a column with that name usually means that it's offered.
+  const isName = words(header).replaceAll(' ', '').startsWith(words(text).replaceAll(' ', ''));
+  if (meant && !isName && !isSeveral) return { value: meant.value, guess };
+  const choices = getChoices(field).map(cellWord);
+  const use = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(choices);
+  if (isSeveral)
     return { problem: `has several values, "${known.join('" and "')}"`, hint: `keep one: ${use}` };
   const problem = meant ? `repeats its name, ${shown}, which doesn't mean remote` : `can't be ${shown}`;
   return { problem, hint: `use ${use}` };
@@ -44,7 +45,7 @@ export function parseYesOrNo(text: string): Parsed<boolean> {
 
 /** Splits a text at line breaks or semicolons. Keeps alternatives such as `A; or B` together. */
 export function parseParts(text: string): string[] {
-  return parseLines(/\n|\r/.test(text) ? text : text.replace(/;(?!\s*or\b)/gi, '\n'));
+  return parseLines(/\n|\r/.test(text) ? text : text.replace(/;(?!\s*or\b|[^(]*\))/gi, '\n'));
 }
 
 function parseLines(text: string): string[] {

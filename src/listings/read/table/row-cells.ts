@@ -112,7 +112,7 @@ export class RowCells implements ListingDocument {
     const own = joinPythonList(kind === 'block' ? given : decodeEntities(given));
     const ours = kind === 'block' ? undefined : this.header.mapping.values?.get(toMappingKey(own));
     const text = ours ?? own;
-    if (text.trim() === '' || ours === 'ignore') return;
+    if (/^\s*(?:\{\s*\})?\s*$/.test(text) || ours === 'ignore') return;
     const isShort = SHORT.includes(kind);
     const isLong = !TEXT.includes(kind) && text.split(/[;\n\r]/, VALUES_MAX + 1).length > VALUES_MAX;
     const error = findSheetError(text) ?? (isLong ? TOO_LONG : undefined);

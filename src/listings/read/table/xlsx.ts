@@ -10,11 +10,11 @@ export async function* readXlsx(bytes: Uint8Array, options: FormatOptions): Asyn
   const opened = await openWorkbook(bytes);
   const read = opened.fault ? opened : await readRows(opened.archive, sheet);
   if (read.fault) return yield { ok: false, fault: read.fault };
-  let [other] = sheet === undefined ? (opened.sheets?.slice(1) ?? []) : [];
+  let others = sheet === undefined ? (opened.sheets?.slice(1, SHEETS_SHOWN) ?? []) : [];
   for (const reading of readTable(read.rows.map(sheetRow), '.', options)) {
-    if (reading.ok) other = undefined;
-    const also = `pass --sheet ${JSON.stringify(other)} to read that sheet, or `;
-    if (reading.ok || other === undefined) yield reading;
+    if (reading.ok) others = [];
+    const also = `pass --sheet ${quoteNames(others, 'disjunction')} to read that sheet, or `;
+    if (reading.ok || others.length === 0) yield reading;
     else yield { ok: false, fault: { ...reading.fault, hint: also + reading.fault.hint } };
   }
 }
@@ -34,9 +34,15 @@ async function readRows(archive: ArrayBuffer, sheet: string | undefined) {
       const hint = 'open it in your spreadsheet app and save it again';
       return { fault: contentFault('the workbook is damaged', hint) };
     }
-    const names = new Intl.ListFormat('en-GB').format(sheets.slice(0, 20).map((name) => `"${name}"`));
+    const names = quoteNames(sheets.slice(0, SHEETS_SHOWN), 'conjunction');
     return { fault: contentFault(`the workbook has no sheet "${sheet}"`, `it has ${names}`) };
   }
+}
+
+const SHEETS_SHOWN = 20;
+
+function quoteNames(names: readonly string[], type: Intl.ListFormatType): string {
+  return new Intl.ListFormat('en-GB', { type }).format(names.map((name) => JSON.stringify(name)));
 }
 
 type SheetCell = string | number | boolean | Date | null;

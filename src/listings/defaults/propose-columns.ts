@@ -1,0 +1,176 @@
+import type { ColumnName } from '../../contract/job-fields.ts';
+import { isObject } from '../../contract/values.ts';
+import { findMeaning } from '../../places/decide/find-meaning.ts';
+import type { Places } from '../../places/place-names.ts';
+import { words } from '../../text/words.ts';
+import type { Finding } from '../check/finding.ts';
+import { checkListing } from '../check/findings.ts';
+import { type Listing, type MapPart, type Mapping, toMappingKey } from '../read/listing.ts';
+import { parseChoiceCell } from '../read/table/cells.ts';
+import { COLUMNS, findColumn, isIgnoredHeader, splitUnit, suggestColumns } from '../read/table/columns.ts';
+import { RIVALS } from '../read/table/row-cells.ts';
+import { findCurrency } from '../vocabulary/vocabulary.ts';
+
+export interface MappedColumn {
+  readonly name: string;
+  readonly field: ColumnName | 'ignore';
+  readonly example: string;
+  /** True if the column is read like this without an entry. */
+  readonly isRead: boolean;
+  /** The field that a doubtful column may be, and why it's ignored. */
+  readonly candidate?: ColumnName | undefined;
+  readonly doubt?: string | undefined;
+  /** True if the doubt is whether the amounts are in US dollars. */
+  readonly needsCurrency?: boolean | undefined;
+}
+
+export function proposeColumn(name: string, values: readonly string[], known: Mapping, places: Places) {
+  const currency = [name, ...values].map(findCurrency).find((code) => code !== undefined && code !== '$');
+  const shown = { name, example: values[0] ?? '', currency };
+  const column = findColumn(name, known);
+  const isChoice = (field: string) => CHOICES.some((choice) => choice === field);
+  if (column && column !== 'ignore' && isChoice(column.name) && !known.columns?.has(toMappingKey(name))) {
+    // "Work type" may be the workplace or the employment type.
+    const seen = guessFromValues(values, places, column.name);
+    if (seen !== undefined && isChoice(seen)) return { ...shown, field: seen, isRead: seen === column.name };
+  }
+  if (column !== undefined)
+    return { ...shown, field: column === 'ignore' ? ('ignore' as const) : column.name, isRead: true };
+  const isIgnored = name === '' || isIgnoredHeader(name);
+  const { near, contained } = isIgnored ? {} : suggestColumns(name);
+  const seen = isIgnored ? undefined : guessFromValues(values, places);
+  const candidate = contained ?? seen;
+  // A link of the company isn't the job's.
+  const isOfOther = words(name).split(' ').some(isIgnoredHeader);
+  const sure = near ?? (contained === seen && !isOfOther ? seen : undefined);
+  const ignored = { ...shown, field: 'ignore' as const, isRead: false };
+  if (sure !== undefined) return { ...ignored, field: sure };
+  // Without its caps, a job's cost can be unlimited.
+  const isMoney = !isIgnored && splitUnit(name).unit !== undefined;
+  if (candidate === undefined)
+    return { ...ignored, doubt: isMoney ? 'its name contains a currency' : undefined };
+  const doubt = `its ${contained ? 'name contains' : 'values look like'} "${COLUMNS[candidate].header}"`;
+  return { ...ignored, candidate, doubt };
+}
+
+export type Proposed = MappedColumn & { readonly currency: string | undefined };
+
+const VALUES_CHECKED = 30;
+/** Headers of names that can be a company's or a person's. */
+const A_NAME = /^(?:name|nombre)$/i;
+
+const CHOICES = ['jobType', 'remoteOption', 'jobLevel'] as const;
+
+const LOOKS: readonly (readonly [ColumnName, (text: string, places: Places) => boolean])[] = [
+  ['atsJobUrl', (text) => /^https?:\/\//.test(text)],
+  ...CHOICES.map((field) => [field, (text: string) => 'value' in parseChoiceCell(field, text)] as const),
+  ['locations', (text, places) => ['place', 'remote'].includes(findMeaning(text, places).kind)],
+];
+
+/** Tries `own` first. */
+function guessFromValues(
+  values: readonly string[],
+  places: Places,
+  own?: ColumnName,
+): ColumnName | undefined {
+  const distinct = [...new Set(values)].slice(0, VALUES_CHECKED);
+  const isMostly = (test: (text: string) => boolean) =>
+    distinct.length > 0 && distinct.filter(test).length * 5 >= distinct.length * 4;
+  const looks = [...LOOKS.filter(([field]) => field === own), ...LOOKS];
+  return looks.find(([, test]) => isMostly((text) => test(text, places)))?.[0];
+}
+
+/** Returns one column for each field. A table without a title column gets a doubtful one, because each row needs it. */
+export function chooseColumns(part: MapPart, given: readonly Proposed[]): Proposed[] {
+  const filled = given.filter(({ name, example }) => name !== '' || example !== '');
+  const columns = withoutRivals(part, filled);
+  const title = columns.find(({ candidate, example }) => candidate === 'title' && example !== '');
+  const hasTitle = columns.some(({ field }) => field === 'title');
+  return columns.map((one) => (one === title && !hasTitle ? { ...one, field: 'title' } : one));
+}
+
+/**
+ * Keeps one column for each field, preferably one with values, then one in US dollars, then one with the field's own name.
+ * If there's a state column, the column with places contains cities.
+ */
+function withoutRivals(part: MapPart, given: readonly Proposed[]): Proposed[] {
+  const has = (field: string) => given.some((one) => one.field === field);
+  const isCity = has('state') && !has('city');
+  const columns = given.map((one) =>
+    isCity && one.field === 'locations' ? { ...one, field: 'city' as const, isRead: false } : one,
+  );
+  const rank = ({ name, field, currency, example }: (typeof given)[number]) => {
+    const isVague =
+      A_NAME.test(name) || (field === 'remoteOption' && /^(?:true|false|yes|no)$/i.test(example));
+    const byName = field.toLowerCase().startsWith(words(name)) ? 1 : isVague ? -1 : 0;
+    return example === '' ? -1 : (currency === undefined ? 2 : currency === 'USD' ? 4 : 0) + byName;
+  };
+  const byPreference = columns.toReversed().sort((one, other) => rank(one) - rank(other));
+  const taken = new Map<string, string>(byPreference.map(({ field, name }) => [field, name]));
+  return columns.map((one) => {
+    const { name, field } = one;
+    if (field === 'ignore' || (part === 'fields' && one.isRead)) return one;
+    const rivals = RIVALS.find(([first]) => first === field) ?? [field];
+    const other = rivals.map((rival) => taken.get(rival)).find((column) => (column ?? name) !== name);
+    if (other === undefined) return one;
+    return { ...one, field: 'ignore', candidate: field, isRead: false, doubt: `"${other}" has this field` };
+  });
+}
+
+const SHORT_CHARACTERS = 40;
+
+/** Returns the reason that valid values probably don't fit the field. */
+function describeUnlike(field: ColumnName, texts: readonly string[]): string | undefined {
+  const short = texts.filter(({ length }) => length < SHORT_CHARACTERS).length;
+  if (field === 'description' && short * 2 > texts.length) return 'most values are short';
+  const isRepeated = texts.length > 1 && new Set(texts).size * 5 <= texts.length * 4;
+  return /^(?:atsJobUrl|opportunityId)$/.test(field) && isRepeated ? 'rows have the same value' : undefined;
+}
+
+/** Ignores a column if more than half of its values can't be read, unless the user has mapped it. */
+export function doubtWrong(
+  { currency, ...column }: Proposed,
+  checked: readonly (readonly [listing: Listing, errors: readonly Finding[]])[],
+  known: Mapping,
+  isPlaces: boolean,
+): MappedColumn {
+  const { name, field } = column;
+  if (field === 'ignore' || known.columns?.has(toMappingKey(name))) return column;
+  const ignored = { ...column, field: 'ignore', isRead: false, candidate: field } as const;
+  // Publishing spends money.
+  if (field === 'publish' && !column.isRead) return { ...ignored, doubt: 'it would publish jobs' };
+  const { field: ours, kind } = COLUMNS[field];
+  const given = checked.filter(([{ value }]) => isObject(value) && Object.hasOwn(value, ours));
+  const texts = given.flatMap(([{ value }]) => [(value as Record<string, unknown>)[ours]].flat().map(String));
+  const unlike =
+    isPlaces || !['locations', 'city'].includes(field)
+      ? describeUnlike(field, texts)
+      : "most values aren't places";
+  if (unlike !== undefined && name.toLowerCase() !== field) return { ...ignored, doubt: unlike };
+  const isHere = (one: Finding) =>
+    kind === 'dollars' ? /^salaryM/.test(one.field) : rootField(one) === ours;
+  const errors = given.flatMap(([, found]) => found.find(isHere) ?? []);
+  const [first] = errors;
+  if (first === undefined || errors.length * 2 <= given.length) return column;
+  const doubt = first.message.replace(/^the (?:column|field) ".*?" /, '');
+  const needsCurrency = kind === 'dollars' && currency === undefined && known.currency === undefined;
+  return { ...ignored, doubt, needsCurrency };
+}
+
+/** Clears the doubt if the column is empty or another column has the field. */
+export function withoutTaken(columns: readonly MappedColumn[]): MappedColumn[] {
+  const taken = new Set(columns.map(({ field }) => field));
+  return columns.map(({ candidate, doubt, ...column }) => {
+    if (column.example === '') return column;
+    return candidate && taken.has(candidate) ? { ...column, doubt } : { ...column, candidate, doubt };
+  });
+}
+
+export function listErrors(listing: Listing, places: Places): Finding[] {
+  const { findings } = checkListing(listing, { draft: true, places });
+  return findings.filter(({ level, rule }) => level === 'error' && rule !== 'unknown-place');
+}
+
+export function rootField({ field }: Finding): string {
+  return field.replace(/\W.*/s, '');
+}
