@@ -15,7 +15,7 @@ function chromiumPath(): string | undefined {
 }
 
 /** Prints a notice, because the tests would otherwise be skipped silently. */
-export function isWithoutChromium(): boolean {
+function isWithoutChromium(): boolean {
   const isWithout = chromiumPath() === undefined;
   if (isWithout) {
     const named = process.env.PARTNER_TEST_CHROMIUM;
@@ -25,14 +25,21 @@ export function isWithoutChromium(): boolean {
   return isWithout;
 }
 
-export async function launchChromium(): Promise<Browser> {
-  const { chromium } = await import('playwright-core');
-  return chromium.launch({ executablePath: chromiumPath() ?? '' });
+/** Opens a browser for all tests of a `describe`, or skips them. Returns a function that opens a window of it. */
+export function openBrowser() {
+  let browser: Browser;
+  before(async function () {
+    if (isWithoutChromium()) return this.skip();
+    const { chromium } = await import('playwright-core');
+    browser = await chromium.launch({ executablePath: chromiumPath() ?? '' });
+  });
+  after(() => browser?.close());
+  return (rehearsal: Rehearsal, options?: BrowserContextOptions) => visit(browser, rehearsal, options);
 }
 
 export type Visitor = Awaited<ReturnType<typeof visit>>;
 
-export async function visit(browser: Browser, { origin }: Rehearsal, options: BrowserContextOptions = {}) {
+async function visit(browser: Browser, { origin }: Rehearsal, options?: BrowserContextOptions) {
   const context = await browser.newContext(options);
   const page = await context.newPage();
   /** Requests to other hosts, and errors in the console. */

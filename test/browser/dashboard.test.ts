@@ -1,24 +1,19 @@
 import assert from 'node:assert/strict';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { temporaryDirectory } from '../engine/temporary-directory.ts';
 import { itAtLength } from '../times.ts';
-import { isWithoutChromium, launchChromium, type Visitor, visit } from './chromium.ts';
+import { openBrowser, type Visitor } from './chromium.ts';
 import { firstSteps, journey, shows } from './journey.ts';
 import { lookOver } from './look.ts';
 import { type Rehearsal, rehearse } from './rehearsal.ts';
 
 describe('the dashboard in a browser', () => {
   const path = temporaryDirectory();
-  let browser: Browser;
+  const visit = openBrowser();
   let rehearsal: Rehearsal;
   let visitor: Visitor | undefined;
   let companies = 0;
 
-  before(async function () {
-    if (isWithoutChromium()) return this.skip();
-    browser = await launchChromium();
-  });
-  after(() => browser?.close());
   beforeEach(async () => {
     rehearsal = await rehearse(path(`${++companies}.db`));
   });
@@ -28,19 +23,19 @@ describe('the dashboard in a browser', () => {
   });
 
   itAtLength('leads from an empty company to an invoice, over pages that everybody can use', async () => {
-    visitor = await visit(browser, rehearsal);
+    visitor = await visit(rehearsal);
     await journey(visitor.page, rehearsal, lookOver);
     assert.deepEqual(visitor.faults, []);
   });
 
   it('takes its forms with scripts off', async () => {
-    visitor = await visit(browser, rehearsal, { javaScriptEnabled: false });
+    visitor = await visit(rehearsal, { javaScriptEnabled: false });
     await firstSteps(visitor.page, rehearsal, async () => {});
     assert.deepEqual(visitor.faults, []);
   });
 
   it('can be used by the keyboard alone: what has the focus is seen, and the content is one key away', async () => {
-    visitor = await visit(browser, rehearsal);
+    visitor = await visit(rehearsal);
     const { page } = visitor;
     await page.goto(await rehearsal.link());
     await page.goto(`${rehearsal.origin}/dashboard/terms`);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Browser } from 'playwright-core';
-import { isWithoutChromium, launchChromium, visit } from '../../browser/chromium.ts';
+import { openBrowser } from '../../browser/chromium.ts';
 import { fillWithLongTexts, journey } from '../../browser/journey.ts';
 import { lookClosely } from '../../browser/look.ts';
 import { rehearse } from '../../browser/rehearsal.ts';
@@ -8,17 +7,11 @@ import { temporaryDirectory } from '../../engine/temporary-directory.ts';
 
 describe('every page of the dashboard', () => {
   const path = temporaryDirectory();
-  let browser: Browser;
-
-  before(async function () {
-    if (isWithoutChromium()) return this.skip();
-    browser = await launchChromium();
-  });
-  after(() => browser?.close());
+  const visit = openBrowser();
 
   it('breaks no rule of axe and is painted on a phone and a desk, light and dark', async () => {
     const rehearsal = await rehearse(path('looks.db'));
-    const { context, page, faults } = await visit(browser, rehearsal);
+    const { context, page, faults } = await visit(rehearsal);
     await journey(page, rehearsal, lookClosely);
     assert.deepEqual(faults, []);
     await context.close();
@@ -27,7 +20,7 @@ describe('every page of the dashboard', () => {
 
   it('holds the longest texts and amounts', async () => {
     const rehearsal = await rehearse(path('long.db'));
-    const { context, page } = await visit(browser, rehearsal);
+    const { context, page } = await visit(rehearsal);
     await page.goto(await rehearsal.link());
     await page.goto(`${rehearsal.origin}/dashboard/terms`);
     await page.click('button:has-text("Accept")');
