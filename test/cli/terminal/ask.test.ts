@@ -1,24 +1,9 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { askSecret, askText, confirm } from '../../../src/cli/terminal/ask.ts';
-import { PartnerError } from '../../../src/contract/errors.ts';
-import { type FakeStreams, fakeStreams } from './fake-streams.ts';
+import { partnerError } from '../settings/partner-error.ts';
+import { type FakeStreams, fakeStreams, typing } from './fake-streams.ts';
 
 const CURSOR_SHOWN = '\x1b[?25h';
-
-async function typing(streams: FakeStreams, question: RegExp, keys: string): Promise<void> {
-  while (!question.test(streams.err())) await once(streams.stderr, 'data');
-  streams.stdin.write(keys);
-}
-
-function isPartnerError(code: string, pattern: RegExp = /./) {
-  return (error: unknown) => {
-    assert.ok(error instanceof PartnerError, String(error));
-    assert.equal(error.code, code);
-    assert.match(`${error.message} → ${error.hint}`, pattern);
-    return true;
-  };
-}
 
 describe('a question', () => {
   let streams: FakeStreams;
@@ -57,7 +42,7 @@ describe('a question', () => {
   it('that is left with Ctrl-C is an interruption, and the cursor is back', async () => {
     const asked = askSecret(streams, 'Partner key', '--with-key');
     await Promise.all([
-      assert.rejects(asked, isPartnerError('INTERRUPTED')),
+      assert.rejects(asked, partnerError('INTERRUPTED')),
       typing(streams, /Partner key/, 'abc\x03'),
     ]);
     assert.ok(streams.err().endsWith(CURSOR_SHOWN), JSON.stringify(streams.err().slice(-20)));
@@ -67,7 +52,7 @@ describe('a question', () => {
     for (const end of [() => streams.stdin.write('\x04'), () => streams.stdin.end()]) {
       streams = fakeStreams({ isTerminal: true });
       const asked = confirm(streams, 'Sure?', '--yes');
-      const ended = assert.rejects(asked, isPartnerError('INTERRUPTED'));
+      const ended = assert.rejects(asked, partnerError('INTERRUPTED'));
       await typing(streams, /Sure/, '');
       end();
       await ended;
@@ -89,7 +74,7 @@ describe('a question that nobody can answer', () => {
     const streams = fakeStreams();
     await assert.rejects(
       confirm(streams, 'Close job 12 permanently?', '--yes'),
-      isPartnerError('INPUT_REQUIRED', /Close job 12 permanently\? → pass --yes instead/),
+      partnerError('INPUT_REQUIRED', /Close job 12 permanently\? → pass --yes instead/),
     );
     assert.equal(streams.err(), '');
   });

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { createWriter, type Streams } from '../../../src/cli/terminal/streams.ts';
 
@@ -42,6 +43,12 @@ export function fakeStreams({ isTerminal = false, columns = 80, colour = false }
     out: () => written.out,
     err: () => written.err,
   };
+}
+
+/** Types the keys once the question is shown. */
+export async function typing(streams: FakeStreams, question: RegExp, keys: string): Promise<void> {
+  while (!question.test(streams.err())) await once(streams.stderr, 'data');
+  streams.stdin.write(keys);
 }
 
 /** `end` does nothing, because a pipe doesn't close a process's own stdout or stderr either. */

@@ -2,10 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict';
 import { htmlReader } from '../../../src/import/facts/html-text.ts';
 import sample from './html-text.json' with { type: 'json' };
 
-let toText: Awaited<ReturnType<typeof htmlReader>>;
-before(async () => {
-  toText = await htmlReader();
-});
+const toText = await htmlReader();
 
 const PAGE = sample.page.join('\n');
 

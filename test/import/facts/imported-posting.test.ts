@@ -10,10 +10,7 @@ import type { PlaceMeaning } from '../../../src/places/decide/place-meaning.ts';
 import { anyText } from '../../any-text.ts';
 import { times } from '../../times.ts';
 
-let toText: Awaited<ReturnType<typeof htmlReader>>;
-before(async () => {
-  toText = await htmlReader();
-});
+const toText = await htmlReader();
 
 describe('the facts of a posting', () => {
   it('have valid values for a job, but never pass the publish gate, for any posting', () =>

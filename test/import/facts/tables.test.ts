@@ -4,10 +4,7 @@ import { htmlReader } from '../../../src/import/facts/html-text.ts';
 import { importPosting } from '../../../src/import/facts/imported-posting.ts';
 import type { ImportedPosting, SourceFields } from '../../../src/import/source-posting.ts';
 
-let toText: Awaited<ReturnType<typeof htmlReader>>;
-before(async () => {
-  toText = await htmlReader();
-});
+const toText = await htmlReader();
 
 /** Each line has a text and its meaning. `?` marks a guess, `-` a missing value, `~` a part of the reason. */
 describe('texts of boards', () => {

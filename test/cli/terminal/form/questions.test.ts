@@ -1,14 +1,8 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { askChoice, askLine } from '../../../../src/cli/terminal/ask.ts';
 import { findEditor } from '../../../../src/cli/terminal/ask-block.ts';
 import { fixture } from '../../../fixture.ts';
-import { type FakeStreams, fakeStreams } from '../fake-streams.ts';
-
-async function typing(streams: FakeStreams, question: RegExp, keys: string): Promise<void> {
-  while (!question.test(streams.err())) await once(streams.stderr, 'data');
-  streams.stdin.write(keys);
-}
+import { fakeStreams, typing } from '../fake-streams.ts';
 
 describe('a question of the form', () => {
   const streams = fixture('each test', () => fakeStreams({ isTerminal: true }));
