@@ -20,6 +20,13 @@ export function isMissing(...programs: readonly string[]): boolean {
   return missing.length > 0;
 }
 
+/** Skips the tests of a `describe` if one of the programs is missing. */
+export function requirePrograms(...programs: readonly string[]): void {
+  before(function () {
+    if (isMissing(...programs)) this.skip();
+  });
+}
+
 export function isNotHere(path: string): boolean {
   const isHere = existsSync(path);
   if (!isHere) console.error(`    not tested, as it is not here: ${path}`);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Home, newHome } from './partner.ts';
-import { isMissing, shellEnvironment } from './shell.ts';
+import { requirePrograms, shellEnvironment } from './shell.ts';
 
 /** Long enough for a busy machine. */
 const PATIENCE_MS = 60_000;
@@ -172,9 +172,7 @@ export class Terminal {
 
 export function terminals(): (options?: TerminalOptions) => Promise<Terminal> {
   const opened: Terminal[] = [];
-  before(function () {
-    if (isMissing('tmux', 'bash')) this.skip();
-  });
+  requirePrograms('tmux', 'bash');
   afterEach(() => Promise.all(opened.splice(0).map((terminal) => terminal.close())));
   return async (options) => {
     const terminal = await Terminal.open(options);

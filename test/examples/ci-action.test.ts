@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from 'yaml';
 import { EXAMPLES } from '../cli/partner.ts';
-import { isMissing } from '../cli/shell.ts';
+import { requirePrograms } from '../cli/shell.ts';
 import { parseXml } from '../cli/xml.ts';
 import { fixture } from '../fixture.ts';
 import { itAtLength } from '../times.ts';
@@ -11,27 +11,22 @@ import { CiRepository, ciServer, type Ended, withKey } from './ci-repository.ts'
 import { scriptSteps } from './workflow-steps.ts';
 
 const TEXT = readFileSync(join(EXAMPLES, 'ci/action.yml'), 'utf8');
-const [, INPUTS = '', OUTPUTS = ''] = /^inputs:\n([\s\S]*?)^outputs:\n([\s\S]*?)^runs:/m.exec(TEXT) ?? [];
+const ACTION: Record<'inputs' | 'outputs', Record<string, Record<string, string>>> = parse(TEXT);
 const STEPS = scriptSteps(TEXT);
 const ALWAYS = ['Result'];
 
 /** What an input is where nobody gives it. */
 const DEFAULTS = Object.fromEntries(
-  INPUTS.split(/^ {2}(?=[\w-]+:$)/m)
-    .filter((part) => part !== '')
-    .map((part) => [part.split(':')[0], /^ {4}default: '?(.*?)'?$/m.exec(part)?.[1] ?? '']),
+  Object.entries(ACTION.inputs).map(([name, { default: given = '' }]) => [name, given]),
 ) as Readonly<Record<string, string>>;
 
 describe('examples/ci/action.yml', function () {
   // Each installs and runs partner.
   this.slow(8_000);
 
-  before(function () {
-    if (isMissing('git', 'bash', 'npm')) this.skip();
-  });
+  requirePrograms('git', 'bash', 'npm');
   const home = fixture('each test', withKey);
   const server = fixture('each test', () => ciServer(home));
-  afterEach(() => server.end());
   const repository = fixture('each test', () => {
     writeFileSync(join(home.path, 'summary.md'), '# Other steps\n');
     return CiRepository.create(home, 'icu-nurse-boston', 'welder-monterrey');
@@ -130,19 +125,16 @@ describe('the text of examples/ci/action.yml', () => {
   it('declares every input and output that it uses, and uses every one that it declares', () => {
     const used = new Set([...TEXT.matchAll(/\$\{\{ inputs\.([\w-]+) \}\}/g)].map(([, name]) => name));
     assert.deepEqual([...used].sort(), Object.keys(DEFAULTS).sort());
-    const told = [...OUTPUTS.matchAll(/steps\.result\.outputs\.(\w+) /g)].map(([, name]) => name);
     const result = STEPS.find(({ name }) => name === 'Result')?.script ?? '';
-    for (const name of told) assert.match(result, new RegExp(`${name}=\\$\\{`));
-    assert.equal(told.length, OUTPUTS.match(/^ {2}\w+:$/gm)?.length);
+    for (const { value = '' } of Object.values(ACTION.outputs)) {
+      const [, name] = /steps\.result\.outputs\.(\w+) /.exec(value) ?? [];
+      assert.match(result, new RegExp(`${name}=\\$\\{`));
+    }
   });
 
   it('has each `run` found by these tests, each is bash, and no action that can change under its name', () => {
     assert.equal(STEPS.length, TEXT.match(/^ +run: /gm)?.length);
     assert.equal(STEPS.length, TEXT.match(/^ +shell: bash$/gm)?.length);
-    for (const { name, script } of STEPS) {
-      const { status, stderr } = spawnSync('bash', ['-n'], { input: script, encoding: 'utf8' });
-      assert.deepEqual([status, stderr], [0, ''], name);
-    }
     for (const used of TEXT.match(/uses: .*/g) ?? [])
       assert.match(used, /^uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   });

@@ -3,7 +3,7 @@ import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { EXAMPLES } from '../cli/partner.ts';
-import { isMissing } from '../cli/shell.ts';
+import { requirePrograms } from '../cli/shell.ts';
 import { fixture } from '../fixture.ts';
 import { itAtLength } from '../times.ts';
 import { CiRepository, ciServer, withKey } from './ci-repository.ts';
@@ -24,12 +24,9 @@ function scriptOf(name: string): string {
 describe('examples/ci/gitlab-jobs.yml', function () {
   this.slow(8_000);
 
-  before(function () {
-    if (isMissing('git', 'bash')) this.skip();
-  });
+  requirePrograms('git', 'bash');
   const home = fixture('each test', withKey);
   const server = fixture('each test', () => ciServer(home));
-  afterEach(() => server.end());
   const repository = fixture('each test', () => CiRepository.create(home, 'welder-monterrey').installed());
 
   async function run(name: string, env: Readonly<Record<string, string>> = {}): Promise<string> {

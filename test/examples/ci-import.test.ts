@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EXAMPLES } from '../cli/partner.ts';
-import { isMissing } from '../cli/shell.ts';
+import { requirePrograms } from '../cli/shell.ts';
 import { fixture } from '../fixture.ts';
 import { itAtLength } from '../times.ts';
 import { CiRepository, type CiServer, ciServer, type Ended, withKey } from './ci-repository.ts';
@@ -15,13 +15,11 @@ describe('examples/ci/import.yml', function () {
   this.slow(5_000);
   let server: CiServer | undefined;
 
-  before(function () {
-    if (isMissing('git', 'bash')) this.skip();
-  });
+  requirePrograms('git', 'bash');
   const home = fixture('each test', withKey);
   const repository = fixture('each test', () => CiRepository.create(home).installed());
   afterEach(async () => {
-    await server?.end();
+    await server?.close();
     server = undefined;
   });
 

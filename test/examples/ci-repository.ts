@@ -21,7 +21,7 @@ const KEY_FILE = 'key.json';
 export interface CiServer {
   readonly env: Environment;
   titles(): Promise<string[]>;
-  end(): Promise<void>;
+  close(): Promise<void>;
 }
 
 /** Terms and card are settled, and there is a key: what is complete can go live, also over HTTP. */
@@ -42,7 +42,7 @@ export async function ciServer(home: Home, ...flags: string[]): Promise<CiServer
       const answer = await fetch(`${url}/jobs?limit=100`, { headers: { authorization: `Bearer ${key}` } });
       return sortedTitles(await answer.json());
     },
-    async end() {
+    async close() {
       running.child.kill('SIGINT');
       await running.ended;
     },
@@ -60,15 +60,11 @@ function sortedTitles({ items }: { items: { title: string }[] }): string[] {
 
 /** A checkout of a repository with listings, on the main branch, with an `origin` to push to. */
 export class CiRepository {
-  readonly path: string;
-  readonly origin: string;
-  private readonly home: Home;
-
-  constructor(home: Home, path: string, origin: string) {
-    this.home = home;
-    this.path = path;
-    this.origin = origin;
-  }
+  constructor(
+    private readonly home: Home,
+    readonly path: string,
+    readonly origin: string,
+  ) {}
 
   /** A new one, with these of the example listings in `jobs/`. */
   static create(home: Home, ...listings: string[]): CiRepository {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, readFileSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EXAMPLES, newHome } from '../cli/partner.ts';
-import { isMissing } from '../cli/shell.ts';
+import { requirePrograms } from '../cli/shell.ts';
 import { fixture } from '../fixture.ts';
 import { itAtLength } from '../times.ts';
 import { CiRepository, type CiServer, ciServer, type Ended, storedTitles, withKey } from './ci-repository.ts';
@@ -24,12 +24,10 @@ describe('examples/ci', function () {
   this.slow(5_000);
   let server: CiServer | undefined;
 
-  before(function () {
-    if (isMissing('git', 'bash', 'npm')) this.skip();
-  });
+  requirePrograms('git', 'bash', 'npm');
   const home = fixture('each test', withKey);
   afterEach(async () => {
-    await server?.end();
+    await server?.close();
     server = undefined;
   });
 

@@ -8,7 +8,7 @@ import { scriptSteps } from './workflow-steps.ts';
 
 const textOf = (name: string): string => readFileSync(join(EXAMPLES, 'ci', name), 'utf8');
 const SCRIPT = join(EXAMPLES, 'ci', 'apply.sh');
-const STEPS = ['github-actions.yml', 'import.yml'].flatMap((name) => scriptSteps(textOf(name)));
+const STEPS = ['github-actions.yml', 'import.yml', 'action.yml'].flatMap((name) => scriptSteps(textOf(name)));
 
 describe('the files of examples/ci', () => {
   it('has a word for each exit code that it can meet', () => {
