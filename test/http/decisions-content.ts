@@ -30,11 +30,7 @@ export function decisionsOnContent(subject: () => Subject): void {
 
   describe('decision 22, frozen fields sent unchanged', () => {
     const partner = fixture('all tests', () => Partner.of(subject()));
-    const frozen = fixture('all tests', async () => {
-      const { id } = await partner.live(fullListing());
-      await subject().apply(id);
-      return partner.job(id);
-    });
+    const frozen = fixture('all tests', () => partner.frozen(fullListing()));
 
     it('decision 22, equal content is no change: accepted, with the other fields of the update', async () => {
       const { qualifications, questions } = fullListing();

@@ -45,15 +45,13 @@ export function decisionsOnRequests(subject: () => Subject): void {
       });
 
       it('decision 13, the state before frozen', async () => {
-        const { id } = await partner.live();
-        await subject().apply(id);
+        const { id } = await partner.frozen();
         await partner.moved(id, 'close');
         refusal.assertWrongState(await partner.update(id, { qualifications: OTHER_QUALIFICATIONS }));
       });
 
       it('decision 13, frozen before completeness', async () => {
-        const { id } = await partner.live();
-        await subject().apply(id);
+        const { id } = await partner.frozen();
         const attempt = () => partner.update(id, { qualifications: [], jobType: null });
         refusal.assertRefused(await refusal.changingNothing(partner, { id }, attempt), 409, 'JOB_FROZEN');
       });

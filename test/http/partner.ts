@@ -130,6 +130,13 @@ export class Partner {
     return jobIn(await this.create(completeListing({ ...changes, publish: true })), 201);
   }
 
+  /** A live job with an application, which freezes it. */
+  async frozen(changes?: jobs.JobInput): Promise<jobs.Job> {
+    const { id } = await this.live(changes);
+    await this.subject.apply(id);
+    return this.job(id);
+  }
+
   async moved(id: number, transition: 'publish' | 'pause' | 'resume' | 'close'): Promise<jobs.Job> {
     return jobIn(await this.move(id, transition), 200);
   }

@@ -45,11 +45,7 @@ export function section3Rules(subject: () => Subject): void {
     });
 
     describe('once a job has applications', () => {
-      const frozen = fixture('all tests', async () => {
-        const { id } = await partner.live(fullListing());
-        await subject().apply(id);
-        return partner.job(id);
-      });
+      const frozen = fixture('all tests', () => partner.frozen(fullListing()));
 
       for (const [field, changed] of [
         ['qualifications', [{ text: 'Other', kind: 'REQUIRED', order: 1 }]],
@@ -64,8 +60,7 @@ export function section3Rules(subject: () => Subject): void {
         });
 
       it('3 rule 4, bid and all other fields stay editable, and it still pauses, resumes and closes', async () => {
-        const { id } = await partner.live(fullListing());
-        await subject().apply(id);
+        const { id } = await partner.frozen(fullListing());
         for (const [field, value] of Object.entries(EDITABLE_WHEN_FROZEN)) {
           const before = await partner.job(id);
           const updated = await partner.updated(id, { [field]: value });

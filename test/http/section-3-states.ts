@@ -75,24 +75,18 @@ export function section3(subject: () => Subject): void {
       assert.equal(jobIn(await fresh.create(payload), 201).status, 'ACTIVE');
     });
 
-    it('3 (none) → create with `publish: true`, terms not accepted → nothing is created, the same payload is once they are = 4 createJob: 409 AGREEMENT_OUTDATED', async () => {
-      const fresh = await Partner.of(subject(), { terms: false });
-      const payload = completeListing({ publish: true });
-      assertRefused(await storingNothing(fresh, () => fresh.create(payload)), 409, 'AGREEMENT_OUTDATED');
-      await subject().acceptTerms(fresh.companyId);
-      assert.equal(jobIn(await fresh.create(payload), 201).status, 'ACTIVE');
-      assert.equal(itemsIn(await fresh.list()).length, 1);
-    });
-
-    it('3 (none) → create with `publish: true`, no card → nothing is created, the same payload is once there is one = 4 createJob: 402 PAYMENT_METHOD_REQUIRED', async () => {
-      const fresh = await Partner.of(subject(), { card: false });
-      const payload = completeListing({ publish: true });
-      const answer = await storingNothing(fresh, () => fresh.create(payload));
-      assertRefused(answer, 402, 'PAYMENT_METHOD_REQUIRED');
-      await subject().addCard(fresh.companyId);
-      assert.equal(jobIn(await fresh.create(payload), 201).status, 'ACTIVE');
-      assert.equal(itemsIn(await fresh.list()).length, 1);
-    });
+    for (const [lack, missing, settle, status, code] of [
+      ['terms not accepted', 'terms', 'acceptTerms', 409, 'AGREEMENT_OUTDATED'],
+      ['no card', 'card', 'addCard', 402, 'PAYMENT_METHOD_REQUIRED'],
+    ] as const)
+      it(`3 (none) → create with \`publish: true\`, ${lack} → nothing is created, the same payload is once that is settled = 4 createJob: ${status} ${code}`, async () => {
+        const fresh = await Partner.of(subject(), { [missing]: false });
+        const payload = completeListing({ publish: true });
+        assertRefused(await storingNothing(fresh, () => fresh.create(payload)), status, code);
+        await subject()[settle](fresh.companyId);
+        assert.equal(jobIn(await fresh.create(payload), 201).status, 'ACTIVE');
+        assert.equal(itemsIn(await fresh.list()).length, 1);
+      });
 
     it('3 DRAFT → publish → ACTIVE: the listing runs 30 days, and says the same as the draft = 4 Publish a draft: POST {base_url}/jobs/{id}/publish @any-server', async () => {
       const draft = await partner.jobThatIs('DRAFT');
