@@ -108,7 +108,7 @@ export function decisionsOnReading(subject: () => Subject): void {
     });
 
     for (const status of ['DRAFT', 'ACTIVE', 'PAUSED', 'CLOSED', 'EXPIRED'] as const)
-      it(`decision 5, \`status=${status}\` leaves the jobs that are ${status} now`, async () => {
+      it(`decision 5, \`status=${status}\` leaves the jobs that are ${status} now = 2.1 status: one of DRAFT, ACTIVE, PAUSED, CLOSED, EXPIRED`, async () => {
         const wanted = jobs.filter((job) => job.status === status);
         assert.equal(wanted.length, 1);
         assert.deepEqual(itemsIn(await partner.list(`?status=${status}`)), wanted);

@@ -177,10 +177,17 @@ export function decisionsOnRequests(subject: () => Subject): void {
           assert.equal(jobIn(await partner.update(id, input), 200).status, 'DRAFT');
         });
 
-      it('decision 24, types, enums, minimums, known places and limits are checked in a draft', async () => {
+      it('decision 24, types, enums, minimums, known places and limits are checked in a draft = 2.7 fields: maps each offending field name to a text, all of them at once', async () => {
         const nowhere = { locationId: 999_999_999, city: 'Nowhere', stateProvince: 'None', country: 'None' };
-        const input = { title: 'x'.repeat(501), jobType: 'ALL', salaryMin: -1, locations: [nowhere] };
-        const fields = ['title', 'jobType', 'salaryMin', 'locations[0].locationId'];
+        const budgets = [{ window: 'DAILY', budgetCents: -1 }];
+        const input = {
+          title: 'x'.repeat(501),
+          jobType: 'ALL',
+          salaryMin: 1.5,
+          locations: [nowhere],
+          budgets,
+        };
+        const fields = ['title', 'jobType', 'salaryMin', 'locations[0].locationId', 'budgets[0].budgetCents'];
         await refusal.storingNothing(partner, () =>
           refusal.assertInputRefused(partner, job, input, ...fields),
         );

@@ -18,7 +18,9 @@ const CLOSED = {
   },
 };
 
-const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { uri: true, 'date-time': isDateTime } });
+export const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
+
+const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { uri: true, 'date-time': DATE_TIME } });
 ajv.addSchema(CLOSED, 'openapi');
 const answered = new Set<string>();
 const compiled = new Map<string, ValidateFunction>();
@@ -90,10 +92,6 @@ function closed(schema: JsonSchema): JsonSchema {
     }),
     ...(items && { items: closed(items as JsonSchema) }),
   };
-}
-
-function isDateTime(text: string): boolean {
-  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text);
 }
 
 function escaped(path: string): string {

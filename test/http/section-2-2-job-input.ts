@@ -72,12 +72,6 @@ export function section22(subject: () => Subject): void {
       });
     }
 
-    it('2.2 publish: boolean, default false, create only - true publishes, false and nothing leave a DRAFT', async () => {
-      assert.equal((await partner.live()).status, 'ACTIVE');
-      assert.equal((await partner.draft({ ...fullListing(), publish: false })).status, 'DRAFT');
-      assert.equal((await partner.draft(fullListing())).status, 'DRAFT');
-    });
-
     it('2.2 publish: boolean - refuses "true", 1, null, []', async () =>
       await refusal.storingNothing(refused, async () => {
         for (const publish of ['true', 1, null, []])

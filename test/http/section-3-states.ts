@@ -60,7 +60,7 @@ export function section3(subject: () => Subject): void {
       assert.deepEqual([job.publishedAt, job.expiresAt, job.closedAt], [null, null, null]);
     });
 
-    it('3 (none) → create with `publish: true`, all gates pass → ACTIVE: publishedAt and expiresAt set @any-server', async () => {
+    it('3 (none) → create with `publish: true`, all gates pass → ACTIVE: publishedAt and expiresAt set = 2.2 publish: boolean, default false, create only @any-server', async () => {
       const job = jobIn(await partner.create(completeListing({ publish: true })), 201);
       assert.equal(job.status, 'ACTIVE');
       assert.ok(job.publishedAt && job.expiresAt);
@@ -75,17 +75,20 @@ export function section3(subject: () => Subject): void {
       assert.equal(jobIn(await fresh.create(payload), 201).status, 'ACTIVE');
     });
 
-    for (const [lack, missing, settle, status, code] of [
-      ['terms not accepted', 'terms', 'acceptTerms', 409, 'AGREEMENT_OUTDATED'],
-      ['no card', 'card', 'addCard', 402, 'PAYMENT_METHOD_REQUIRED'],
+    for (const [lack, missing, settle, status, code, gate] of [
+      ['terms not accepted', 'terms', 'acceptTerms', 409, 'AGREEMENT_OUTDATED', 2],
+      ['no card', 'card', 'addCard', 402, 'PAYMENT_METHOD_REQUIRED', 3],
     ] as const)
-      it(`3 (none) → create with \`publish: true\`, ${lack} → nothing is created, the same payload is once that is settled = 4 createJob: ${status} ${code}`, async () => {
+      it(`3 (none) → create with \`publish: true\`, ${lack} → nothing is created, the same payload is once that is settled = 4 createJob: ${status} ${code} = 4 Publish: ${status} ${code} = 7 ${status} ${code}: = 8 gate ${gate}`, async () => {
         const fresh = await Partner.of(subject(), { [missing]: false });
         const payload = completeListing({ publish: true });
         assertRefused(await storingNothing(fresh, () => fresh.create(payload)), status, code);
+        const draft = await fresh.draft(completeListing());
+        const publish = () => fresh.move(draft.id, 'publish');
+        assertRefused(await changingNothing(fresh, draft, publish), status, code);
         await subject()[settle](fresh.companyId);
         assert.equal(jobIn(await fresh.create(payload), 201).status, 'ACTIVE');
-        assert.equal(itemsIn(await fresh.list()).length, 1);
+        assert.equal(itemsIn(await fresh.list('?status=ACTIVE')).length, 1);
       });
 
     it('3 DRAFT → publish → ACTIVE: the listing runs 30 days, and says the same as the draft = 4 Publish a draft: POST {base_url}/jobs/{id}/publish @any-server', async () => {

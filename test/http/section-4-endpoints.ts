@@ -10,15 +10,11 @@ import type { Subject } from './subject.ts';
 /** Sections 2.7, 4 and 9. */
 export function section4(subject: () => Subject): void {
   let partner: Partner;
-  let unsettled: Partner;
-  let cardless: Partner;
   let other: Partner;
 
   async function openCompanies(): Promise<void> {
     partner = await Partner.of(subject());
     other = await Partner.of(subject());
-    unsettled = await Partner.of(subject(), { terms: false, card: false });
-    cardless = await Partner.of(subject(), { card: false });
   }
 
   describe('4 Endpoints', () => {
@@ -82,18 +78,6 @@ export function section4(subject: () => Subject): void {
       assertInvalid(await changingNothing(partner, job, attempt), 'salaryMin');
     });
 
-    it('4 Publish: 402 PAYMENT_METHOD_REQUIRED = 7 402 PAYMENT_METHOD_REQUIRED: = 8 gate 3', async () => {
-      const job = await cardless.draft(completeListing());
-      const answer = await changingNothing(cardless, job, () => cardless.move(job.id, 'publish'));
-      assertRefused(answer, 402, 'PAYMENT_METHOD_REQUIRED');
-    });
-
-    it('4 Publish: 409 AGREEMENT_OUTDATED = 7 409 AGREEMENT_OUTDATED: = 8 gate 2', async () => {
-      const job = await unsettled.draft(completeListing());
-      const answer = await changingNothing(unsettled, job, () => unsettled.move(job.id, 'publish'));
-      assertRefused(answer, 409, 'AGREEMENT_OUTDATED');
-    });
-
     it('4 Publish: 422 VALIDATION_FAILED = 7 422 VALIDATION_FAILED: incomplete listing @any-server', async () => {
       const job = await partner.draft(completeListing({ salaryPeriod: null }));
       const answer = await changingNothing(partner, job, () => partner.move(job.id, 'publish'));
@@ -121,26 +105,6 @@ export function section4(subject: () => Subject): void {
 
   describe('2.7 Error body', () => {
     const partner = fixture('all tests', () => Partner.of(subject()));
-
-    it('2.7 fields: maps each offending field name to a text, all of them at once', async () => {
-      const answer = await partner.create({
-        title: 7,
-        jobType: 'FULLTIME',
-        salaryMin: 1.5,
-        colour: 'red',
-        qualifications: [{ text: 'x', kind: 'MUST', order: 1 }],
-        budgets: [{ window: 'DAILY', budgetCents: -1 }],
-      });
-      assertInvalid(
-        answer,
-        'title',
-        'jobType',
-        'salaryMin',
-        'colour',
-        'qualifications[0].kind',
-        'budgets[0].budgetCents',
-      );
-    });
 
     it('2.7 fields: absent where no field is at fault = 2.7 code and message: always present', async () => {
       const missing = assertRefused(await partner.get(987_654_321), 404, 'NOT_FOUND');
