@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { RealServers } from '../client/real-server.ts';
+import { realServers } from '../client/real-server.ts';
 import { engineFor } from '../engine/engine-under-test.ts';
 import { COMPLETE } from '../engine/listing.ts';
 import { JobSet } from './bulk.ts';
 import { newHome } from './partner.ts';
 
 describe('jobs apply, killed before an answer was recorded and started again with other files', () => {
-  const servers = new RealServers();
+  const servers = realServers('all tests');
   const engine = engineFor('all tests');
-  after(() => servers.close());
 
   it('knows its own update, publication, close and create again, and blames nobody for them', async () => {
     /** While set, changes are applied but their responses are dropped. */

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { type RealServer, RealServers } from '../client/real-server.ts';
+import { type RealServer, realServers } from '../client/real-server.ts';
 import { emptySet, type JobSet, listingOf } from './bulk.ts';
 import { answering, callsTo } from './servers.ts';
 
 describe('jobs apply, on a server that asks for a long wait', () => {
-  const servers = new RealServers();
-  after(() => servers.close());
+  const servers = realServers('all tests');
 
   async function setOn(retryAfter: string): Promise<{ set: JobSet; server: RealServer }> {
     const refusal = { error: { code: 'RATE_LIMITED', message: 'slow down' } };

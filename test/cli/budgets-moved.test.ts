@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { RealServers } from '../client/real-server.ts';
+import { realServers } from '../client/real-server.ts';
 import { newHome } from './partner.ts';
 import { answering, callsTo } from './servers.ts';
 
-const servers = new RealServers();
-afterEach(() => servers.close());
+const servers = realServers('each test');
 
 it('a frozen job is sent no entries that it has already, whatever the order of their keys', async () => {
   const qualifications = [{ id: 'q', text: 'License', kind: 'REQUIRED', order: 1 }];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { RealServers } from '../client/real-server.ts';
+import { realServers } from '../client/real-server.ts';
 import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
 import { withDrafts, withLiveJob } from './homes.ts';
 import type { Home } from './partner.ts';
@@ -10,9 +10,8 @@ import { ENDED, type Terminal, terminals } from './terminal.ts';
 const WHICH = /\? What do you want to change\?/;
 
 describe('the form of `jobs update ID`, at a terminal', () => {
-  const servers = new RealServers();
+  const servers = realServers('each test');
   const openTerminal = terminals();
-  afterEach(() => servers.close());
 
   async function start(home: Home, line: string): Promise<Terminal> {
     const terminal = await openTerminal({ home, rows: 90, columns: 100 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freePort, type RealServer, RealServers } from '../client/real-server.ts';
+import { freePort, type RealServer, realServers } from '../client/real-server.ts';
 import { fixture } from '../fixture.ts';
 import { newHome, type Run } from './partner.ts';
 import { answering, callsTo, KEY } from './servers.ts';
@@ -26,7 +26,7 @@ const USUAL = {
 };
 
 describe('doctor --remote', () => {
-  const servers = fixture('each test', () => new RealServers());
+  const servers = realServers('each test');
   const home = fixture('each test', newHome);
 
   const listen = (choices: Partial<typeof USUAL> = {}): Promise<RealServer> => {

@@ -3,7 +3,7 @@ import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lockState } from '../../src/bulk/state/lock.ts';
 import { ERRORS, type ErrorCode, EXIT, errorRow } from '../../src/contract/errors.ts';
-import { freePort, RealServers } from '../client/real-server.ts';
+import { freePort, type RealServers, realServers } from '../client/real-server.ts';
 import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
 import { withCard, withDrafts, withEngine, withLiveJob, withTerms } from './homes.ts';
 import { BUG, type Home, newHome, type Run, type Running } from './partner.ts';
@@ -32,8 +32,7 @@ interface Given {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-const servers = new RealServers();
-afterEach(() => servers.close());
+const servers = realServers('each test');
 
 const inBothForms = <T>(work: (flags: readonly string[]) => Promise<T>): Promise<[T, T]> =>
   Promise.all([work([]), work(['--json'])]);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type RealServer, RealServers } from '../client/real-server.ts';
+import { type RealServer, realServers } from '../client/real-server.ts';
 import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
 import { fixture } from '../fixture.ts';
 import { withCard, withLiveJob } from './homes.ts';
@@ -19,7 +19,7 @@ const DRAFT = { ...COMPLETE_LISTING, status: 'DRAFT', bidPerQualifiedApplicantCe
 const LIVE = { ...COMPLETE_LISTING, status: 'ACTIVE' };
 
 describe('the completeness gate before a call', () => {
-  const servers = fixture('all tests', () => new RealServers());
+  const servers = realServers('all tests');
   const home = fixture('all tests', newHome);
 
   async function serving(jobs: Readonly<Record<number, object>>): Promise<RealServer> {

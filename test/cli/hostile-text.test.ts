@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { RealServers } from '../client/real-server.ts';
+import { realServers } from '../client/real-server.ts';
 import { commandIn, HOSTILE, hostile, hostileTexts, leakIn, SENT_KEY } from '../commands/hostile-text.ts';
 import { EMPTY_DRAFT, LIVE_JOB } from '../commands/jobs/sample-job.ts';
 import { fixture } from '../fixture.ts';
@@ -16,7 +16,7 @@ const KEPT = ['status', 'kind', 'window', 'remoteOption', 'publishedAt', 'expire
 const FILE_NAME = `${HOSTILE.replace(/[\0/]|\p{Surrogate}/gu, '').slice(0, 60)}\u202e\u200b\x9b31m.json`;
 
 describe('a hostile server, file or name', () => {
-  const servers = fixture('all tests', () => new RealServers());
+  const servers = realServers('all tests');
   let runs = 0;
   const home = fixture('all tests', newHome);
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { RealServers } from '../client/real-server.ts';
+import { realServers } from '../client/real-server.ts';
 import { fixture } from '../fixture.ts';
 import { EXAMPLES, newHome } from './partner.ts';
 import { terminals } from './terminal.ts';
@@ -13,8 +13,7 @@ type Initialized = Readonly<Record<'written' | 'kept' | 'steps' | 'next', readon
 
 describe('init', () => {
   const home = fixture('each test', newHome);
-  const servers = new RealServers();
-  afterEach(() => servers.close());
+  const servers = realServers('each test');
   const openTerminal = terminals();
 
   const textOf = (path: string): string => readFileSync(join(home.path, path), 'utf8');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { chmod, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type RealServer, RealServers } from '../client/real-server.ts';
+import { type RealServer, type RealServers, realServers } from '../client/real-server.ts';
 import { type Home, newHome } from './partner.ts';
 import { answering, KEY } from './servers.ts';
 
@@ -38,7 +38,7 @@ class Server {
 }
 
 describe('what a server was seen to do', () => {
-  const servers = new RealServers();
+  const servers = realServers('each test');
   let server: Server;
   let home: Home;
   beforeEach(async () => {
@@ -47,7 +47,6 @@ describe('what a server was seen to do', () => {
     const login = `auth login acme --with-key --base-url ${server.baseUrl}`;
     assert.equal((await home.run(login, { stdin: KEY })).code, 0);
   });
-  afterEach(() => servers.close());
 
   const kept = async () => {
     const config = JSON.parse(await readFile(join(home.config, 'config.json'), 'utf8'));

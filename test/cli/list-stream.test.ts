@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { RealServers } from '../client/real-server.ts';
+import { realServers } from '../client/real-server.ts';
 import { fixture } from '../fixture.ts';
 import { newHome, type Running } from './partner.ts';
 import { callsTo } from './servers.ts';
@@ -18,7 +18,7 @@ function answerPage(response: ServerResponse, page: number): void {
 }
 
 describe('a list of jobs that has several pages', () => {
-  const servers = fixture('all tests', () => new RealServers());
+  const servers = realServers('all tests');
   const home = fixture('all tests', newHome);
 
   type Answer = (page: number, response: ServerResponse) => unknown;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { RealServers } from '../client/real-server.ts';
+import { realServers } from '../client/real-server.ts';
 import { fixture } from '../fixture.ts';
 import { prepared, receiveApplications, withDrafts } from './homes.ts';
 import { newHome } from './partner.ts';
@@ -21,7 +21,7 @@ const withBids = prepared(withDrafts, async (home) => {
 });
 
 describe('a command that lists', () => {
-  const servers = fixture('all tests', () => new RealServers());
+  const servers = realServers('all tests');
   const home = fixture('all tests', withBids);
 
   const lines = async (line: string): Promise<string[]> => {

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { RealServers } from '../client/real-server.ts';
+import { realServers } from '../client/real-server.ts';
 import { type Home, newHome } from './partner.ts';
 import { answering, KEY } from './servers.ts';
 import { ENDED, type Terminal, terminals } from './terminal.ts';
 
-const servers = new RealServers();
-afterEach(() => servers.close());
+const servers = realServers('each test');
 
 /** With `undefined`, the server can't list jobs. */
 async function serverWith(jobs: readonly object[] | undefined): Promise<string> {

@@ -4,7 +4,7 @@ import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { APART } from '../../scripts/bundle.ts';
-import { RealServers } from '../client/real-server.ts';
+import { realServers } from '../client/real-server.ts';
 import { fixture } from '../fixture.ts';
 import { itAtLength, times } from '../times.ts';
 import { withEngine } from './homes.ts';
@@ -125,7 +125,7 @@ describe('a command loads what it needs and nothing else', () => {
   });
 
   describe('a call to a server loads undici, and', () => {
-    const servers = fixture('each test', () => new RealServers());
+    const servers = realServers('each test');
 
     for (const [what, line, status, code, parts] of [
       ['nothing more for a list', 'jobs list', 200, 0, ['undici']],

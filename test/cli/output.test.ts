@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { closeSync, openSync } from 'node:fs';
 import type { Readable } from 'node:stream';
-import { RealServers } from '../client/real-server.ts';
+import { realServers } from '../client/real-server.ts';
 import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
 import { prepared, withDrafts, withEngine, withLiveJob } from './homes.ts';
 import NEAR from './mistyped.json' with { type: 'json' };
@@ -127,8 +127,7 @@ describe('hints', () => {
 });
 
 describe('a key', () => {
-  const servers = new RealServers();
-  afterEach(() => servers.close());
+  const servers = realServers('each test');
 
   it('is nowhere in the output, though it is traced and the server repeats it wherever it can', async () => {
     const server = await servers.listen((arrived, ...io) => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type RealServer, RealServers } from '../client/real-server.ts';
+import { type RealServer, RealServers, realServers } from '../client/real-server.ts';
 import { fixture } from '../fixture.ts';
 import { type CommandLine, newHome } from './partner.ts';
 import { answering, callsTo } from './servers.ts';
@@ -17,7 +17,7 @@ function place(locationId: number, city: string, stateProvince: string, country:
 }
 
 describe('the places of a server that does only what the specification says', () => {
-  const servers = fixture('each test', () => new RealServers());
+  const servers = realServers('each test');
   let server: RealServer;
   let parameter: string;
   let isStrict: boolean;

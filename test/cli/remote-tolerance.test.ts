@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { RealServers } from '../client/real-server.ts';
+import { realServers } from '../client/real-server.ts';
 import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
 import { fixture } from '../fixture.ts';
 import { withEngine } from './homes.ts';
@@ -21,7 +21,7 @@ const FIELDS =
   );
 
 describe('an amount below zero or a blank text', () => {
-  const servers = fixture('all tests', () => new RealServers());
+  const servers = realServers('all tests');
   let file: string;
   let sent: unknown[];
   let server: { readonly env: Record<string, string> };

@@ -4,14 +4,14 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { RealServers } from '../client/real-server.ts';
+import { realServers } from '../client/real-server.ts';
 import { newHome } from './partner.ts';
 import { KEY } from './servers.ts';
 
 const at = (name: string) => fileURLToPath(new URL(`../client/certificates/${name}`, import.meta.url));
 
 describe('how a server is reached', () => {
-  const servers = new RealServers();
+  const servers = realServers('each test');
   const tls = createServer(
     { cert: readFileSync(at('localhost.cert.pem')), key: readFileSync(at('localhost.key.pem')) },
     ({ url }, response) =>
@@ -25,7 +25,6 @@ describe('how a server is reached', () => {
     baseUrl = `https://127.0.0.1:${(tls.address() as AddressInfo).port}/v1`;
   });
   after(() => tls.close());
-  afterEach(() => servers.close());
 
   it('is a CA file of PARTNER_CA_FILE, or the one that a login keeps in its profile, by its whole path', async () => {
     const home = await newHome();

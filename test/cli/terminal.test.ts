@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { stripVTControlCharacters } from 'node:util';
-import { RealServers } from '../client/real-server.ts';
+import { realServers } from '../client/real-server.ts';
 import { withLiveJob } from './homes.ts';
 import lines from './narrow-lines.json' with { type: 'json' };
 import { type Home, newHome } from './partner.ts';
@@ -9,9 +9,8 @@ import { ENDED, terminals } from './terminal.ts';
 import unanswerable from './unanswerable.json' with { type: 'json' };
 
 describe('at a terminal', () => {
-  const servers = new RealServers();
+  const servers = realServers('each test');
   const open = terminals();
-  afterEach(() => servers.close());
 
   async function stateOf(home: Home): Promise<string> {
     return (await home.must<{ status: string }>('jobs get 1')).status;

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { type RealServer, RealServers } from '../client/real-server.ts';
+import { type RealServer, realServers } from '../client/real-server.ts';
 import { fixture } from '../fixture.ts';
 import { newHome } from './partner.ts';
 import { KEY } from './servers.ts';
 
 describe('a create whose answer is lost: exit 8', () => {
-  const servers = fixture('each test', () => new RealServers());
+  const servers = realServers('each test');
   let server: RealServer;
   let lists: boolean;
   const jobs: object[] = [];

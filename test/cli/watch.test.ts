@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { RealServers } from '../client/real-server.ts';
+import { realServers } from '../client/real-server.ts';
 import { LIVE_JOB } from '../commands/jobs/sample-job.ts';
 import { withDrafts, withLiveJob } from './homes.ts';
 import { newHome } from './partner.ts';
@@ -9,9 +9,8 @@ import { terminals } from './terminal.ts';
 const OFTEN = ['--every', '20ms'];
 
 describe('`jobs watch`', () => {
-  const servers = new RealServers();
+  const servers = realServers('each test');
   const openTerminal = terminals();
-  afterEach(() => servers.close());
 
   const servingJobs = async (answers: readonly (object | number)[]): Promise<Record<string, string>> => {
     let looks = 0;

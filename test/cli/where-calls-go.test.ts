@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { RealServers } from '../client/real-server.ts';
 import engineArguments from './engine-arguments.json' with { type: 'json' };
 import { commandNames, EXAMPLES, type Home, newHome } from './partner.ts';
 import { KEY } from './servers.ts';
 
 const URL_OF_ACME = 'https://acme.example/v1';
-const servers = new RealServers();
-
-afterEach(() => servers.close());
 
 async function withProfile(baseUrl = URL_OF_ACME, isCurrent = true): Promise<Home> {
   const home = await newHome();

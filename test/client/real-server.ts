@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import * as net from 'node:net';
 import { type NetworkOptions, openNetwork } from '../../src/client/network.ts';
+import { fixture } from '../fixture.ts';
 
 export interface RealServer {
   readonly port: number;
@@ -70,13 +71,17 @@ export class RealServers {
   }
 }
 
+/** Servers that are closed after each test, or after all tests of a `describe`. */
+export function realServers(tests: 'each test' | 'all tests'): RealServers {
+  return fixture(tests, () => new RealServers());
+}
+
 export function connectionsOfEachTest() {
-  const servers = new RealServers();
   const networks: ReturnType<typeof openNetwork>[] = [];
   afterEach(async () => {
     for (const network of networks.splice(0)) await network.close();
-    await servers.close();
   });
+  const servers = realServers('each test');
   const newNetwork = (options: Partial<NetworkOptions> = {}) => {
     const network = openNetwork({ allowInsecure: false, env: {}, ...options });
     networks.push(network);

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { measuredRun } from '../../bench/home.ts';
+import { temporaryDirectory } from '../engine/temporary-directory.ts';
 import files from './large-files.json' with { type: 'json' };
 
 describe('the built binary, given a large or odd file', () => {
-  const home = mkdtempSync(join(tmpdir(), 'partner-large-'));
+  const home = temporaryDirectory()('');
   const env = { ...process.env, PARTNER_DATA_DIR: `${home}/data`, PARTNER_CONFIG_DIR: `${home}/config` };
-  after(() => rmSync(home, { recursive: true, force: true }));
   for (const [name, parts, says] of files as [string, [string, number?][], string][])
     it(`refuses it with its limit, in 300 MB and 40 s, without a stack trace: ${name}`, () => {
       const file = join(home, name);

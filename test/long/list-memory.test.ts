@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type BenchHome, makeHome } from '../../bench/home.ts';
 import { storeJobs } from '../../bench/list.ts';
+import { temporaryDirectory } from '../engine/temporary-directory.ts';
 
 describe('a list of 25,000 jobs', () => {
-  const scratch = mkdtempSync(join(tmpdir(), 'partner-list-'));
+  const scratch = temporaryDirectory()('');
   let home: BenchHome;
   before(() => {
     home = makeHome(scratch);
     storeJobs(home, 25_000);
   });
-  after(() => rmSync(scratch, { recursive: true, force: true }));
 
   for (const form of [['--json'], ['--csv'], []])
     it(`takes less than 150 MB ${form}`, () => {

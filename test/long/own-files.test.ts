@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { withCard, withEngine } from '../cli/homes.ts';
 import { newHome } from '../cli/partner.ts';
 import { answering, KEY } from '../cli/servers.ts';
-import { RealServers } from '../client/real-server.ts';
+import { realServers } from '../client/real-server.ts';
 import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
 import { fixture } from '../fixture.ts';
 
@@ -87,7 +87,7 @@ describe('the built binary, where a link is in the place of one of its own files
 });
 
 describe('logins that run at the same time', () => {
-  const servers = fixture('all tests', () => new RealServers());
+  const servers = realServers('all tests');
 
   it('keep every profile, in 15 rounds of 4', async function () {
     this.timeout(300_000);
