@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import Libsql from 'libsql';
 import { draftSet, emptySet, type JobSet, listingOf, liveSet, newSet, together } from './bulk.ts';
 
 const it = together();
@@ -164,12 +163,7 @@ describe('a fault of the engine that one listing meets', () => {
   it('fails that listing alone: the others are made and remembered', async () => {
     const set = await newSet();
     for (const title of TITLES) await set.write(`${title.toLowerCase()}.json`, listingOf(title));
-    const change = (sql: string): void => {
-      const file = new Libsql(set.home.database);
-      file.exec(sql);
-      file.close();
-    };
-    change(`create trigger fault before insert on jobs when new.title = 'Baker'
+    set.home.changeStored(`create trigger fault before insert on jobs when new.title = 'Baker'
       begin select raise(abort, 'a fault'); end`);
 
     const first = await set.apply();
@@ -180,7 +174,7 @@ describe('a fault of the engine that one listing meets', () => {
     assert.equal(set.home.storedJobs(), 5);
     assert.equal(Object.keys(await set.jobs()).length, 5);
 
-    change('drop trigger fault');
+    set.home.changeStored('drop trigger fault');
     const second = await set.must();
     assert.deepEqual(second.sent, ['POST /jobs']);
     assert.equal(set.home.storedJobs(), 6);

@@ -1,33 +1,23 @@
 import assert from 'node:assert/strict';
 import { readFile, rm, writeFile } from 'node:fs/promises';
-import Libsql from 'libsql';
 import { LISTING_MS } from '../../src/contract/values.ts';
 import { draftSet, type JobSet, listingOf, liveSet, together } from './bulk.ts';
 
 const it = together();
 
-function inDatabase({ home }: JobSet, sql: string, ...values: unknown[]): void {
-  const file = new Libsql(home.database);
-  try {
-    file.prepare(sql).run(...values);
-  } finally {
-    file.close();
-  }
-}
-
 /** A job is frozen once a candidate applies. */
-function freeze(set: JobSet, jobId: number): void {
+function freeze({ home }: JobSet, jobId: number): void {
   const insert = "insert into applications (job_id, status, received_at) values (?, 'pending', ?)";
-  inDatabase(set, insert, jobId, new Date().toISOString());
-  inDatabase(set, 'insert into job_tallies values (?, 1, 0, 0, 1)', jobId);
+  home.changeStored(insert, jobId, new Date().toISOString());
+  home.changeStored('insert into job_tallies values (?, 1, 0, 0, 1)', jobId);
 }
 
-function expire(set: JobSet, jobId: number): void {
+function expire({ home }: JobSet, jobId: number): void {
   const [published, expired] = [LISTING_MS + 1000, 1000].map((ago) =>
     new Date(Date.now() - ago).toISOString(),
   );
   const update = 'update jobs set published_at = ?, expires_at = ? where id = ?';
-  inDatabase(set, update, published, expired, jobId);
+  home.changeStored(update, published, expired, jobId);
 }
 
 const edit = (set: JobSet, ...flags: string[]) => set.home.must(['jobs', 'update', '2', ...flags]);
@@ -127,7 +117,7 @@ describe('a job that is not live any more', () => {
 
   it('is held where the server does not know it; --recreate makes it again, once', async () => {
     const set = await liveSet();
-    inDatabase(set, 'delete from jobs where id = 2');
+    set.home.changeStored('delete from jobs where id = 2');
     const held = await set.apply('--publish');
     assert.deepEqual([held.code, held.sent, held.noted], [9, [], ['JOB_GONE']]);
     const { sent, items } = await set.must('--publish --recreate');
@@ -141,7 +131,7 @@ describe('a state that is lost', () => {
     const set = await draftSet();
     await rm(`${set.home.path}/jobs/.partner`, { recursive: true });
     // With its idempotency keys, the server would treat the run as a second checkout (two-runners.test.ts).
-    inDatabase(set, 'delete from idempotency');
+    set.home.changeStored('delete from idempotency');
     return set;
   };
 

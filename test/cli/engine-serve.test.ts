@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { closeSync, openSync, renameSync } from 'node:fs';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import Libsql from 'libsql';
 import { fixture } from '../fixture.ts';
 import shownMetrics from './metrics.json' with { type: 'json' };
 import { BINARY, newHome } from './partner.ts';
@@ -102,9 +101,7 @@ describe('engine serve for an operator', () => {
     const served = await serve('--port 0');
     const draft = { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } };
     const { id } = (await (await ask(served, '/v1/jobs', draft)).json()) as { id: number };
-    const database = new Libsql(home.database);
-    database.prepare('update jobs set locations = ?').run('{');
-    database.close();
+    home.changeStored('update jobs set locations = ?', '{');
     const failed = await ask(served, `/v1/jobs/${id}/publish`, { method: 'POST' });
     assert.equal(failed.status, 500);
     const { error, level, requestId } =

@@ -49,7 +49,7 @@ export function fillData({ data, database }: Home, freeBytes: number): void {
 }
 
 /** A loaded process may close its database late and leave room in SQLite's log, so each run gets a new one. */
-export async function assertStopped(home: Home, line: string): Promise<void> {
+async function assertStopped(home: Home, line: string): Promise<void> {
   const before = filesIn(home.path);
   const run = await home.run(`${line} --json`, { env: { PARTNER_BASE_URL: 'local' }, alone: true });
   assert.equal(run.code, 2, `${line}: ${run.stdout}${run.stderr}`);
@@ -61,7 +61,18 @@ export async function assertStopped(home: Home, line: string): Promise<void> {
   assert.deepEqual(filesIn(home.path), before, line);
 }
 
-export async function storedIn(home: Home): Promise<unknown[]> {
+/** With only `freeBytes` left, every command stops and changes nothing. */
+export async function assertAllStopped(home: Home, lines: readonly string[], freeBytes: number) {
+  const stored = await storedIn(home);
+  for (const line of lines) {
+    fillData(home, freeBytes);
+    await assertStopped(home, line);
+  }
+  rmSync(join(home.data, 'filler'));
+  assert.deepEqual(await storedIn(home), stored);
+}
+
+async function storedIn(home: Home): Promise<unknown[]> {
   const stored: unknown[] = [];
   for (const line of ['jobs list', 'dashboard status', 'dashboard applications list', 'engine keys list'])
     stored.push(await home.must(line, { alone: true }));

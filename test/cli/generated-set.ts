@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import Libsql from 'libsql';
 import { resolvedListing } from '../../bench/listings.ts';
 import { openStateStore, type StateStore } from '../../src/bulk/state/state-store.ts';
 import type { JobInput } from '../../src/contract/job.ts';
@@ -85,12 +84,7 @@ export class GeneratedSet {
   }
 
   jobs(): JobRow[] {
-    const file = new Libsql(this.home.database, { readonly: true });
-    try {
-      return (file.prepare('select * from jobs order by id').all() as Record<string, unknown>[]).map(jobRow);
-    } finally {
-      file.close();
-    }
+    return this.home.stored<Record<string, unknown>>('select * from jobs order by id').map(jobRow);
   }
 
   assertNoneTwice(): void {

@@ -181,6 +181,15 @@ export class Home {
       file.close();
     }
   }
+
+  changeStored(statement: string, ...values: unknown[]): void {
+    const file = new Libsql(this.database);
+    try {
+      file.prepare(statement).run(...values);
+    } finally {
+      file.close();
+    }
+  }
 }
 
 export async function newHome(): Promise<Home> {
