@@ -134,27 +134,17 @@ describe('npm run contract', () => {
   ];
   for (const [test, what, variation, extensions] of SERVERS)
     test(`takes a server ${what} for right, and says what it does not offer`, async () => {
-      const server = await startSpecServer(variation);
-      try {
-        const report = await contractRun({ baseUrl: server.url, key: KEY, publish: true });
-        assertNoneBroken(report);
-        const reasons = report.lines.filter(({ verdict }) => verdict === 'not offered');
-        for (const extension of extensions) assert.ok(reasons.some(({ reason }) => reason === extension));
-        assert.match(summaryText(report), /^\d+ held, 0 broken, \d+ not offered, 0 not tried$/m);
-      } finally {
-        await server.close();
-      }
+      const report = await runOnServer(variation, { publish: true });
+      assertNoneBroken(report);
+      const reasons = report.lines.filter(({ verdict }) => verdict === 'not offered');
+      for (const extension of extensions) assert.ok(reasons.some(({ reason }) => reason === extension));
+      assert.match(summaryText(report), /^\d+ held, 0 broken, \d+ not offered, 0 not tried$/m);
     });
 
   it('finds broken what the specification says of an update in a server that answers it without a job', async () => {
-    const server = await startSpecServer({ success: { status: 204, isEmpty: true } });
-    try {
-      const report = await contractRun({ baseUrl: server.url, key: KEY });
-      assert.ok(titles(report, 'broken').some((title) => title.startsWith('4 Update a job: PATCH')));
-      assert.match(summaryText(report), /^Broken:\nbroken {7}\S.*\n {13}answered 204 without a job$/m);
-    } finally {
-      await server.close();
-    }
+    const report = await runOnServer({ success: { status: 204, isEmpty: true } });
+    assert.ok(titles(report, 'broken').some((title) => title.startsWith('4 Update a job: PATCH')));
+    assert.match(summaryText(report), /^Broken:\nbroken {7}\S.*\n {13}answered 204 without a job$/m);
   });
 
   itAtLength('is about all but places where the location search is asked with another word', async () => {
@@ -169,6 +159,11 @@ describe('npm run contract', () => {
     await assert.rejects(run, /POST \S+\/jobs returned 401 .*INVALID_SERVICE_KEY/);
   });
 });
+
+async function runOnServer(variation: Variation, options: { publish?: boolean } = {}) {
+  const server = await startSpecServer(variation);
+  return contractRun({ baseUrl: server.url, key: KEY, ...options }).finally(() => server.close());
+}
 
 function onStatus(status: number, change: (text: string) => [status: number, text: string]) {
   return async (answer: Response) => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type * as jobs from '../../src/contract/job.ts';
+import { attempt } from '../../src/contract/system-errors.ts';
 import { isObject, type JobStatus } from '../../src/contract/values.ts';
 import { NotTried } from './any-server.ts';
 import { type Answer, assertDocumented } from './documented.ts';
@@ -64,7 +65,10 @@ export class Partner {
     const response = await this.subject.send(request);
     const { status, headers } = response;
     const text = await response.text();
-    if (this.subject.remote !== undefined) return { status, headers, body: jsonOrText(text), isRemote: true };
+    if (this.subject.remote !== undefined) {
+      const body = attempt((): unknown => JSON.parse(text)) ?? (text === '' ? undefined : text);
+      return { status, headers, body, isRemote: true };
+    }
     if (text !== '') assert.match(headers.get('content-type') ?? '', /^application\/json\b/);
     const answer = { status, headers, body: text === '' ? undefined : JSON.parse(text) };
     assertDocumented({ method, path, text: sent?.toString() }, answer);
@@ -159,14 +163,6 @@ export class Partner {
 }
 
 const NO_PLACE = 'the location search gave no places: --query-parameter NAME says how it is asked';
-
-function jsonOrText(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text === '' ? undefined : text;
-  }
-}
 
 /** Only status 201 is checked on other servers, because the specification doesn't set the others. */
 export function jobIn(answer: Answer, status: number): jobs.Job {
