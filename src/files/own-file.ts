@@ -1,32 +1,15 @@
-import {
-  chmodSync,
-  closeSync,
-  constants,
-  copyFileSync,
-  createWriteStream,
-  fstatSync,
-  fsyncSync,
-  linkSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  type Stats,
-  writeFileSync,
-} from 'node:fs';
+import * as fs from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { PartnerError } from '../contract/errors.ts';
 import { attempt, getErrorCode, systemError } from '../contract/system-errors.ts';
 
-export const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
+export const NO_FOLLOW = fs.constants.O_NOFOLLOW ?? 0;
 
-export function findEntry(path: string): Stats | undefined {
+export function findEntry(path: string): fs.Stats | undefined {
   try {
-    return lstatSync(path, { throwIfNoEntry: false });
+    return fs.lstatSync(path, { throwIfNoEntry: false });
   } catch (error) {
     if (getErrorCode(error) === 'ENOTDIR') return undefined;
     throw error;
@@ -47,18 +30,18 @@ export function refuseDatabaseLinks(path: string): void {
 /** Opens one of the CLI's files with `flags` of open(2). Throws LINK_REFUSED and file system errors. */
 function withOwnFile<T>(path: string, flags: number, work: (file: number) => T, mode?: number): T {
   refuseLink(path);
-  const file = openSync(path, flags | NO_FOLLOW, mode);
+  const file = fs.openSync(path, flags | NO_FOLLOW, mode);
   try {
     return work(file);
   } finally {
-    closeSync(file);
+    fs.closeSync(file);
   }
 }
 
 /** Undefined if the file doesn't exist. Throws the errors of `withOwnFile`. */
 export function readOwnFile(path: string): Buffer | undefined {
   try {
-    return withOwnFile(path, constants.O_RDONLY, (file) => readFileSync(file));
+    return withOwnFile(path, fs.constants.O_RDONLY, (file) => fs.readFileSync(file));
   } catch (error) {
     if (getErrorCode(error) === 'ENOENT') return undefined;
     throw error;
@@ -76,8 +59,8 @@ export function readOwnText(path: string, what: string, hint: string): string | 
 
 /** Appends in a single write, so that concurrent writes don't mix. Throws the errors of `withOwnFile`. */
 export function appendOwnFile(path: string, text: string, mode?: number): void {
-  const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT;
-  withOwnFile(path, flags, (file) => writeFileSync(file, text), mode);
+  const flags = fs.constants.O_WRONLY | fs.constants.O_APPEND | fs.constants.O_CREAT;
+  withOwnFile(path, flags, (file) => fs.writeFileSync(file, text), mode);
 }
 
 interface Replacing {
@@ -96,9 +79,9 @@ export function replaceFile(path: string, content: string | Uint8Array, how: Rep
   const stream = openStream(path);
   if (stream !== undefined) {
     try {
-      writeFileSync(stream.fd, content);
+      fs.writeFileSync(stream.fd, content);
     } finally {
-      if (stream.autoClose) closeSync(stream.fd);
+      if (stream.autoClose) fs.closeSync(stream.fd);
     }
     return;
   }
@@ -107,16 +90,17 @@ export function replaceFile(path: string, content: string | Uint8Array, how: Rep
   const before = found?.isSymbolicLink() ? undefined : found;
   const modeBefore = before && before.mode & 0o7777;
   const mode = isPrivate ? 0o600 : modeBefore;
-  if (before !== undefined && mode === modeBefore && readFileSync(path).equals(Buffer.from(content))) return;
+  if (before !== undefined && mode === modeBefore && fs.readFileSync(path).equals(Buffer.from(content)))
+    return;
   const directory = dirname(path);
-  mkdirSync(directory, { recursive: true, ...(isPrivate ? { mode: 0o700 } : {}) });
+  fs.mkdirSync(directory, { recursive: true, ...(isPrivate ? { mode: 0o700 } : {}) });
   const fresh = join(directory, `.${basename(path)}${isLocked ? '' : `.${process.pid}`}.new`);
   try {
-    rmSync(fresh, { force: true });
-    writeFileSync(fresh, content, { flag: 'wx', mode, flush: !skipsSync });
+    fs.rmSync(fresh, { force: true });
+    fs.writeFileSync(fresh, content, { flag: 'wx', mode, flush: !skipsSync });
     // `chmodSync` ignores the umask, unlike the mode of a new file.
-    if (mode !== undefined) chmodSync(fresh, mode);
-    renameSync(fresh, path);
+    if (mode !== undefined) fs.chmodSync(fresh, mode);
+    fs.renameSync(fresh, path);
   } catch (error) {
     removeIfPossible(fresh);
     throw error;
@@ -127,7 +111,7 @@ export function replaceFile(path: string, content: string | Uint8Array, how: Rep
 /** Like `replaceFile`, in parts and with mode 0600. Throws errors of `parts`, and EEXIST with `isNew` if it exists. */
 export async function replaceFileInParts(path: string, parts: AsyncIterable<Uint8Array>, isNew = false) {
   const stream = openStream(path);
-  if (stream !== undefined) return pipeline(parts, createWriteStream('', stream));
+  if (stream !== undefined) return pipeline(parts, fs.createWriteStream('', stream));
   // Checked before writing, because a file can't replace a directory.
   if (findEntry(path)?.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
   const directory = dirname(path);
@@ -135,7 +119,7 @@ export async function replaceFileInParts(path: string, parts: AsyncIterable<Uint
   try {
     removeIfPossible(fresh);
     await writeFile(fresh, parts, { flag: 'wx', mode: 0o600, flush: true });
-    (isNew ? linkOrCopy : renameSync)(fresh, path);
+    (isNew ? linkOrCopy : fs.renameSync)(fresh, path);
   } finally {
     removeIfPossible(fresh);
   }
@@ -144,11 +128,11 @@ export async function replaceFileInParts(path: string, parts: AsyncIterable<Uint
 
 function linkOrCopy(from: string, to: string): void {
   try {
-    linkSync(from, to);
+    fs.linkSync(from, to);
   } catch (error) {
     if (getErrorCode(error) === 'EEXIST') throw error;
     // FAT doesn't support hard links.
-    copyFileSync(from, to, constants.COPYFILE_EXCL);
+    fs.copyFileSync(from, to, fs.constants.COPYFILE_EXCL);
   }
 }
 
@@ -170,11 +154,11 @@ function findDescriptor(path: string): number | undefined {
 function openStream(path: string): { readonly fd: number; readonly autoClose: boolean } | undefined {
   if (!isStream(path)) return undefined;
   const given = findDescriptor(path);
-  if (given !== undefined && attempt(() => fstatSync(given))?.isFile())
+  if (given !== undefined && attempt(() => fs.fstatSync(given))?.isFile())
     return { fd: given, autoClose: false };
-  const fd = openSync(path, constants.O_WRONLY | (given === undefined ? NO_FOLLOW : 0));
-  if (!fstatSync(fd).isFile()) return { fd, autoClose: true };
-  closeSync(fd);
+  const fd = fs.openSync(path, fs.constants.O_WRONLY | (given === undefined ? NO_FOLLOW : 0));
+  if (!fs.fstatSync(fd).isFile()) return { fd, autoClose: true };
+  fs.closeSync(fd);
   return undefined;
 }
 
@@ -182,16 +166,16 @@ function openStream(path: string): { readonly fd: number; readonly autoClose: bo
 export function syncDirectory(directory: string): void {
   let opened: number | undefined;
   try {
-    opened = openSync(directory, 'r');
-    fsyncSync(opened);
+    opened = fs.openSync(directory, 'r');
+    fs.fsyncSync(opened);
   } catch (error) {
     if (!['EISDIR', 'EPERM', 'EACCES', 'EINVAL', 'ENOTSUP'].includes(getErrorCode(error))) throw error;
   } finally {
-    if (opened !== undefined) closeSync(opened);
+    if (opened !== undefined) fs.closeSync(opened);
   }
 }
 
 export function removeIfPossible(path: string): void {
   // Otherwise, the next write replaces the file.
-  attempt(() => rmSync(path, { force: true }));
+  attempt(() => fs.rmSync(path, { force: true }));
 }

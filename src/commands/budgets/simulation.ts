@@ -1,15 +1,7 @@
 import type { Interfaces } from '@oclif/core';
 import * as Flags from '@oclif/core/flags';
 import { capFlags, centsFlag, dollarsFlag, readCaps } from '../../cli/flags/cap-flags.ts';
-import {
-  inGroup,
-  jobIdFlag,
-  numberFlag,
-  SEED_RANGE,
-  shareFlag,
-  textFlag,
-  timeValue,
-} from '../../cli/flags/flag-values.ts';
+import * as flag from '../../cli/flags/flag-values.ts';
 import { createValueError } from '../../cli/settings/server-settings.ts';
 import { parseServerTime } from '../../cli/terminal/words.ts';
 import type { ServerJob } from '../../client/client.ts';
@@ -25,7 +17,7 @@ import { formatInputName, readInput } from '../../listings/read/read.ts';
 const RATE_DEFAULT_PER_DAY = 20;
 
 export const simulationFlags = {
-  job: jobIdFlag({
+  job: flag.jobIdFlag({
     description: "Use this job's bid, caps and 30 days (flags override them)",
     atLeastOne: ['job', 'bid', 'bid-cents'],
   }),
@@ -35,25 +27,29 @@ export const simulationFlags = {
     exclusive: ['bid-cents'],
   }),
   'bid-cents': centsFlag({ min: 1, description: 'Bid per qualified applicant, in cents' }),
-  ...inGroup('CAP', { ...capFlags(''), ...capFlags('company-') }),
+  ...flag.inGroup('CAP', { ...capFlags(''), ...capFlags('company-') }),
   rate: Flags.custom<number>({ helpValue: 'RATE', parse: async (given) => parseRatePerDay(given) })({
     shown: { default: `${RATE_DEFAULT_PER_DAY}/day` },
     description: 'Average applicant rate, such as 5/hour or 20/day',
   }),
-  days: numberFlag({ max: 3660, shown: { default: '30' }, description: 'Length of the simulation in days' }),
-  ...inGroup('ADVANCED', {
-    times: textFlag('FILE', 'CSV file of applicant times, instead of --rate (- reads stdin)', {
+  days: flag.numberFlag({
+    max: 3660,
+    shown: { default: '30' },
+    description: 'Length of the simulation in days',
+  }),
+  ...flag.inGroup('ADVANCED', {
+    times: flag.textFlag('FILE', 'CSV file of applicant times, instead of --rate (- reads stdin)', {
       exclusive: ['rate'],
     }),
-    qualified: shareFlag({
+    qualified: flag.shareFlag({
       shown: { default: '1' },
       description: 'Share of qualified applicants, 0 to 1, unless the CSV specifies it',
     }),
-    start: Flags.custom<number>({ helpValue: 'TIME', parse: async (given) => timeValue(given) })({
+    start: Flags.custom<number>({ helpValue: 'TIME', parse: async (given) => flag.timeValue(given) })({
       description: 'Start time, such as 2026-12-01 or 2026-12-01T09:30Z (UTC without an offset)',
     }),
-    seed: numberFlag({
-      ...SEED_RANGE,
+    seed: flag.numberFlag({
+      ...flag.SEED_RANGE,
       shown: { default: '1' },
       description: 'Seed for the random applicants',
     }),

@@ -1,13 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import type { Interfaces } from '@oclif/core';
-import {
-  inGroup,
-  numberFlag,
-  repeatableFlag,
-  SEED_RANGE,
-  shareFlag,
-  textFlag,
-} from '../../cli/flags/flag-values.ts';
+import * as flag from '../../cli/flags/flag-values.ts';
 import {
   type ApplicationInput,
   checkApplicationInput,
@@ -26,14 +19,14 @@ import { nearest } from '../../text/nearest.ts';
 const COUNT_MAX = 100_000;
 
 export const givenFlags = {
-  'first-name': textFlag('TEXT', 'First name'),
-  'last-name': textFlag('TEXT', 'Last name'),
-  email: textFlag('ADDRESS', 'Email address (one application per address and job)'),
-  phone: textFlag('NUMBER', 'Phone number'),
-  location: textFlag('TEXT', 'Location (free text)'),
-  resume: textFlag('FILE', 'Resume (PDF, DOC, DOCX, ODT, RTF or text, up to 5 MiB)'),
-  answer: repeatableFlag('PROMPT=VALUE', 'Answer to a question (a path if it asks for a file)'),
-  meets: repeatableFlag(
+  'first-name': flag.textFlag('TEXT', 'First name'),
+  'last-name': flag.textFlag('TEXT', 'Last name'),
+  email: flag.textFlag('ADDRESS', 'Email address (one application per address and job)'),
+  phone: flag.textFlag('NUMBER', 'Phone number'),
+  location: flag.textFlag('TEXT', 'Location (free text)'),
+  resume: flag.textFlag('FILE', 'Resume (PDF, DOC, DOCX, ODT, RTF or text, up to 5 MiB)'),
+  answer: flag.repeatableFlag('PROMPT=VALUE', 'Answer to a question (a path if it asks for a file)'),
+  meets: flag.repeatableFlag(
     'all|none|TEXT',
     'Qualification the applicant meets (list all REQUIRED ones to qualify)',
   ),
@@ -41,19 +34,19 @@ export const givenFlags = {
 
 export const applicantFlags = {
   ...givenFlags,
-  ...inGroup('RANDOM APPLICANT', {
-    count: numberFlag({
+  ...flag.inGroup('RANDOM APPLICANT', {
+    count: flag.numberFlag({
       max: COUNT_MAX,
       exclusive: Object.keys(givenFlags),
       description: `Number of random applicants (up to ${formatNumber(COUNT_MAX)})`,
     }),
-    qualified: shareFlag({
+    qualified: flag.shareFlag({
       shown: { default: '1' },
       dependsOn: ['count'],
       description: 'Exact share of qualified applicants, 0 to 1',
     }),
-    seed: numberFlag({
-      ...SEED_RANGE,
+    seed: flag.numberFlag({
+      ...flag.SEED_RANGE,
       dependsOn: ['count'],
       description: 'Seed for generating the same applicants again (random and printed if not set)',
     }),

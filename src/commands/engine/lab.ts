@@ -1,37 +1,28 @@
 import { randomInt } from 'node:crypto';
 import type { Interfaces } from '@oclif/core';
-import * as Flags from '@oclif/core/flags';
-import {
-  inGroup,
-  numberFlag,
-  SEED_RANGE,
-  SEEDS,
-  shareFlag,
-  switchFlag,
-} from '../../cli/flags/flag-values.ts';
+import * as flag from '../../cli/flags/flag-values.ts';
 import { createValueError } from '../../cli/settings/server-settings.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import { parseDuration } from '../../contract/time.ts';
 import { formatCount } from '../../contract/words.ts';
 import type { Injected } from '../../engine/lab/lab.ts';
 
-export const labFlags = inGroup('LAB', {
-  latency: Flags.custom<{ min: number; max: number }>({
-    helpValue: 'TIME',
-    parse: async (given) => parseLatency(given),
-  })({ description: 'Delay for each response, such as 200ms or 50ms..200ms (random)' }),
-  'fail-rate': shareFlag({
+const latencyFlag = flag.createParsedFlag('TIME', parseLatency);
+
+export const labFlags = flag.inGroup('LAB', {
+  latency: latencyFlag({ description: 'Delay for each response, such as 200ms or 50ms..200ms (random)' }),
+  'fail-rate': flag.shareFlag({
     description: 'Share of failing requests, 0 to 1 (429, 5xx, HTML, truncated body)',
   }),
-  'drop-rate': shareFlag({
+  'drop-rate': flag.shareFlag({
     description: 'Share of requests to disconnect, 0 to 1, before or after processing',
   }),
-  seed: numberFlag({
-    ...SEED_RANGE,
+  seed: flag.numberFlag({
+    ...flag.SEED_RANGE,
     description: 'Seed for repeating the same faults and delays (random and printed if not set)',
   }),
-  'no-idempotency': switchFlag('Simulate a server without idempotency key support'),
-  'no-list': switchFlag("Simulate a server that can't list jobs"),
+  'no-idempotency': flag.switchFlag('Simulate a server without idempotency key support'),
+  'no-list': flag.switchFlag("Simulate a server that can't list jobs"),
 });
 
 /** Maximum for `--latency`. Clients time out long before this. */
@@ -50,7 +41,7 @@ export function readLab(flags: LabFlagValues) {
     });
   }
   return {
-    seed: flags.seed ?? randomInt(SEEDS),
+    seed: flags.seed ?? randomInt(flag.SEEDS),
     latencyMs: flags.latency ?? { min: 0, max: 0 },
     failRate,
     dropRate,

@@ -1,13 +1,6 @@
 import type { Interfaces } from '@oclif/core';
 import * as Flags from '@oclif/core/flags';
-import {
-  dryRunFlag,
-  inGroup,
-  parseChoiceFlag,
-  switchFlag,
-  textFlag,
-  yesFlag,
-} from '../../cli/flags/flag-values.ts';
+import * as flag from '../../cli/flags/flag-values.ts';
 import { serverFlags } from '../../cli/flags/server-flags.ts';
 import { createValueError } from '../../cli/settings/server-settings.ts';
 import { type FieldFlags, getChoices, indexFieldParts, JOB_FIELDS } from '../../contract/job-fields.ts';
@@ -27,25 +20,27 @@ export const jobFieldFlags = Object.fromEntries(
 ) as { [Flag in keyof FieldFlags]: Interfaces.OptionFlag<FieldFlags[Flag] | undefined> };
 
 export const noCheckFlag = {
-  'no-check': switchFlag('Skip the completeness check'),
+  'no-check': flag.switchFlag('Skip the completeness check'),
 };
 
 export const createOnceFlags = {
-  'idempotency-key': textFlag('KEY', 'Create at most one job per key (if the server honors keys)'),
-  resend: switchFlag('Retry a create whose result is unknown'),
+  'idempotency-key': flag.textFlag('KEY', 'Create at most one job per key (if the server honors keys)'),
+  resend: flag.switchFlag('Retry a create whose result is unknown'),
 };
 
 const INPUT_FORMAT = 'Input format of stdin and files without a known extension';
 
 /** Also accepts extensions such as `yml` and `jsonl`. */
-const formatFlag = Flags.custom<FormatName>({
-  helpValue: FORMAT_NAMES.join('|'),
-  parse: async (given, _, { name }) =>
-    findFormat(`.${given.trim()}`) ?? parseChoiceFlag(`--${name}`, given, FORMAT_NAMES),
-});
+const formatFlag = flag.createParsedFlag(
+  FORMAT_NAMES.join('|'),
+  (given, name): FormatName =>
+    findFormat(`.${given.trim()}`) ?? flag.parseChoiceFlag(name, given, FORMAT_NAMES),
+);
+
+const reportFormatFlag = flag.createParsedFlag(CHECK_FORMATS.join('|'), parseReportFormat);
 
 const sheetFlag = {
-  sheet: textFlag('NAME', 'Workbook sheet to read', { shown: { default: 'the first' } }),
+  sheet: flag.textFlag('NAME', 'Workbook sheet to read', { shown: { default: 'the first' } }),
 };
 
 export const fileFlags = {
@@ -58,24 +53,22 @@ export const fileFlags = {
 
 /** File flags for a command that uses `--format` for its report, and `--input-format` for its input. */
 export const checkedFileFlags = {
-  format: Flags.custom<CheckFormat>({
-    helpValue: CHECK_FORMATS.join('|'),
-    parse: async (given) => parseReportFormat(given),
-  })({ default: 'text', description: 'Report format' }),
+  format: reportFormatFlag({ default: 'text', description: 'Report format' }),
   'input-format': formatFlag({ description: INPUT_FORMAT }),
   ...sheetFlag,
 };
 
 function parseReportFormat(given: string): CheckFormat {
   const format = findFormat(`.${given.trim()}`);
-  if (format === undefined || format === 'json') return parseChoiceFlag('--format', given, CHECK_FORMATS);
+  if (format === undefined || format === 'json')
+    return flag.parseChoiceFlag('--format', given, CHECK_FORMATS);
   const hint = `--format sets how problems are printed. For the format of stdin, pass \`--input-format ${format}\``;
   throw createValueError('--format', `one of ${CHECK_FORMATS.join(', ')}`, given, hint);
 }
 
 export const sendFlags = {
-  ...dryRunFlag,
-  ...yesFlag,
-  ...inGroup('ADVANCED', { ...noCheckFlag, ...spendFlags, ...fileFlags }),
+  ...flag.dryRunFlag,
+  ...flag.yesFlag,
+  ...flag.inGroup('ADVANCED', { ...noCheckFlag, ...spendFlags, ...fileFlags }),
   ...serverFlags,
 };

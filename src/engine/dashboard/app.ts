@@ -19,14 +19,7 @@ import {
   ROOT,
 } from './page.ts';
 import { problemPage, REFUSALS, Refused } from './problem-page.ts';
-import {
-  deriveCsrfToken,
-  findSessionCompany,
-  receiveForm,
-  SESSION_SECONDS,
-  signIn,
-  signOut,
-} from './sessions.ts';
+import * as sessions from './sessions.ts';
 import { TERMS_ROUTES } from './terms.ts';
 
 export const DASHBOARD_ROUTES: readonly DashboardRoute[] = [
@@ -86,15 +79,15 @@ async function handleSignIn(context: Context<Env>, { store, machineClock }: Engi
   const { req } = context;
   if (req.raw.method === 'HEAD') return new Response();
   if (!isViewed(req)) throw new Refused(REFUSALS.fetchedAhead);
-  const session = await signIn(store, req.query('token') ?? '', machineClock());
+  const session = await sessions.signIn(store, req.query('token') ?? '', machineClock());
   if (session === undefined) throw new Refused(REFUSALS.deadLink);
-  context.header('Set-Cookie', cookie(req.url, session, SESSION_SECONDS));
+  context.header('Set-Cookie', cookie(req.url, session, sessions.SESSION_SECONDS));
   return context.redirect(ROOT, 303);
 }
 
 async function handleSignOut(context: Context<Env>, { store }: EngineParts): Promise<Response> {
-  await receiveForm(context.req.raw, context.get('page').csrf);
-  await signOut(store, context.get('session'));
+  await sessions.receiveForm(context.req.raw, context.get('page').csrf);
+  await sessions.signOut(store, context.get('session'));
   const title = 'You are signed out';
   const body = html`<h1>${title}</h1>
 <p>To sign in again, run <code>partner dashboard</code> for a new link.</p>`;
@@ -114,12 +107,12 @@ function cookie(url: string, value: string, maxAgeSeconds: number): string {
 async function requireSession(context: Context<Env>, { store, clock, machineClock }: EngineParts) {
   const { req } = context;
   const session = getCookie(context, cookieName(req.url));
-  const company = session && (await findSessionCompany(store, session, machineClock()));
+  const company = session && (await sessions.findSessionCompany(store, session, machineClock()));
   if (!session || !company) throw new Refused(REFUSALS.signedOut);
   context.set('session', session);
   context.set('page', {
     company,
-    csrf: deriveCsrfToken(session),
+    csrf: sessions.deriveCsrfToken(session),
     url: new URL(req.url),
     params: {},
     form: new URLSearchParams(),
@@ -131,6 +124,6 @@ async function requireSession(context: Context<Env>, { store, clock, machineCloc
 async function pageContext(context: Context<Env>): Promise<PageContext> {
   const page = context.get('page');
   const { raw } = context.req;
-  const form = raw.method === 'POST' ? await receiveForm(raw, page.csrf) : page.form;
+  const form = raw.method === 'POST' ? await sessions.receiveForm(raw, page.csrf) : page.form;
   return { ...page, params: context.req.param(), form };
 }

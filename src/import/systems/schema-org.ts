@@ -2,16 +2,7 @@ import { isObject } from '../../contract/values.ts';
 import { jobPostings } from '../json-ld.ts';
 import type { SourcePlace, SourceSalary, SourceText } from '../source-posting.ts';
 import { near, own, readEach, type SourceDocument, type System } from '../system.ts';
-import {
-  getList,
-  getText,
-  getValue,
-  parseTerms,
-  readSalary,
-  richText,
-  salaryTexts,
-  toPlaces,
-} from './values.ts';
+import * as read from './values.ts';
 
 const LEVEL_CHARACTERS_MAX = 40;
 
@@ -31,7 +22,7 @@ export const schemaOrg: System = {
     workplace: own('jobLocationType', (posting) => words(posting, 'jobLocationType')),
     remoteCountries: readEach('applicantLocationRequirements', findCountry),
     places: readEach('jobLocation', readAddresses),
-    jobType: readEach('employmentType', (type) => parseTerms(words(type))),
+    jobType: readEach('employmentType', (type) => read.parseTerms(words(type))),
     jobLevel: near('experienceRequirements', (posting) =>
       experience(posting).find((text) => text.length <= LEVEL_CHARACTERS_MAX),
     ),
@@ -40,7 +31,7 @@ export const schemaOrg: System = {
       'qualifications, skills, educationRequirements, experienceRequirements',
       (posting) => [
         ...['qualifications', 'skills', 'educationRequirements'].flatMap((name) =>
-          getList(posting, name).flatMap((one) => words(one) ?? words(one, 'credentialCategory') ?? []),
+          read.getList(posting, name).flatMap((one) => words(one) ?? words(one, 'credentialCategory') ?? []),
         ),
         ...experience(posting).filter((text) => text.length > LEVEL_CHARACTERS_MAX),
       ],
@@ -63,13 +54,13 @@ function postings({ name, json }: SourceDocument): readonly unknown[] {
 }
 
 function words(value: unknown, path?: string): string | undefined {
-  const [first] = getList(value, path);
-  return getText(first, '', '@value', 'name', 'value');
+  const [first] = read.getList(value, path);
+  return read.getText(first, '', '@value', 'name', 'value');
 }
 
 function identifier(posting: unknown): string | undefined {
-  const [first] = getList(posting, 'identifier');
-  return getText(first, 'value', 'value.@value', '', '@value');
+  const [first] = read.getList(posting, 'identifier');
+  return read.getText(first, 'value', 'value.@value', '', '@value');
 }
 
 function address(posting: unknown): string | undefined {
@@ -81,42 +72,48 @@ function address(posting: unknown): string | undefined {
 function description(posting: unknown): readonly SourceText[] {
   const [text, duties] = [words(posting, 'description'), words(posting, 'responsibilities')];
   const isRepeated = text?.includes(duties ?? '') === true;
-  return [...richText(text), ...richText(isRepeated ? undefined : duties, 'Responsibilities')];
+  return [...read.richText(text), ...read.richText(isRepeated ? undefined : duties, 'Responsibilities')];
 }
 
 function experience(posting: unknown): readonly string[] {
-  return getList(posting, 'experienceRequirements').flatMap((one) => words(one) ?? []);
+  return read.getList(posting, 'experienceRequirements').flatMap((one) => words(one) ?? []);
 }
 
 /** A state or city counts only if its country follows: `Texas, USA`. */
 function findCountry(area: unknown): readonly string[] {
   const text = words(area);
-  const isPart = /(?:State|City|AdministrativeArea)$/.test(getText(area, '@type') ?? '');
-  const [country] = isPart ? parseTerms(text).slice(1).toReversed() : [text];
+  const isPart = /(?:State|City|AdministrativeArea)$/.test(read.getText(area, '@type') ?? '');
+  const [country] = isPart ? read.parseTerms(text).slice(1).toReversed() : [text];
   return country === undefined ? [] : [country];
 }
 
 function readAddresses(location: unknown): readonly SourcePlace[] {
-  if (/VirtualLocation$/.test(getText(location, '@type') ?? '')) return [{ text: 'Remote' }];
-  const addresses = getValue(location, 'address') === undefined ? [location] : getList(location, 'address');
+  if (/VirtualLocation$/.test(read.getText(location, '@type') ?? '')) return [{ text: 'Remote' }];
+  const addresses =
+    read.getValue(location, 'address') === undefined ? [location] : read.getList(location, 'address');
   return addresses.flatMap((one) => {
     const city = words(one, 'addressLocality');
     const region = words(one, 'addressRegion');
     const country = words(one, 'addressCountry');
     const hasPart = (city ?? region ?? country) !== undefined;
-    return toPlaces({ text: getText(one) ?? (hasPart ? undefined : words(location)), city, region, country });
+    return read.toPlaces({
+      text: read.getText(one) ?? (hasPart ? undefined : words(location)),
+      city,
+      region,
+      country,
+    });
   });
 }
 
 function salaries(pay: unknown, posting: unknown): readonly SourceSalary[] {
-  const [value] = getList(pay, 'value').filter(isObject);
+  const [value] = read.getList(pay, 'value').filter(isObject);
   const part = (name: string) => words(value, name) ?? words(pay, name);
-  const amount = getText(pay, '', 'value') ?? part('value') ?? part('price');
-  const salary = readSalary({
+  const amount = read.getText(pay, '', 'value') ?? part('value') ?? part('price');
+  const salary = read.readSalary({
     min: part('minValue') ?? amount,
     max: part('maxValue') ?? amount,
     currency: part('currency') ?? part('priceCurrency') ?? words(posting, 'salaryCurrency'),
     period: part('unitText') ?? part('unitCode'),
   });
-  return salary.length > 0 ? salary : salaryTexts(amount);
+  return salary.length > 0 ? salary : read.salaryTexts(amount);
 }
