@@ -32,6 +32,8 @@ interface TestCase {
   readonly output?: readonly string[] | undefined;
 }
 
+const NOT_SHOWN = { suite: 'not shown', name: 'not shown' };
+
 /** Creates one suite per file. Listings that weren't attempted are skipped, or failed if terms or a card blocked them. */
 export function renderJunit(run: Run): string {
   const { command, target, durationMs, found } = run;
@@ -39,7 +41,8 @@ export function renderJunit(run: Run): string {
   const cases = [
     ...runCases(run),
     ...('files' in found ? checkCases(found) : invalidCases(found.findings)),
-    ...buildOmittedCases(found),
+    // Omitted findings fail too, so that their listings don't seem to pass.
+    ...moreLines(found).map((message) => ({ ...NOT_SHOWN, failure: { message, type: 'omitted' } })),
     ...reportLines(run).map(lineCase),
     ...duplicateCases(run),
   ];
@@ -99,12 +102,6 @@ function findingsCase(file: string, name: string, findings: readonly Finding[]):
 
 function formatFinding(finding: Finding): string {
   return `${formatPosition(finding)} ${sentence(finding)}`;
-}
-
-/** Adds a failure for omitted findings, so that their listings don't seem to pass. */
-function buildOmittedCases(found: Run['found']): TestCase[] {
-  const [suite, name] = ['not shown', 'not shown'];
-  return moreLines(found).map((message) => ({ suite, name, failure: { message, type: 'omitted' } }));
 }
 
 function runCases(run: Run): TestCase[] {

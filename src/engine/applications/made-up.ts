@@ -98,6 +98,4 @@ function whole(draw: Draw, max: number): number {
   return Math.floor(draw() * (max + 1));
 }
 
-export function createResume(): Uint8Array {
-  return Buffer.from(data.resumePdf, 'latin1');
-}
+export const RESUME = Buffer.from(data.resumePdf, 'latin1');

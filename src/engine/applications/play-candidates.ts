@@ -35,9 +35,9 @@ export function createApplications(store: Store, { now: clock, refresh }: Follow
     { count, qualifiedShare, seed }: Pick<MadeUpPlan, 'count' | 'qualifiedShare' | 'seed'>,
     { signal, onProgress }: { signal: AbortSignal; onProgress: (done: number) => void },
   ) => {
-    const { createApplicants, createResume } = await import('./made-up.ts');
+    const { createApplicants, RESUME } = await import('./made-up.ts');
     const asked = await asks(jobId);
-    const { fileId } = await putFile('resume.pdf', createResume());
+    const { fileId } = await putFile('resume.pdf', RESUME);
     const run = randomBase62(6).toLowerCase();
     const plan = { count, qualifiedShare, seed, run, fileId, now: clock() };
     const tally = createTally(jobId);

@@ -56,7 +56,9 @@ const NEITHER_TERMS_NOR_CARD =
   "can't publish: the current employer terms aren't accepted and no payment card is on file";
 
 function decideEdit(job: JobState, sent: JobChanges): Partial<JobState> {
-  const locked = job.isFrozen ? listLockedFields(job, sent) : [];
+  // A field with an unchanged value isn't locked (section 3, rule 4; decision 22).
+  const changed = FROZEN_FIELDS.filter((field) => sent[field] && !sameEntries(job[field], sent[field]));
+  const locked = job.isFrozen ? changed : [];
   if (locked.length > 0) {
     const message = `the job has applications, so its ${locked.join(' and ')} can't be changed`;
     throw new PartnerError('JOB_FROZEN', { message });
@@ -66,11 +68,6 @@ function decideEdit(job: JobState, sent: JobChanges): Partial<JobState> {
   const gaps = job.status === 'DRAFT' ? [] : completenessGaps({ ...job, ...changes });
   if (gaps.length > 0) throw validationFailed(gaps);
   return changes;
-}
-
-/** Lists changed fields that are locked (section 3, rule 4). An unchanged value doesn't count (decision 22). */
-function listLockedFields(job: JobState, sent: JobChanges): string[] {
-  return FROZEN_FIELDS.filter((field) => sent[field] && !sameEntries(job[field], sent[field]));
 }
 
 function replaceSets(job: JobState, { qualifications, questions }: JobChanges): Partial<JobState> {
