@@ -33,7 +33,6 @@ export interface RequestOrigin {
   readonly localAddress?: string | undefined;
   readonly remoteAddress?: string | undefined;
   /** Set if observers exist. Handlers add details to `facts`. */
-  readonly requestId?: string;
   readonly facts?: RequestFacts;
 }
 

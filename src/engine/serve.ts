@@ -131,10 +131,10 @@ function createAnswerer(
       ? { localAddress: undefined, remoteAddress: client.remoteAddress }
       : connection.origin;
     if (client?.isProxied) connection.sender = findSender(client);
-    const seen =
+    const observed =
       observers.length > 0 ? observeRequest(observers, incoming, outgoing, origin.remoteAddress) : undefined;
-    const facts = seen?.facts ?? (isLarge(incoming) ? {} : undefined);
-    const from: RequestOrigin = facts === undefined ? origin : { ...origin, ...seen, facts };
+    const facts = observed ?? (isLarge(incoming) ? {} : undefined);
+    const from: RequestOrigin = facts === undefined ? origin : { ...origin, facts };
     const work = async (): Promise<PlainResponse | undefined> => {
       if (stop.hasBegun && incoming.url === READY_PATH) return errorResponse(STOPPING);
       const request = toPlainRequest(incoming, client);

@@ -31,7 +31,7 @@ export function observeRequest(
   { method = '', url = '', headers }: IncomingMessage,
   outgoing: ServerResponse,
   remoteAddress: string,
-): { readonly requestId: string; readonly facts: RequestFacts } {
+): RequestFacts {
   const startedAt = performance.now();
   const given = headers['x-request-id'];
   const requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
@@ -45,5 +45,5 @@ export function observeRequest(
     for (const observer of observers) observer.noteAnswer(answered);
   });
   for (const observer of observers) observer.noteRequest?.();
-  return { requestId, facts };
+  return facts;
 }
