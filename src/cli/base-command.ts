@@ -14,13 +14,7 @@ import { inGroup, switchFlag, textFlag } from './flags/flag-values.ts';
 import type { serverFlags } from './flags/server-flags.ts';
 import { durationSetting } from './settings/server-settings.ts';
 import type { Target } from './settings/target.ts';
-import {
-  applyStreamFlags,
-  type CliContext,
-  type Streams,
-  type Verbatim,
-  writeParts,
-} from './terminal/streams.ts';
+import { applyStreamFlags, type CliContext, type Verbatim, writeParts } from './terminal/streams.ts';
 import { jsonParts, say, shellWord, toView, type View } from './terminal/view.ts';
 
 export interface Outcome {
@@ -152,7 +146,7 @@ export abstract class PartnerCommand extends Command {
     return places;
   }
 
-  protected get streams(): Streams {
+  protected get streams() {
     return applyStreamFlags(this.context.streams, this.globals);
   }
 

@@ -87,7 +87,7 @@ export interface ImportedValue<F extends ImportedField = ImportedField> {
   readonly note?: string;
 }
 
-export interface ImportNote {
+interface ImportNote {
   readonly field: ImportedField | keyof JobInput;
   readonly kind: 'missing' | 'left-out';
   readonly text: string;

@@ -4,8 +4,6 @@ import { clean } from '../cli/terminal/view.ts';
 import { getWidth, shorten } from '../cli/terminal/width.ts';
 import { formatNumber } from '../contract/words.ts';
 
-export type ApplyProgressView = ReturnType<typeof showApplyProgress>;
-
 const REDRAW_MS = 100;
 const LINE_MS = 5000;
 /** Minimum time for a rate, because a rate over a shorter time is meaningless. */

@@ -1,12 +1,6 @@
 import { hash } from 'node:crypto';
 import { ENTRY_KINDS } from '../../contract/entries.ts';
-import {
-  CONTENT_FIELDS,
-  EMPTY_CONTENT,
-  type JobContent,
-  type JobInput,
-  type JobUpdate,
-} from '../../contract/job.ts';
+import { CONTENT_FIELDS, EMPTY_CONTENT, type JobContent, type JobInput } from '../../contract/job.ts';
 import { isEmpty, isObject, pickFields } from '../../contract/values.ts';
 import type { FieldDigests } from '../state/state.ts';
 
@@ -15,7 +9,7 @@ type Entry = Readonly<Record<string, unknown>>;
 /** A digest has 72 bits, so the chance that two of a million listings share one is 1 in 10^10. */
 const DIGEST_CHARACTERS = 12;
 
-export function pickContent(input: JobInput): JobUpdate {
+export function pickContent(input: JobInput) {
   return pickFields(input, CONTENT_FIELDS);
 }
 

@@ -1,13 +1,7 @@
 import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  PartnerClient,
-  type Send,
-  type ServerTraits,
-  type TraceEvent,
-  type Wait,
-} from '../../client/client.ts';
+import { PartnerClient, type Send, type TraceEvent, type Wait } from '../../client/client.ts';
 import { createProbe } from '../../client/exchange.ts';
 import { isQueryRefused } from '../../client/optional-operation.ts';
 import { createPace, type PaceOptions } from '../../client/pacing.ts';
@@ -142,7 +136,7 @@ export async function openConnection(
 }
 
 /** The bundled engine supports everything that the specification leaves open. */
-const ENGINE_TRAITS: ServerTraits = {
+const ENGINE_TRAITS = {
   listsJobs: true,
   pausesJobs: true,
   resumesJobs: true,

@@ -15,12 +15,7 @@ import {
   type ReportTarget,
   writeReports,
 } from '../../reports/formats.ts';
-import {
-  type ApplyProgressView,
-  LONG_PAUSE_MS,
-  pauseText,
-  showApplyProgress,
-} from '../../reports/progress.ts';
+import { LONG_PAUSE_MS, pauseText, showApplyProgress } from '../../reports/progress.ts';
 import { BUNDLED_ENGINE, NOTHING_KNOWN, type Run, type RunFacts } from '../../reports/run.ts';
 import { type BulkFlags, bulkRequest } from './bulk-flags.ts';
 
@@ -38,7 +33,7 @@ export abstract class BulkCommand extends PartnerCommand {
   private startedAtMs = this.context.monotonicNow();
   private facts = NOTHING_KNOWN;
 
-  private progress: Pick<ApplyProgressView, 'paused'> | undefined;
+  private progress: Pick<ReturnType<typeof showApplyProgress>, 'paused'> | undefined;
   private saidUntilMs = 0;
   /** In a log, prints each pause only once, even if several requests were refused. */
   private readonly onPause = (untilMs: number): void => {
@@ -50,7 +45,7 @@ export abstract class BulkCommand extends PartnerCommand {
     void this.note(`${pauseText(untilMs - nowMs)}. Press Ctrl-C to stop waiting`);
   };
 
-  protected showApplyProgress(): ApplyProgressView {
+  protected showApplyProgress() {
     const progress = showApplyProgress(this.streams, { ...this.context, isQuiet: this.globals.quiet });
     this.progress = progress;
     return progress;

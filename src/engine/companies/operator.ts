@@ -4,14 +4,7 @@ import { createApplications, type FollowedClock } from '../applications/play-can
 import type { CheckedBackup, RestoreOptions } from '../backup/restore.ts';
 import { SCHEMA_VERSION } from '../store/migrations.ts';
 import { type Store, settleExpiry } from '../store/store.ts';
-import {
-  type Company,
-  createCompanyRow,
-  defaultCompany,
-  findOnlyCompany,
-  loadCompany,
-  toCompany,
-} from './company.ts';
+import { createCompanyRow, defaultCompany, findOnlyCompany, loadCompany, toCompany } from './company.ts';
 import { createDashboard } from './dashboard.ts';
 import { issueKey, revokeKey, toListedKey } from './keys.ts';
 import { issueTerms, loadTerms, type Terms } from './terms.ts';
@@ -25,13 +18,13 @@ export function createOperator(
   const clock = followed.now;
   return {
     /** Returns the company for commands without `--company`, and creates it if needed. Throws USAGE for several. */
-    async defaultCompany(): Promise<Company> {
+    async defaultCompany() {
       const only = await findOnlyCompany(store.read, 'choose one with --company ID');
       const meant = only ?? (await store.read.companies.findDefault());
       return meant ? toCompany(meant) : store.write((queries) => defaultCompany(queries, clock()));
     },
     companies: {
-      async create(name: string): Promise<Company> {
+      async create(name: string) {
         const company = createCompanyRow(name, clock());
         await store.write(({ companies }) => companies.insert(company));
         return toCompany(company);

@@ -1,24 +1,15 @@
 import { clipText } from '../../contract/problems.ts';
 import { split } from '../../listings/vocabulary/vocabulary.ts';
 import { joinTexts, oneLine } from '../../text/words.ts';
-import type {
-  ImportedField,
-  ImportedPosting,
-  ImportedValue,
-  ImportNote,
-  SourceValue,
-} from '../source-posting.ts';
+import type { ImportedField, ImportedPosting, ImportedValue, SourceValue } from '../source-posting.ts';
 import data from './words.json' with { type: 'json' };
 
 export const PHRASES = split(data);
 
-export interface Facts {
-  readonly values?: ImportedPosting['values'];
-  readonly notes?: readonly ImportNote[];
-}
+export type Facts = Partial<Pick<ImportedPosting, 'values' | 'notes'>>;
 
 export type Origin = Pick<SourceValue<unknown>, 'from' | 'isOwnField'>;
-type Field = ImportNote['field'];
+type Field = ImportedPosting['notes'][number]['field'];
 
 /** A value is `taken` if its source field has exactly this meaning, and `guessed` otherwise. */
 export function fact<F extends ImportedField>(

@@ -1,10 +1,5 @@
 import { checkJobUpdate } from '../../../contract/check.ts';
-import {
-  CONTENT_FIELDS,
-  type JobContent,
-  type JobUpdate,
-  type QualificationInput,
-} from '../../../contract/job.ts';
+import { CONTENT_FIELDS, type JobContent, type JobUpdate } from '../../../contract/job.ts';
 import {
   type FieldKind,
   type FieldQuestion,
@@ -48,7 +43,7 @@ export const QUESTIONS = ORDER.map((name): Question => {
   return { flag, ...more, name, field, question, why, applies: APPLIES[name] };
 });
 
-export function qualificationKind({ name }: Question): QualificationInput['kind'] | undefined {
+export function qualificationKind({ name }: Question) {
   return name === 'required' ? 'REQUIRED' : name === 'desired' ? 'DESIRED' : undefined;
 }
 
@@ -125,7 +120,7 @@ function withValue(content: JobUpdate, question: Question, value: unknown): JobU
   if (isRange(question, value)) return { ...content, salaryMin: value[0], salaryMax: value[1] };
   if (asked === undefined) return { ...content, [question.field]: value };
   const others = (content.qualifications ?? []).filter(({ kind }) => kind !== asked);
-  const these = value as QualificationInput[];
+  const these = value as typeof others;
   const all = asked === 'REQUIRED' ? [...these, ...others] : [...others, ...these];
   return {
     ...content,

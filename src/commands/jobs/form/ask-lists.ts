@@ -4,12 +4,7 @@ import { askChoice, askLine, BACK, orBack } from '../../../cli/terminal/ask.ts';
 import type { Streams } from '../../../cli/terminal/streams.ts';
 import { word } from '../../../cli/terminal/words.ts';
 import type { BudgetInput, LocationInput, QualificationInput, QuestionInput } from '../../../contract/job.ts';
-import {
-  ANSWER_FORMATS,
-  type AnswerFormat,
-  type BudgetWindow,
-  takesOptions,
-} from '../../../contract/values.ts';
+import { ANSWER_FORMATS, type BudgetWindow, takesOptions } from '../../../contract/values.ts';
 import { parseDollars } from '../../../contract/words.ts';
 import { describePassed, type Question, qualificationKind } from './answers.ts';
 
@@ -116,7 +111,7 @@ async function askFormat(
   before: QuestionInput | undefined,
   others: readonly QuestionInput[],
 ): Promise<QuestionInput> {
-  const answerFormat = await askChoice<AnswerFormat>(streams, {
+  const answerFormat = await askChoice(streams, {
     question: 'What is the answer format?',
     flag,
     choices: ANSWER_FORMATS.map((value) => ({ name: word(value) ?? value, value })),

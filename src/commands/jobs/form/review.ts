@@ -11,13 +11,7 @@ import { toSlug } from '../../../import/file-names.ts';
 import { PACKAGE_ROOT } from '../../../package.ts';
 import { jobCard } from '../job-card.ts';
 import { checkGuardrails, listGaps } from '../job-checks.ts';
-import {
-  findPreviousQuestion,
-  type Question,
-  questionsOfGaps,
-  reopenQuestions,
-  toListing,
-} from './answers.ts';
+import { findPreviousQuestion, questionsOfGaps, reopenQuestions, toListing } from './answers.ts';
 import { questionChoices } from './ask-question.ts';
 import { askAndStore, askOpen, type Form, type FormContext, reopen } from './form.ts';
 
@@ -69,7 +63,7 @@ async function endReview(next: Next, input: JobInput, form: Form, context: FormC
     case 'edit': {
       const choices = questionChoices(form.answers.content);
       const asked = { question: 'Which answer do you want to change?', flag: FLAG, choices };
-      const question = await askChoice<Question>(context.streams, asked);
+      const question = await askChoice(context.streams, asked);
       await askAndStore(form, question, context);
       return undefined;
     }
