@@ -58,15 +58,11 @@ export interface FailedAttempt {
 
 export function nextAttemptInMs(failed: FailedAttempt): number | undefined {
   if (!REASONS[failed.reason].repeated.includes(failed.retrySafety)) return undefined;
-  if (failed.attempt >= mostAttempts(failed)) return undefined;
+  const limitedMax = failed.isPaced ? MAX_PACED_REFUSALS : Number.POSITIVE_INFINITY;
+  if (failed.attempt >= (failed.reason === 'rate-limited' ? limitedMax : MAX_ATTEMPTS)) return undefined;
   const askedMs = failed.isPaced ? 0 : (failed.retryAfterMs ?? 0);
   const waitMs = Math.max(backoffMs(failed.attempt, failed.random), askedMs);
   return waitMs < failed.leftMs ? waitMs : undefined;
-}
-
-function mostAttempts({ reason, isPaced }: FailedAttempt): number {
-  if (reason !== 'rate-limited') return MAX_ATTEMPTS;
-  return isPaced ? MAX_PACED_REFUSALS : Number.POSITIVE_INFINITY;
 }
 
 export function backoffMs(attempt: number, random: number): number {

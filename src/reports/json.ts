@@ -30,7 +30,11 @@ export function planJson(plan: Plan, places: readonly ResolvedPlace[] = [], besi
   const { byAction, publishing } = planSummary(plan);
   const summary = { ...byAction, publishing, unchanged: plan.unchanged, ...liveCounts(plan) };
   const { notices, ...sources } = toSharedJson(plan, beside);
-  return { version: VERSION, items: plan.items.map(planItemJson), notices, places, summary, ...sources };
+  const items = plan.items.map((item) => {
+    const { action, publish, was, replaces } = item;
+    return { ...noticeJson(item), action, publish, was, replaces };
+  });
+  return { version: VERSION, items, notices, places, summary, ...sources };
 }
 
 export function applyJson(
@@ -76,11 +80,6 @@ export function runJson(run: Run) {
     ...(more === 0 ? {} : { findingsOmitted: more }),
     ...result,
   };
-}
-
-function planItemJson(item: PlanItem) {
-  const { action, publish, was, replaces } = item;
-  return { ...noticeJson(item), action, publish, was, replaces };
 }
 
 function noticeJson(listing: PlanItem | PlanNotice) {

@@ -56,7 +56,8 @@ function nearCommands(given: readonly string[], commands: readonly string[]) {
   if (meant.length > 0) return { mistyped: first(topic.length + 1), near: meant };
   const inner = topic.length === 0 ? innerCommands(given, commands) : [];
   if (inner.length > 0) return { mistyped: first(1), near: inner };
-  for (let count = countNameWords(given); count > topic.length; count--) {
+  const end = given.findIndex((word) => !/^[a-z:_-]+$/i.test(word));
+  for (let count = Math.min(3, end === -1 ? given.length : end); count > topic.length; count--) {
     // A single word can also be a whole command: `jobs-create`, `jobs:create`.
     const names = [...listNames(topic, count, commands), ...(count === 1 ? commands : [])];
     const near = nearest(given.slice(topic.length, count).join(' ').replaceAll(':', ' '), names);
@@ -95,11 +96,6 @@ function innerCommands(
   const named = inner.filter((command) => whole.join(' ').startsWith(command));
   const near = named.length > 0 ? named : nearCommands(whole, commands).near;
   return near.length > 0 ? near : inner;
-}
-
-function countNameWords(given: readonly string[]): number {
-  const end = given.findIndex((word) => !/^[a-z:_-]+$/i.test(word));
-  return Math.min(3, end === -1 ? given.length : end);
 }
 
 function listNames(topic: readonly string[], count: number, commands: readonly string[]): string[] {

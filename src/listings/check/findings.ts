@@ -77,7 +77,9 @@ export function checkListing(listing: Listing, checking: Checking): CheckedValue
   for (const problem of [...unresolved, ...placeProblems(value, wrong, places)])
     add('unknown-place', problem);
   addContentProblems(value, wrong, checking, add);
-  if (isUntitledRow(listing, checking)) add('incomplete', createProblem(['title'], 'is missing'));
+  // A draft can be untitled, but a row's title is probably in an unmapped column.
+  const isRow = checking.draft && checking.as !== 'update' && listing.advice !== undefined && isObject(value);
+  if (isRow && !Object.hasOwn(value, 'title')) add('incomplete', createProblem(['title'], 'is missing'));
   addUnclearPay(value, listing.unclearPay, add);
   nameWhereCombined(findings, listing, checking);
   return { value, ...limitFindings(findings, more + (listing.flawsOmitted ?? 0)) };
@@ -177,13 +179,6 @@ function addUnclearPay(value: unknown, pay: Listing['unclearPay'], add: Add): vo
   const reason = named.length > 0 ? ", because the job isn't in the United States" : '';
   const problem = createProblem([pay.field], `"${pay.text}" may not be in US dollars${reason}`, pay.hint);
   add('invalid-value', problem, named.length === 0 && pay.text.includes('$') ? 'warning' : 'error');
-}
-
-/** A draft can be untitled, but a row's title is probably in an unmapped column. */
-function isUntitledRow({ value, advice }: Listing, { draft, as }: Checking): boolean {
-  return (
-    draft && as !== 'update' && advice !== undefined && isObject(value) && !Object.hasOwn(value, 'title')
-  );
 }
 
 const UNRESOLVED = { locationId: 1, city: '?', stateProvince: '', country: '?' };

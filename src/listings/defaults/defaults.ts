@@ -42,7 +42,8 @@ export function createDefaults(input: Input, named: readonly string[] = []) {
   };
   const findDefaults = (directory: string, shownAs: (path: string) => string): Found =>
     findOnce(directory, async () => {
-      const isOpen = isForAll(directory);
+      // Any user can create files in a directory such as /tmp.
+      const isOpen = ((statOrNone(directory)?.mode ?? 0) & STICKY_AND_WRITABLE) === STICKY_AND_WRITABLE;
       const isTop = dirname(directory) === directory || existsSync(join(directory, '.git'));
       const upper = isOpen || isTop ? undefined : await findDefaults(dirname(directory), shownAs);
       const [path, other] = DEFAULTS_FILES.map((name) => join(directory, name)).filter(isThere);
@@ -63,12 +64,6 @@ export function createDefaults(input: Input, named: readonly string[] = []) {
 type Found = Promise<Defaults | undefined>;
 
 const STICKY_AND_WRITABLE = 0o1002;
-
-/** True for a directory such as `/tmp`, where any user can create files. */
-function isForAll(directory: string): boolean {
-  const mode = statOrNone(directory)?.mode ?? 0;
-  return (mode & STICKY_AND_WRITABLE) === STICKY_AND_WRITABLE;
-}
 
 const STRANGERS: Fault = {
   ...contentFault(

@@ -28,14 +28,14 @@ export function proposeColumn(name: string, values: readonly string[], known: Ma
   const currency = [name, ...values].map(findCurrency).find((code) => code !== undefined && code !== '$');
   const shown = { name, example: values[0] ?? '', currency };
   const column = findColumn(name, known);
-  const isChoice = (field: string) => CHOICES.some((choice) => choice === field);
-  if (column && column !== 'ignore' && isChoice(column.name) && !known.columns?.has(toMappingKey(name))) {
+  if (column !== undefined) {
+    const own = column === 'ignore' ? column : column.name;
+    const mayDiffer = isChoice(own) && !known.columns?.has(toMappingKey(name));
     // "Work type" may be the workplace or the employment type.
-    const seen = guessFromValues(values, places, column.name);
-    if (seen !== undefined && isChoice(seen)) return { ...shown, field: seen, isRead: seen === column.name };
+    const seen = mayDiffer ? guessFromValues(values, places, own) : undefined;
+    const field = isChoice(seen) ? seen : own;
+    return { ...shown, field, isRead: field === own };
   }
-  if (column !== undefined)
-    return { ...shown, field: column === 'ignore' ? ('ignore' as const) : column.name, isRead: true };
   const isIgnored = name === '' || isIgnoredHeader(name);
   const { near, contained } = isIgnored ? {} : suggestColumns(name);
   const seen = isIgnored ? undefined : guessFromValues(values, places);
@@ -60,6 +60,10 @@ const VALUES_CHECKED = 30;
 const A_NAME = /^(?:name|nombre)$/i;
 
 const CHOICES = ['jobType', 'remoteOption', 'jobLevel'] as const;
+
+function isChoice(field: string | undefined): field is (typeof CHOICES)[number] {
+  return CHOICES.some((choice) => choice === field);
+}
 
 const LOOKS: readonly (readonly [ColumnName, (text: string, places: Places) => boolean])[] = [
   ['atsJobUrl', (text) => /^https?:\/\//.test(text)],

@@ -1,7 +1,7 @@
 import { PartnerError } from '../../contract/errors.ts';
 import { isObject } from '../../contract/values.ts';
 import { findMeaning } from '../../places/decide/find-meaning.ts';
-import { findCommonCountry, type PlaceMeaning } from '../../places/decide/place-meaning.ts';
+import { findCommonCountry } from '../../places/decide/place-meaning.ts';
 import type { Places } from '../../places/place-names.ts';
 import { groupBy } from '../../text/group-by.ts';
 import { type Finding, toListingError } from '../check/finding.ts';
@@ -17,7 +17,6 @@ import {
   doubtWrong,
   listErrors,
   type MappedColumn,
-  type Proposed,
   proposeColumn,
   rootField,
   withoutTaken,
@@ -37,12 +36,6 @@ export interface Proposal {
 
 const ROWS_MAX = 300;
 
-interface Judged {
-  readonly proposed: readonly MappedColumn[];
-  readonly listings: readonly Listing[];
-  readonly meanings: readonly PlaceMeaning[];
-}
-
 /** Proposes a job field for each column or field name in a file. Throws USAGE, FILE_UNREADABLE and FILE_INVALID. */
 export async function proposeMapping(file: string, input: Input, options: ReadOptions, places: Places) {
   const { mapping: known = {}, sheet } = options;
@@ -58,46 +51,43 @@ export async function proposeMapping(file: string, input: Input, options: ReadOp
     const mapping = { ...known, country, [part]: new Map([...(known[part] ?? []), ...added]) };
     return readSample(file, input, { ...options, mapping }, rowsMax);
   };
-  const judge = async (found: readonly Proposed[]): Promise<Judged> => {
+  let found = names.map(({ name, values, isRead }) => {
+    const column = proposeColumn(name, values, asColumns, places);
+    return { ...column, isRead: isRead ?? column.isRead };
+  });
+  for (;;) {
     const columns = chooseColumns(part, found);
     const own = columns.filter(({ isRead }) => isTable || !isRead);
     const mapped = await read(own, ROWS_MAX);
     const refused = toListingError(names.length === 0 ? faults : mapped.faults);
     if (refused !== undefined) throw refused;
     const checked = mapped.listings.map((listing) => [listing, listErrors(listing, places)] as const);
-    const texts = groupBy(
-      mapped.listings.flatMap(({ value }) => textLocations(value)),
-      (text) => text,
-    );
-    const meanings: PlaceMeaning[] = [...texts].flatMap(([text, uses]) =>
-      Array(uses.length).fill(findMeaning(text, places)),
-    );
+    const texts = mapped.listings.flatMap(({ value }) => textLocations(value));
+    const meaningOf = new Map([...new Set(texts)].map((text) => [text, findMeaning(text, places)]));
+    const meanings = texts.flatMap((text) => meaningOf.get(text) ?? []);
     const isPlaces = meanings.filter(({ kind }) => kind === 'unknown').length * 2 <= meanings.length;
-    const proposed = columns.map((column) => doubtWrong(column, checked, asColumns, isPlaces));
+    const judged = columns.map((column) => doubtWrong(column, checked, asColumns, isPlaces));
     // If a column's values are wrong, another column may have its field.
-    const lost = proposed.filter(
+    const lost = judged.filter(
       ({ field, candidate, name }, at) =>
         field !== columns[at]?.field &&
-        columns.some((one) => one.candidate === candidate && one.name !== name),
+        found.some((one) => one.name === name && one.field !== 'ignore') &&
+        columns.some((one) => one.name !== name && one.candidate === candidate),
     );
-    if (lost.length === 0) return { proposed: withoutTaken(proposed), listings: mapped.listings, meanings };
-    return judge(found.map((one) => ({ ...one, ...lost.find(({ name }) => name === one.name) })));
-  };
-  const found = names.map(({ name, values, isRead }) => {
-    const column = proposeColumn(name, values, asColumns, places);
-    return { ...column, isRead: isRead ?? column.isRead };
-  });
-  const { proposed, listings, meanings } = await judge(found);
-  const country = known.country === undefined ? findCommonCountry(meanings) : undefined;
-  const all = isTable ? await read(proposed, Number.POSITIVE_INFINITY, country) : { listings: [] };
-  return {
-    part,
-    columns: proposed,
-    missing: listMissing(isTable ? all.listings.slice(0, ROWS_MAX) : listings, places),
-    sheet: sheet === known.sheet ? undefined : sheet,
-    country,
-    unclear: await listUnclear(all.listings, country ?? known.country, places),
-  } as const;
+    found = found.map((one) => ({ ...one, ...lost.find(({ name }) => name === one.name) }));
+    if (lost.length > 0) continue;
+    const country = known.country === undefined ? findCommonCountry(meanings) : undefined;
+    const proposed = withoutTaken(judged);
+    const all = isTable ? await read(proposed, Number.POSITIVE_INFINITY, country) : { listings: [] };
+    return {
+      part,
+      columns: proposed,
+      missing: listMissing(isTable ? all.listings.slice(0, ROWS_MAX) : mapped.listings, places),
+      sheet: sheet === known.sheet ? undefined : sheet,
+      country,
+      unclear: await listUnclear(all.listings, country ?? known.country, places),
+    } as const;
+  }
 }
 
 /** Returns the fields still required to publish every listing. */

@@ -15,7 +15,7 @@ import {
 } from './bytes.ts';
 import { findFormat, loadReader, type ReadOptions } from './formats.ts';
 import { type JsonReading, readJson, readJsonText } from './json.ts';
-import type { DocumentReading, Entry, Listing, ListingDocument, Mapping, ReadFormat } from './listing.ts';
+import type { DocumentReading, Entry, Listing, ListingDocument, ReadFormat } from './listing.ts';
 import { decodeText, decodeUtf8, EMPTY_FILE, foreignFault, otherShape } from './other-formats.ts';
 
 /** Allows four times the size of the largest listing, for spaces and escapes. */
@@ -48,7 +48,9 @@ export async function* readEntries(
 ): AsyncGenerator<Entry> {
   const file = formatInputName(name);
   const format = findFormat(name) ?? options.format;
-  const mapFields = await createFieldMapper(options.mapping);
+  const { mapping = {} } = options;
+  const { readMappedFields } = mapping.fields?.size ? await import('./table/mapped-fields.ts') : {};
+  const mapFields: MapFields = readMappedFields && ((document) => readMappedFields(document, mapping));
   if (format === 'ndjson') yield* lineEntries(file, readChunks(name, input), mapFields);
   else if (name === '-' && format === undefined) yield* stdinEntries(file, readChunks(name, input));
   else {
@@ -59,12 +61,6 @@ export async function* readEntries(
 }
 
 type MapFields = ((document: ListingDocument) => ListingDocument) | undefined;
-
-async function createFieldMapper(mapping: Mapping = {}): Promise<MapFields> {
-  if (!mapping.fields?.size) return undefined;
-  const { readMappedFields } = await import('./table/mapped-fields.ts');
-  return (document) => readMappedFields(document, mapping);
-}
 
 /** A function of its own, because a generator would keep the bytes in memory until its end. */
 async function readDocument(whole: Promise<Bytes>, read: ReadFormat, options: ReadOptions = {}) {

@@ -175,17 +175,15 @@ function decideInArea({ part, areas }: Piece, area: PlaceArea, places: Places): 
     const decision = part.isCode ? undefined : decidePlace(name, places, area, false);
     if (decision === undefined) continue;
     if (own.length === 0 && !areas.some(isFirstAnArea)) return decision;
-    if (decision.kind !== 'place' || !isOfficial(name, decision.place, area, places)) continue;
+    const isOfficial = ({ locationId }: Place) =>
+      places.named(name, area).official.some((place) => place.locationId === locationId);
+    if (decision.kind !== 'place' || !isOfficial(decision.place)) continue;
     // "Mexico, Missouri" and "Victoria, Canada" are cities, and "Georgia, United States" is a state.
     const isElsewhere =
       own.length === 0 && areas.every(({ region, country }) => region !== '' || normalise(country) !== name);
     if (isElsewhere || area.region !== '' || decision.place.population >= GREAT_CITY_PEOPLE) return decision;
   }
   return undefined;
-}
-
-function isOfficial(name: string, { locationId }: Place, area: PlaceArea, places: Places): boolean {
-  return places.named(name, area).official.some((place) => place.locationId === locationId);
 }
 
 /** Resolves a text without a city. `Texas, USA` and `Cook County, IL` are one area each. `US, Canada` is two. */

@@ -144,12 +144,12 @@ async function valuesIn(readings: AsyncIterable<DocumentReading>): Promise<unkno
   return values;
 }
 
-const listings = fc.array(
+const listings = fc.uniqueArray(
   listingArbitrary(PLACES)
     .filter((listing) => checkJobInput(listing).ok)
     .map((listing): JobInput => JSON.parse(JSON.stringify(listing)))
     .filter((input) => Object.keys(inTable(input)).length > 0),
-  { minLength: 1, maxLength: 4 },
+  { minLength: 1, maxLength: 4, selector: (input) => JSON.stringify(inTable(input)) },
 );
 
 describe('a listing in a table', () => {

@@ -29,8 +29,7 @@ export function parseChoiceCell(field: FieldName, text: string, header = ''): Pa
   // `Home office` in a column with that name usually means that it's offered.
   const isName = words(header).replaceAll(' ', '').startsWith(words(text).replaceAll(' ', ''));
   if (meant && !isName && !isSeveral) return { value: meant.value, guess };
-  const choices = getChoices(field).map(cellWord);
-  const use = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(choices);
+  const use = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(getChoices(field).map(cellWord));
   if (isSeveral)
     return { problem: `has several values, "${known.join('" and "')}"`, hint: `keep one: ${use}` };
   const problem = meant ? `repeats its name, ${shown}, which doesn't mean remote` : `can't be ${shown}`;
@@ -43,9 +42,10 @@ export function parseYesOrNo(text: string): Parsed<boolean> {
   return { problem: `must be yes or no, not "${text.trim().slice(0, 60)}"`, hint: 'use yes or no' };
 }
 
-/** Splits a text at line breaks or semicolons. Keeps alternatives such as `A; or B` together. */
+/** Splits a text at line breaks or semicolons. Keeps remarks in parentheses and alternatives such as `A; or B` together. */
 export function parseParts(text: string): string[] {
-  return parseLines(/\n|\r/.test(text) ? text : text.replace(/;(?!\s*or\b|[^(]*\))/gi, '\n'));
+  if (/\n|\r/.test(text)) return parseLines(text);
+  return parseLines(text.replace(/\([^()]*\)|;(?!\s*or\b)/gi, (part) => (part === ';' ? '\n' : part)));
 }
 
 function parseLines(text: string): string[] {

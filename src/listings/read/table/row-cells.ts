@@ -112,12 +112,13 @@ export class RowCells implements ListingDocument {
     const own = joinPythonList(kind === 'block' ? given : decodeEntities(given));
     const ours = kind === 'block' ? undefined : this.header.mapping.values?.get(toMappingKey(own));
     const text = ours ?? own;
-    if (/^\s*(?:\{\s*\})?\s*$/.test(text) || ours === 'ignore') return;
+    if (['', '{}'].includes(text.trim()) || ours === 'ignore') return;
     const isShort = SHORT.includes(kind);
+    const mayBeEmpty = isShort || kind === 'locations' || (column.name === 'title' && /\p{L}/u.test(text));
     const isLong = !TEXT.includes(kind) && text.split(/[;\n\r]/, VALUES_MAX + 1).length > VALUES_MAX;
     const error = findSheetError(text) ?? (isLong ? TOO_LONG : undefined);
     if (error !== undefined) this.flaw(column, [field], error.problem, error.hint);
-    else if (!(isShort || kind === 'locations' || column.name === 'title') || !isEmptyWord(text))
+    else if (!mayBeEmpty || !isEmptyWord(text))
       this.cells.set(column.name, { ...column, text: isShort ? clipText(text, SHORT_CHARACTERS) : text });
   }
 

@@ -10,7 +10,7 @@ export async function* readXlsx(bytes: Uint8Array, options: FormatOptions): Asyn
   const opened = await openWorkbook(bytes);
   const read = opened.fault ? opened : await readRows(opened.archive, sheet);
   if (read.fault) return yield { ok: false, fault: read.fault };
-  let others = sheet === undefined ? (opened.sheets?.slice(1, SHEETS_SHOWN) ?? []) : [];
+  let others = sheet === undefined ? (opened.sheets?.slice(1) ?? []) : [];
   for (const reading of readTable(read.rows.map(sheetRow), '.', options)) {
     if (reading.ok) others = [];
     const also = `pass --sheet ${quoteNames(others, 'disjunction')} to read that sheet, or `;
@@ -34,15 +34,15 @@ async function readRows(archive: ArrayBuffer, sheet: string | undefined) {
       const hint = 'open it in your spreadsheet app and save it again';
       return { fault: contentFault('the workbook is damaged', hint) };
     }
-    const names = quoteNames(sheets.slice(0, SHEETS_SHOWN), 'conjunction');
+    const names = quoteNames(sheets, 'conjunction');
     return { fault: contentFault(`the workbook has no sheet "${sheet}"`, `it has ${names}`) };
   }
 }
 
-const SHEETS_SHOWN = 20;
-
 function quoteNames(names: readonly string[], type: Intl.ListFormatType): string {
-  return new Intl.ListFormat('en-GB', { type }).format(names.map((name) => JSON.stringify(name)));
+  return new Intl.ListFormat('en-GB', { type }).format(
+    names.slice(0, 20).map((name) => JSON.stringify(name)),
+  );
 }
 
 type SheetCell = string | number | boolean | Date | null;
@@ -157,7 +157,8 @@ function readableSheet(xml: string): string {
     // The library loops up to the row and the column of a reference, so a longer one could take minutes.
     if (letters === undefined) return '';
     rows = Math.max(rows, Number(row));
-    columns = Math.max(columns, columnNumber(letters));
+    const column = Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
+    columns = Math.max(columns, column);
   }
   if (rows <= ROWS_MAX && rows * columns <= CELLS_MAX) return filled;
   return createRefusedSheet('the sheet has too many rows and columns to read');
@@ -169,8 +170,4 @@ function createRefusedSheet(reason: string): string {
 
 function textCell(ref: string, text: string): string {
   return `<c r="${ref}" t="str"><v>${text}</v></c>`;
-}
-
-function columnNumber(letters: string): number {
-  return Array.from(letters).reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0);
 }
