@@ -94,9 +94,7 @@ export function fieldComments(posting: ImportedPosting, field: FileField, gaps =
   return texts.filter(Boolean).map((text) => comment(`# ${field}: ${text}`));
 }
 
-function isFieldComment(field: string, line: string): boolean {
-  return /^# (\w+): (?:guessed from |note: |missing: |left out: )/.exec(line)?.[1] === field;
-}
+const COMMENT = /^# (\w+): (?:guessed from |note: |missing: |left out: )/;
 
 function comment(line: string): string {
   return clipText(withoutRunnerCommands(escapeControlChars(line)), COMMENT_CHARACTERS_MAX);
@@ -216,7 +214,7 @@ function rewriteFields(
   const added = new Map<number, string[]>();
   for (const { field, lines: wanted } of changes) {
     const start = fields.get(field);
-    const comments = lines.flatMap((line, at) => (isFieldComment(field, line) ? [at] : []));
+    const comments = lines.flatMap((line, at) => (COMMENT.exec(line)?.[1] === field ? [at] : []));
     const at = start ?? comments[0] ?? findLine(field);
     for (const line of comments) removed.add(line);
     for (let line = start ?? at; start !== undefined && line < findEnd(start); line++) removed.add(line);

@@ -8,7 +8,6 @@ import { createDefaults } from '../../listings/defaults/defaults.ts';
 import { writeMapping } from '../../listings/defaults/mapping.ts';
 import type { MappedColumn } from '../../listings/defaults/propose-columns.ts';
 import { proposeMapping } from '../../listings/defaults/propose-mapping.ts';
-import type { UnclearValue } from '../../listings/defaults/unclear-values.ts';
 import { getHeader } from '../../listings/read/table/columns.ts';
 import { normalise } from '../../places/place-names.ts';
 import { joinTexts } from '../../text/words.ts';
@@ -29,7 +28,7 @@ const COLUMNS: readonly Column<MappedColumn>[] = [
 export default class JobsMap extends PartnerCommand {
   static override summary = "Map another system's field names to job fields";
   static override description =
-    'Matches table columns, or fields in YAML, JSON and Markdown files, to job fields. In a terminal, asks about unclear names. Otherwise, ignores them. In tables, guesses unclear places and ignores unreadable values, except pay. Adds the mapping to the _defaults.yaml next to the file. Existing entries are kept.';
+    'Matches table columns, or fields in YAML, JSON and Markdown files, to job fields. In a terminal, asks about unclear names. Otherwise, ignores them. In tables, guesses unclear places and ignores other unreadable values, but never pay. Adds the mapping to the _defaults.yaml next to the file. Existing entries are kept.';
   static override examples = [
     'partner jobs map examples/tables/stellen.csv --dry-run',
     'partner jobs map examples/tables/stellen.csv --dry-run --json',
@@ -56,16 +55,10 @@ export default class JobsMap extends PartnerCommand {
     const isTable = proposal.part === 'columns';
     const wanted = isTable ? missing.map((field) => `"${getHeader(field)}"`) : missing;
     const doubtful = proposal.columns.filter(({ field, doubt }) => field === 'ignore' && doubt !== undefined);
-    const formatUnclear = (
-      what: string,
-      noun: string,
-      isOne: (one: UnclearValue) => boolean,
-      next: string,
-    ) => {
-      const texts = proposal.unclear.filter(isOne).map(({ text }) => `"${clipText(text, 40)}"`);
-      const count = formatCount(texts.length, noun);
-      return texts.length > 0 ? [`${what} ${count}: ${joinTexts(texts, 3)}. ${next}.`] : [];
-    };
+    const { unclear } = proposal;
+    const texts = unclear.map(({ text }) => `"${clipText(text, 40)}"`);
+    const ignored = unclear.filter(({ to }) => to === 'ignore').length;
+    const counts = `guessed ${formatCount(unclear.length - ignored, 'place')}, ignored ${ignored}`;
     const hints = [
       isNeeded ? (isDry ? `With the mapping, ${path} is:` : `Added to ${path}.`) : 'No mapping is needed.',
       ...(missing.length > 0
@@ -76,8 +69,9 @@ export default class JobsMap extends PartnerCommand {
       ...(doubtful.length > 0
         ? [`Ignored ${formatCount(doubtful.length, 'unclear name')}. To map one, edit ${path}.`]
         : []),
-      ...formatUnclear('Ignored', 'value', ({ to }) => to === 'ignore', `To map one, edit ${path}`),
-      ...formatUnclear('Guessed', 'place', ({ to }) => to !== 'ignore', `To correct one, edit ${path}`),
+      ...(unclear.length > 0
+        ? [`Unclear values: ${counts} (${joinTexts(texts, 3)}). To correct one, edit ${path}.`]
+        : []),
       `Check the result: partner jobs validate ${shellWord(file)} --draft`,
     ];
     return {

@@ -54,8 +54,10 @@ export function createLabDecisions(
     const lot = draw();
     const waitMs = Math.round(latencyMs.min + draw() * (latencyMs.max - latencyMs.min));
     if (lot < failRate) return { latencyMs: waitMs, fault: drawFailure(draw) };
-    if (lot < failRate + dropRate) return { latencyMs: waitMs, fault: drawDrop(draw) };
-    return { latencyMs: waitMs, fault: undefined };
+    if (lot >= failRate + dropRate) return { latencyMs: waitMs, fault: undefined };
+    const at = draw() < 0.5 ? 'before' : 'after';
+    const cutAt: CutAt = at === 'before' ? 'before-headers' : drawOne(draw, CUTS);
+    return { latencyMs: waitMs, fault: { kind: 'drop', at, cutAt } as const };
   };
 }
 
@@ -66,9 +68,4 @@ function drawFailure(draw: Draw): Fault {
   const retryAfterSeconds =
     failure === 'too-many' || (failure === 'unavailable' && isEven) ? RETRY_AFTER_SECONDS : undefined;
   return { kind: 'fail', at, failure, status: statuses[isEven ? 0 : 1], retryAfterSeconds };
-}
-
-function drawDrop(draw: Draw): Fault {
-  const at = draw() < 0.5 ? 'before' : 'after';
-  return { kind: 'drop', at, cutAt: at === 'before' ? 'before-headers' : drawOne(draw, CUTS) };
 }

@@ -96,7 +96,8 @@ export class Connection {
     const bytes = content.length;
     outgoing.writeHead(status, isHead ? headers : { ...headers, 'content-length': bytes });
     if (isHead || typeof content === 'string' || bytes <= WRITE_PIECE_BYTES) {
-      endTogether(() => outgoing.end(isHead ? undefined : content, 'latin1'));
+      // Ends responses together, because waking each client separately takes longer than creating a response.
+      if (ending.push(() => outgoing.end(isHead ? undefined : content, 'latin1')) === 1) setImmediate(endAll);
       return undefined;
     }
     return sendPieces(outgoing, content, () => unsent.set(this.socket, bytes)).finally(() =>
@@ -143,11 +144,6 @@ export class Connection {
 }
 
 const ending: (() => void)[] = [];
-
-/** Ends responses together, because waking each client separately takes longer than creating a response. */
-function endTogether(end: () => void): void {
-  if (ending.push(end) === 1) setImmediate(endAll);
-}
 
 function endAll(): void {
   for (const end of ending.splice(0)) end();

@@ -77,7 +77,7 @@ export function checkListing(listing: Listing, checking: Checking): CheckedValue
   for (const problem of [...unresolved, ...placeProblems(value, wrong, places)])
     add('unknown-place', problem);
   addContentProblems(value, wrong, checking, add);
-  // A draft can be untitled, but a row's title is probably in an unmapped column.
+  // A draft can be untitled, but an untitled row's title is probably in an unmapped column.
   const isRow = checking.draft && checking.as !== 'update' && listing.advice !== undefined && isObject(value);
   if (isRow && !Object.hasOwn(value, 'title')) add('incomplete', createProblem(['title'], 'is missing'));
   addUnclearPay(value, listing.unclearPay, add);

@@ -242,7 +242,9 @@ async function toDefaults(
   for (const [name, place] of isObject(given) ? Object.entries(given) : []) {
     const path = ['places', name];
     const meant = place === 'ignore' ? [] : [place].flat();
-    if (!meant.every(isPlaceText)) report(path, 'must be a place ID or name, or a list of them', A_PLACE);
+    const isText = (one: unknown) =>
+      typeof one === 'string' ? one.trim() !== '' : Number.isSafeInteger(one) && Number(one) > 0;
+    if (!meant.every(isText)) report(path, 'must be a place ID, a name or a list of these', A_PLACE);
     else places.set(normalise(name), { texts: meant.map(String), origin, locate: () => locate(path) });
   }
   const source = { origin, fields, locate };
@@ -256,10 +258,6 @@ async function toDefaults(
     mapping: hasMapping ? (await import('./mapping.ts')).readMapping(aboutFiles, report) : undefined,
     flaws,
   };
-}
-
-function isPlaceText(place: unknown): boolean {
-  return typeof place === 'string' ? place.trim() !== '' : Number.isSafeInteger(place) && Number(place) > 0;
 }
 
 const A_HEADING = 'for example requiredUnder: [Requirements, Must have]';

@@ -67,7 +67,7 @@ export async function proposeMapping(file: string, input: Input, options: ReadOp
     const meanings = texts.flatMap((text) => meaningOf.get(text) ?? []);
     const isPlaces = meanings.filter(({ kind }) => kind === 'unknown').length * 2 <= meanings.length;
     const judged = columns.map((column) => doubtWrong(column, checked, asColumns, isPlaces));
-    // If a column's values are wrong, another column may have its field.
+    // If the values of a column don't fit, another column may match its field.
     const lost = judged.filter(
       ({ field, candidate, name }, at) =>
         field !== columns[at]?.field &&

@@ -17,13 +17,13 @@ export interface UnclearValue {
 /** Pay isn't included, because ignored amounts would be missing without an error. */
 const FIELDS = ['locations', 'remoteOption', 'jobType', 'jobLevel', 'atsJobUrl'];
 
-/** Returns guessed places, and values that can't be read. The mapping ignores those, so that the others can be used. */
+/** Returns guessed places and unreadable values. The mapping ignores the unreadable ones. */
 export async function listUnclear(listings: readonly Listing[], country: string | undefined, places: Places) {
   const found = new Map<string, UnclearValue>();
   const add = (value: UnclearValue) => found.set(`${value.part} ${toMappingKey(value.text)}`, value);
   const addGuess = (text: string, names: readonly string[]) => {
     const to = names[1] ? names : (names[0] ?? 'ignore');
-    add({ part: 'places', text: text.trim(), to, doubt: names[0] ? 'guessed' : "isn't a city" });
+    add({ part: 'places', text: text.trim(), to, doubt: names[0] ? 'guessed' : 'not a city' });
   };
   const memory = createPlaceMemory({ places });
   for (const given of listings) {

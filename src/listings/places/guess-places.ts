@@ -14,7 +14,7 @@ import {
 } from './place-problems.ts';
 
 type FindText = PlaceMemory['textPlace'];
-/** A smaller place that has only its name in common with the text may be a suburb of a larger one. */
+/** The text may mean a suburb of a larger city instead of a smaller place with the same name. */
 const LEAST_PEOPLE = 5_000;
 type Guess = { readonly names?: readonly string[]; readonly isSure?: boolean };
 
@@ -64,24 +64,21 @@ async function guessNames(text: string, listing: Listing, memory: PlaceMemory): 
   const { value, advice, country } = listing;
   const { places: all, textPlace: findText } = memory;
   const place = await findText(text);
+  const alone = 'location' in place ? place.location : undefined;
   if (country !== undefined && /^[^\d,()]+$/.test(text)) {
     const inCountry = await findText(`${text}, ${country}`);
-    if ('location' in inCountry) {
-      const isSame = 'location' in place && place.location.locationId === inCountry.location.locationId;
-      const { population = LEAST_PEOPLE } = all?.byId(inCountry.location.locationId) ?? {};
-      const isCalled = normalise(inCountry.location.city) === normalise(text);
-      const isOther =
-        isSame && advice !== undefined && (await mayBeElsewhere(text, inCountry.location, memory));
-      const isSure = isSame ? !isOther : isCalled && population >= LEAST_PEOPLE;
-      // Limburg (a province) doesn't match Limbourg (a town).
-      if (isSure || !isNoCity(place)) return { names: [placeName(inCountry.location)], isSure };
-    } else if ('location' in place) return { names: [placeName(place.location)] };
+    const found = 'location' in inCountry ? inCountry.location : undefined;
+    if (alone && !found) return { names: [placeName(alone)] };
+    const { population = LEAST_PEOPLE } = (found && all?.byId(found.locationId)) ?? {};
+    const isCalled = found !== undefined && normalise(found.city) === normalise(text);
+    const isSure = isCalled && alone === undefined && population >= LEAST_PEOPLE;
+    // Limburg (a province) doesn't match Limbourg (a town).
+    if (found && found.locationId !== alone?.locationId && (isSure || !isNoCity(place)))
+      return { names: [placeName(found)], isSure };
   }
-  if ('location' in place)
-    return advice && (await mayBeElsewhere(text, place.location, memory))
-      ? { names: [placeName(place.location)] }
-      : {};
-  const { meaning } = place;
+  if (alone)
+    return advice && (await mayBeElsewhere(text, alone, memory)) ? { names: [placeName(alone)] } : {};
+  const meaning = 'location' in place ? undefined : place.meaning;
   if (meaning === undefined) return {};
   const isRemote = ['REMOTE', 'HYBRID'].includes(String((value as { remoteOption?: unknown }).remoteOption));
   const several = meaning.kind === 'several' ? meaning.parts : [];
@@ -93,7 +90,7 @@ async function guessNames(text: string, listing: Listing, memory: PlaceMemory): 
   return advice && isNoCity(found) ? { names: [] } : {};
 }
 
-/** "Obour City, Cairo" may be a district of Cairo, or another city. "Johor" is a state, and its capital has another name. */
+/** "Obour City, Cairo" may be a district or a city. "Johor" is a state, not its capital Johor Bahru. */
 async function mayBeElsewhere(text: string, found: LocationInput, memory: PlaceMemory): Promise<boolean> {
   const { places } = memory;
   const city = normalise(found.city);

@@ -39,7 +39,7 @@ export function foreignFault(bytes: Uint8Array): Fault | undefined {
   if (foreign)
     return contentFault(
       `expected text, got ${foreign.is}`,
-      'a listing must be UTF-8 text. Save a workbook as .xlsx or .csv',
+      'the file must be UTF-8 text. Save a workbook as .xlsx or .csv',
     );
   const unicode = otherUnicode(head);
   if (unicode) return contentFault(`expected UTF-8 text, got ${unicode}`, suggestSaving(unicode.slice(0, 6)));

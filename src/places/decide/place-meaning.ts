@@ -67,7 +67,7 @@ function formatListHint(parts: readonly { text: string; meaning: PlaceMeaning }[
   return countries ? `${list}. For remote work, use ${remoteFields(countries)}` : list;
 }
 
-/** Returns the country that can match at least 80% of the places, if some are ambiguous. */
+/** Returns the country that can match at least 75% of the places, if others are ambiguous. */
 export function findCommonCountry(meanings: readonly PlaceMeaning[]): string | undefined {
   const clear = meanings.flatMap((one) => (one.kind === 'place' ? [[one.place]] : []));
   const unclear = meanings.flatMap((one) => (one.kind === 'ambiguous' ? [one.candidates] : []));
@@ -78,6 +78,9 @@ export function findCommonCountry(meanings: readonly PlaceMeaning[]): string | u
   );
   const [best, next] = [...counts.values()].sort((one, other) => other.length - one.length);
   const isIn = clear.some(([place]) => place?.country === best?.[0]);
-  const isCommon = best && best.length * 5 >= all.length * 4 && best.length > (next?.length ?? 0);
-  return unclear.length > 0 && isIn && isCommon ? best[0] : undefined;
+  const isCommon = best && best.length * 4 >= all.length * 3 && best.length > (next?.length ?? 0);
+  const isNamesake = (one: PlaceMeaning) =>
+    one.kind === 'place' && one.sure === 'likely' && one.place.country !== best?.[0];
+  const isUnclear = unclear.length > 0 || meanings.some(isNamesake);
+  return isUnclear && isIn && isCommon ? best[0] : undefined;
 }

@@ -107,7 +107,7 @@ function readGroups<T>(items: T[], most: number, read: (group: T[]) => Listed): 
   return undefined;
 }
 
-/** False if the text may be a town or district followed by the city: "Garching, München", "East London, London". */
+/** False if a city may follow its town or district: "Garching, München", "East London, London". */
 function isList(list: readonly Listed[]): boolean {
   const isDistrict = list.some(({ text, meaning }, at) => {
     const next = list[at + 1]?.meaning;

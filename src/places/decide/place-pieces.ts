@@ -62,7 +62,7 @@ export function findFullMatch(
   if (candidates.every(isRight))
     return decision.kind === 'place' ? checkObscure(decision, city, ranges, places) : decision;
   const { names } = city.part;
-  // The shorter form of "Greater Noida" is another city.
+  // "Noida" isn't a short form of "Greater Noida".
   const isWhole = places.named(names[0] ?? '').official.length > 0;
   const others = (isWhole ? names.slice(0, 1) : names)
     .flatMap((name) =>

@@ -26,7 +26,7 @@ export function parseChoiceCell(field: FieldName, text: string, header = ''): Pa
   const parts = text.split(/[,;|/\n[\]'"]|\s(?:and|or|und|oder|et|ou)\s/).map((part) => part.trim());
   const known = parts.filter((part) => findInWords(field, part) !== undefined);
   const isSeveral = new Set(known.map((part) => findInWords(field, part)?.value)).size > 1;
-  // `Home office` in a column with that name usually means that it's offered.
+  // In a column `Home office`, the value `Home office` usually means yes.
   const isName = words(header).replaceAll(' ', '').startsWith(words(text).replaceAll(' ', ''));
   if (meant && !isName && !isSeveral) return { value: meant.value, guess };
   const use = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(getChoices(field).map(cellWord));
@@ -42,7 +42,7 @@ export function parseYesOrNo(text: string): Parsed<boolean> {
   return { problem: `must be yes or no, not "${text.trim().slice(0, 60)}"`, hint: 'use yes or no' };
 }
 
-/** Splits a text at line breaks or semicolons. Keeps remarks in parentheses and alternatives such as `A; or B` together. */
+/** Splits a text at line breaks and semicolons, except in parentheses and alternatives such as `A; or B`. */
 export function parseParts(text: string): string[] {
   if (/\n|\r/.test(text)) return parseLines(text);
   return parseLines(text.replace(/\([^()]*\)|;(?!\s*or\b)/gi, (part) => (part === ';' ? '\n' : part)));

@@ -114,7 +114,7 @@ export class RowCells implements ListingDocument {
     const text = ours ?? own;
     if (['', '{}'].includes(text.trim()) || ours === 'ignore') return;
     const isShort = SHORT.includes(kind);
-    const mayBeEmpty = isShort || kind === 'locations' || (column.name === 'title' && /\p{L}/u.test(text));
+    const mayBeEmpty = isShort || kind === 'locations' || (TEXT.includes(kind) && /\p{L}/u.test(text));
     const isLong = !TEXT.includes(kind) && text.split(/[;\n\r]/, VALUES_MAX + 1).length > VALUES_MAX;
     const error = findSheetError(text) ?? (isLong ? TOO_LONG : undefined);
     if (error !== undefined) this.flaw(column, [field], error.problem, error.hint);

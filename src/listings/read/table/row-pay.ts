@@ -18,6 +18,8 @@ const PERIOD_WORDS =
 type ParseAmount<T> = (text: string, decimalSign: '.' | ',') => Parsed<T>;
 
 export function addPay(row: RowCells): void {
+  const isQualifier = (word: string) =>
+    periodNamed(word) !== undefined || TABLE_WORDS.qualifiers.includes(words(word));
   let period = row.read('salaryPeriod', parsePeriodCell);
   const readPay = <T>(name: 'salaryMin' | 'salaryMax' | 'salary', parse: ParseAmount<T>): T | undefined =>
     row.read(name, (text, cell) => {
@@ -25,7 +27,11 @@ export function addPay(row: RowCells): void {
       if (said !== undefined && (said === 'OTHER' || (period ?? said) !== said))
         return { problem: `has a pay period that can't be used here: "${text}"`, hint: ONE_PERIOD };
       period ??= said;
-      return inDollars(row, cell, parse(text.replace(PERIOD_WORDS, dropQualifier) || text, row.decimalSign));
+      return inDollars(
+        row,
+        cell,
+        parse(text.replace(PERIOD_WORDS, (word) => (isQualifier(word) ? '' : word)) || text, row.decimalSign),
+      );
     });
   for (const name of ['salaryMin', 'salaryMax'] as const) readPay(name, parseWholeDollars);
   const range = readPay('salary', parseRange);
@@ -44,10 +50,6 @@ function parsePeriodCell(text: string): Parsed<PayPeriod> {
 }
 
 const ONE_PERIOD = 'use pay per year or hour, and one period per row';
-
-function dropQualifier(word: string): string {
-  return periodNamed(word) !== undefined || TABLE_WORDS.qualifiers.includes(words(word)) ? '' : word;
-}
 
 const PAY_COLUMNS = ['salaryPeriod', 'salary', 'salaryMin', 'salaryMax'] as const;
 

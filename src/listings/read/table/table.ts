@@ -100,7 +100,7 @@ function findSlippedCells(count: number, { cells, locateCell }: TableRow, { colu
 
 const SLIPPED_FROM = 5;
 
-/** Warns about equal rows, because each of them becomes a job. Compares digests, to keep no second copy of a table. */
+/** Warns about duplicate rows, because each becomes a job. Compares digests to avoid copying the table. */
 function createRepeatFinder() {
   const rows = new Map<string, number>();
   return ({ row, cells, locateCell }: TableRow): Fault[] => {
@@ -109,8 +109,8 @@ function createRepeatFinder() {
     rows.set(digest, first);
     if (first === row) return [];
     const fault = contentFault(
-      `the row is the same as row ${first}`,
-      'remove it, unless it is another opening',
+      `the row duplicates row ${first}`,
+      'remove it unless it is a separate opening',
     );
     return [{ ...fault, rule: 'unusual-value', level: 'warning', ...locateCell(0) }];
   };
