@@ -13,7 +13,6 @@ import {
   textLocations,
 } from './place-problems.ts';
 
-type FindText = PlaceMemory['textPlace'];
 /** The text may mean a suburb of a larger city instead of a smaller place with the same name. */
 const LEAST_PEOPLE = 5_000;
 type Guess = { readonly names?: readonly string[]; readonly isSure?: boolean };
@@ -65,20 +64,20 @@ async function guessNames(text: string, listing: Listing, memory: PlaceMemory): 
   const { places: all, textPlace: findText } = memory;
   const place = await findText(text);
   const alone = 'location' in place ? place.location : undefined;
+  const meaning = 'location' in place ? undefined : place.meaning;
   if (country !== undefined && /^[^\d,()]+$/.test(text)) {
     const inCountry = await findText(`${text}, ${country}`);
     const found = 'location' in inCountry ? inCountry.location : undefined;
     if (alone && !found) return { names: [placeName(alone)] };
     const { population = LEAST_PEOPLE } = (found && all?.byId(found.locationId)) ?? {};
     const isCalled = found !== undefined && normalise(found.city) === normalise(text);
-    const isSure = isCalled && alone === undefined && population >= LEAST_PEOPLE;
+    const isSure = meaning?.kind === 'unknown' && isCalled && population >= LEAST_PEOPLE;
     // Limburg (a province) doesn't match Limbourg (a town).
-    if (found && found.locationId !== alone?.locationId && (isSure || !isNoCity(place)))
+    if (found && found.locationId !== alone?.locationId && (isCalled || !isNoCity(place)))
       return { names: [placeName(found)], isSure };
   }
   if (alone)
     return advice && (await mayBeElsewhere(text, alone, memory)) ? { names: [placeName(alone)] } : {};
-  const meaning = 'location' in place ? undefined : place.meaning;
   if (meaning === undefined) return {};
   const isRemote = ['REMOTE', 'HYBRID'].includes(String((value as { remoteOption?: unknown }).remoteOption));
   const several = meaning.kind === 'several' ? meaning.parts : [];
@@ -113,7 +112,7 @@ function isNoCity(place: TextPlace): boolean {
   return 'problem' in place && place.meaning !== undefined && NO_CITIES.includes(place.meaning.kind);
 }
 
-async function findCountry(text: string, findText: FindText): Promise<string | undefined> {
+async function findCountry(text: string, findText: PlaceMemory['textPlace']): Promise<string | undefined> {
   const place = text === '' ? undefined : await findText(text);
   const meaning = place && 'problem' in place ? place.meaning : undefined;
   return meaning?.kind === 'country' ? meaning.country : undefined;

@@ -4,6 +4,7 @@ import { type ColumnName, type FieldName, JOB_FIELDS } from '../../../contract/j
 import { clipText } from '../../../contract/problems.ts';
 import { pickFields } from '../../../contract/values.ts';
 import type { Parsed } from '../../../contract/words.ts';
+import { findWideArea } from '../../../places/decide/named-place.ts';
 import { parsePlaceText } from '../../../places/decide/place-text.ts';
 import { normalise } from '../../../places/place-names.ts';
 import { countriesByName } from '../../../places/regions.ts';
@@ -132,8 +133,10 @@ function addPlace(row: RowCells): void {
   const country = row.cells.get('country');
   const [part, second] = parts;
   const inCountry = part && !second ? countriesByName().get(normalise(part.text))?.name : undefined;
-  if (isRemote && country !== undefined) row.set('remoteCountry', country.text.trim(), country);
-  else if (isRemote && place && inCountry) row.set('remoteCountry', inCountry, place);
+  // For "APAC (Remote)", a column with countries may contain the one that a scraper searched.
+  const isWide = part !== undefined && !second && findWideArea(part) !== undefined;
+  if (isRemote && place && inCountry) row.set('remoteCountry', inCountry, place);
+  else if (isRemote && country && !isWide) row.set('remoteCountry', country.text.trim(), country);
   row.read('remoteCountry', (value) => ({ value }));
   const isNoCity = said === 'REMOTE' && !isUnnamed && (part === undefined || inCountry !== undefined);
   if (place === undefined || (isRemote && (place === country || isNoCity))) return;
