@@ -108,17 +108,17 @@ export class RowCells implements ListingDocument {
   }
 
   private addCell(column: Column, given: string): void {
-    const { field, kind } = COLUMNS[column.name];
+    const { field, kind, header } = COLUMNS[column.name];
     const own = joinPythonList(kind === 'block' ? given : decodeEntities(given));
     const ours = kind === 'block' ? undefined : this.header.mapping.values?.get(toMappingKey(own));
     const text = ours ?? own;
-    if (['', '{}'].includes(text.trim()) || ours === 'ignore') return;
+    if (text.trim() === '' || ours === 'ignore') return;
     const isShort = SHORT.includes(kind);
-    const mayBeEmpty = isShort || kind === 'locations' || (TEXT.includes(kind) && /\p{L}/u.test(text));
+    const canSkip = isShort || kind === 'locations' || (column.header !== header && /[\p{L}{}]/u.test(text));
     const isLong = !TEXT.includes(kind) && text.split(/[;\n\r]/, VALUES_MAX + 1).length > VALUES_MAX;
     const error = findSheetError(text) ?? (isLong ? TOO_LONG : undefined);
     if (error !== undefined) this.flaw(column, [field], error.problem, error.hint);
-    else if (!mayBeEmpty || !isEmptyWord(text))
+    else if (!canSkip || !isEmptyWord(text))
       this.cells.set(column.name, { ...column, text: isShort ? clipText(text, SHORT_CHARACTERS) : text });
   }
 
