@@ -100,7 +100,7 @@ export function chooseColumns(part: MapPart, given: readonly Proposed[]): Propos
 
 /**
  * Keeps one column for each field, preferably one with values, then one in US dollars, then one with the field's own name.
- * If there's a state column, the column with places contains cities.
+ * Prefers the place column with more different values. Next to a state column, a column with places contains cities.
  */
 function withoutRivals(part: MapPart, given: readonly Proposed[]): Proposed[] {
   const find = (field: string) => given.find((one) => one.field === field);
