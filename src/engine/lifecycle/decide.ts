@@ -57,8 +57,8 @@ const NEITHER_TERMS_NOR_CARD =
 
 function decideEdit(job: JobState, sent: JobChanges): Partial<JobState> {
   // A field with an unchanged value isn't locked (section 3, rule 4; decision 22).
-  const changed = FROZEN_FIELDS.filter((field) => sent[field] && !sameEntries(job[field], sent[field]));
-  const locked = job.isFrozen ? changed : [];
+  const lockable = job.isFrozen ? FROZEN_FIELDS : [];
+  const locked = lockable.filter((field) => sent[field] && !sameEntries(job[field], sent[field]));
   if (locked.length > 0) {
     const message = `the job has applications, so its ${locked.join(' and ')} can't be changed`;
     throw new PartnerError('JOB_FROZEN', { message });

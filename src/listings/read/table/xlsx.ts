@@ -11,11 +11,11 @@ export async function* readXlsx(bytes: Uint8Array, options: FormatOptions): Asyn
   const read = opened.fault ? opened : await readRows(opened.archive, sheet);
   if (read.fault) return yield { ok: false, fault: read.fault };
   let others = sheet === undefined ? (opened.sheets?.slice(1) ?? []) : [];
+  const suggestSheets = () => `pass --sheet ${quoteNames(others, 'disjunction')} to read that sheet, or `;
   for (const reading of readTable(read.rows.map(sheetRow), '.', options)) {
     if (reading.ok) others = [];
-    const also = `pass --sheet ${quoteNames(others, 'disjunction')} to read that sheet, or `;
     if (reading.ok || others.length === 0) yield reading;
-    else yield { ok: false, fault: { ...reading.fault, hint: also + reading.fault.hint } };
+    else yield { ok: false, fault: { ...reading.fault, hint: suggestSheets() + reading.fault.hint } };
   }
 }
 
